@@ -1,0 +1,1 @@
+"""The Gloam server: content <- rules <- world <- views <- sessions <- (net, storage) <- app."""

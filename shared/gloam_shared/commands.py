@@ -1,0 +1,73 @@
+"""What a creature may want: the commands of the game, the same for players and monsters.
+
+On the wire each is a positional array that begins with its tag. `Step`-like commands cost a turn; `Choose` costs no
+time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server's session, a step at a time.
+"""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+Offset = Annotated[int, Meta(ge=-1, le=1)]
+Cell = Annotated[int, Meta(ge=0, le=65_535)]
+
+
+class Command(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The base of all commands: frozen, a positional array on the wire."""
+
+
+class Move(Command, frozen=True, tag=1):
+    """Step by (dx, dy), each -1, 0 or 1. Into a foe it becomes an attack, into rock it digs, into a friend a swap."""
+
+    dx: Offset
+    dy: Offset
+
+
+class Wait(Command, frozen=True, tag=2):
+    """Let one action pass."""
+
+
+class Climb(Command, frozen=True, tag=3):
+    """Take the stairs under one's feet; a session that knows stairs elsewhere travels there instead."""
+
+    down: bool
+
+
+class Choose(Command, frozen=True, tag=10):
+    """Take one of the level-up options that the view offers, by its place in that list. Costs no time."""
+
+    option: Annotated[int, Meta(ge=0, le=15)]
+
+
+class Explore(Command, frozen=True, tag=20):
+    """Walk to the nearest unknown corner, again and again."""
+
+
+class Travel(Command, frozen=True, tag=21):
+    """Walk to a known cell."""
+
+    cell: Cell
+
+
+class Run(Command, frozen=True, tag=22):
+    """Keep stepping by (dx, dy) until something interesting comes beside the path."""
+
+    dx: Offset
+    dy: Offset
+
+
+class Rest(Command, frozen=True, tag=23):
+    """Wait until healthy, or until nothing more is to be gained by waiting."""
+
+
+class Fight(Command, frozen=True, tag=24):
+    """Attack or approach the nearest enemy, once; refused below half health."""
+
+
+class Stop(Command, frozen=True, tag=29):
+    """End the plan under way, if there is one."""
+
+
+Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
+Action: TypeAlias = Move | Wait | Climb
+AnyCommand: TypeAlias = Move | Wait | Climb | Choose | Explore | Travel | Run | Rest | Fight | Stop

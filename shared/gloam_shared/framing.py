@@ -1,0 +1,63 @@
+"""Bytes to frames and back: a 4-byte big-endian length, then that many bytes. Any slicing gives the same frames."""
+
+from typing import Final
+
+_HEADER: Final = 4
+_OPENINGS: Final = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"SSH-", b"CONN", b"\x16\x03")
+"""What other programs say first: HTTP, SSH, TLS."""
+
+
+class FrameTooLarge(Exception):
+    """A frame announces more bytes than it may have."""
+
+
+class ForeignProtocol(Exception):
+    """The peer speaks HTTP, SSH or TLS, not this protocol."""
+
+
+def frame(body: bytes) -> bytes:
+    """Return `body` with its length before it."""
+    return len(body).to_bytes(_HEADER, "big") + body
+
+
+class Framer:
+    """Collects the bytes of one direction of one connection and gives out whole frames."""
+
+    def __init__(self, frame_max: int) -> None:
+        self.frame_max = frame_max
+        self._held = bytearray()
+        self._virgin = True
+
+    @property
+    def partial(self) -> bool:
+        """Whether a frame has begun and not ended."""
+        return bool(self._held)
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take bytes and return the frames that they complete.
+
+        Raises FrameTooLarge or ForeignProtocol as soon as four bytes tell; nothing more can be read after that.
+        """
+        self._held += data
+        frames = []
+        while (body := self.next_frame()) is not None:
+            frames.append(body)
+        return frames
+
+    def next_frame(self) -> bytes | None:
+        """Return the next whole frame that is held, or None. Raises as `feed` does."""
+        if len(self._held) < _HEADER:
+            if self._virgin and self._held[:2] == b"\x16\x03":
+                raise ForeignProtocol
+            return None
+        size = int.from_bytes(self._held[:_HEADER], "big")
+        if size > self.frame_max:
+            if self._virgin and self._held.startswith(_OPENINGS):
+                raise ForeignProtocol
+            raise FrameTooLarge
+        if len(self._held) < _HEADER + size:
+            return None
+        body = bytes(self._held[_HEADER : _HEADER + size])
+        del self._held[: _HEADER + size]
+        self._virgin = False
+        return body

@@ -1,0 +1,56 @@
+"""Cells, directions and distances on a level: integer arithmetic only.
+
+A *cell* is one number, `y * width + x`, counted from the top left corner. Distances are Chebyshev: a diagonal
+step is as long as a straight one.
+"""
+
+from typing import Final
+
+Direction = tuple[int, int]
+
+DIRECTIONS: Final[tuple[Direction, ...]] = (
+    (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1),
+)  # fmt: skip
+"""The eight steps (dx, dy), clockwise from north."""
+
+ORTHOGONAL: Final[tuple[Direction, ...]] = DIRECTIONS[::2]
+"""The four straight steps."""
+
+_COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+
+def chebyshev(a: int, b: int, width: int) -> int:
+    """Return the distance in steps between two cells of a level that is `width` cells wide."""
+    ay, ax = divmod(a, width)
+    by, bx = divmod(b, width)
+    return max(abs(ax - bx), abs(ay - by))
+
+
+def step(cell: int, dx: int, dy: int, width: int, height: int) -> int | None:
+    """Return the cell one step away, or None beyond the edge of the level."""
+    y, x = divmod(cell, width)
+    x, y = x + dx, y + dy
+    return y * width + x if 0 <= x < width and 0 <= y < height else None
+
+
+def neighbours(
+    cell: int, width: int, height: int, directions: tuple[Direction, ...] = DIRECTIONS
+) -> list[int]:
+    """Return the cells one step away, in the order of `directions`."""
+    y, x = divmod(cell, width)
+    return [
+        (y + dy) * width + x + dx for dx, dy in directions if 0 <= x + dx < width and 0 <= y + dy < height
+    ]
+
+
+def towards(a: int, b: int, width: int) -> Direction:
+    """Return the step (dx, dy) that leads from cell `a` most nearly to cell `b`; (0, 0) when they are one."""
+    ay, ax = divmod(a, width)
+    by, bx = divmod(b, width)
+    return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
+
+
+def compass(a: int, b: int, width: int) -> str:
+    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one."""
+    way = towards(a, b, width)
+    return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"

@@ -1,0 +1,41 @@
+"""Every bound of the conversation, each with its reason. Sizes in bytes, times in the unit that the name ends with."""
+
+from typing import Final
+
+FRAME_BEFORE_LOGIN_MAX: Final = 1_024  # a stranger says hello and his name, nothing longer
+FRAME_FROM_CLIENT_MAX: Final = 4_096  # a command is under 30 bytes; a line of chat under 1,100
+FRAME_FROM_SERVER_MAX: Final = 262_144  # a whole level, remembered to its last cell, is under 8 KiB
+
+DEPTH_MAX: Final = 8  # deeper nesting could break whoever prints it
+ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost 14 ms
+STRING_MAX: Final = 1_024
+
+HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
+LOGIN_S: Final = 10  # from connect to a login, absolute
+FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
+
+HEARTBEAT_S: Final = 5  # the server's, when it has said nothing else
+DEAD_S: Final = 15  # silence after which a line counts as cut
+
+COMMANDS_PER_S: Final = 30
+COMMANDS_BURST: Final = 60
+CHAT_PER_S: Final = 1
+CHAT_BURST: Final = 5
+CHAT_CELLS_MAX: Final = 200
+
+UNACKNOWLEDGED_MAX: Final = 3  # patches; past that the newest state waits for an acknowledgement
+QUEUED_BYTES_MAX: Final = 131_072  # held for one client before it is let go
+ACK_DELAY_MS: Final = 50  # an acknowledgement that no command carries waits this long
+GATHER_MS: Final = 50  # what others did reaches a viewer at most this often
+GATHER_LATE_MS: Final = 250  # the same, when the server is late
+REFRESH_S: Final = 2  # a whole view may be asked for this often
+
+CONNECTIONS_MAX: Final = 2_048
+CONNECTIONS_PER_ADDRESS_MAX: Final = 8  # loopback is exempt
+SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
+
+NAME_MIN: Final = 3
+NAME_MAX: Final = 16
+TOKEN_SIZE: Final = 32
+
+LOG_LINES: Final = 40  # the tail of the log that a view holds

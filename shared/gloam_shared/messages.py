@@ -1,0 +1,219 @@
+"""All messages, both ways. Each is a positional array that begins with its tag; PROTOCOL.md tells their order.
+
+A command carries a number. It is *answered* by the first message whose `done` reaches that number, or by an `Answer`
+that carries it: carried out, refused, or replaced by a newer one.
+"""
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta, Struct
+
+from gloam_shared import limits
+from gloam_shared.commands import AnyCommand, Cell
+from gloam_shared.patch import Patch
+
+PROTOCOL_VERSION: Final = 1
+
+Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
+Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
+
+
+class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The base of all messages: frozen, a positional array on the wire."""
+
+
+# From the client.
+
+
+class Hello(Message, frozen=True, tag=1):
+    """The first message: which protocol the client speaks, and its name and version for the log."""
+
+    protocol: Count
+    agent: Annotated[str, Meta(max_length=64)] = ""
+
+
+class AskStatus(Message, frozen=True, tag=2):
+    """Instead of a login: how is the server? Answered by `Status`, then the line is closed."""
+
+
+class Login(Message, frozen=True, tag=3):
+    """Play as `name`. `token` is this device's secret, which makes the name its own."""
+
+    name: Annotated[str, Meta(max_length=64)]
+    token: Token
+
+
+class Do(Message, frozen=True, tag=4):
+    """Command number `number` (from 1, rising), and the newest patch seen (`ack`)."""
+
+    number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
+    ack: Number
+    command: AnyCommand
+
+
+class Ack(Message, frozen=True, tag=5):
+    """The newest patch seen, when no command carries it."""
+
+    patch: Number
+
+
+class Say(Message, frozen=True, tag=6):
+    """Speak to everybody in the realm."""
+
+    text: Text
+
+
+class Thinking(Message, frozen=True, tag=7):
+    """The player opened a list or a cursor: do not shorten his patience for the next 10 s."""
+
+
+class Recall(Message, frozen=True, tag=8):
+    """Ask what the player remembers of the level at `depth`. Answered by `Recalled`."""
+
+    depth: Annotated[int, Meta(ge=1, le=1_000)]
+
+
+class Refresh(Message, frozen=True, tag=9):
+    """Ask for the whole view again."""
+
+
+class NewLife(Message, frozen=True, tag=10):
+    """After `Died`: begin the next life."""
+
+
+class Pong(Message, frozen=True, tag=11):
+    """The answer to `Ping`, with its number."""
+
+    number: Number
+
+
+class Goodbye(Message, frozen=True, tag=12):
+    """The player leaves; his body goes at once if nothing holds it."""
+
+
+class Away(Message, frozen=True, tag=13):
+    """The player marks himself as away from the keyboard. Any command takes the mark off."""
+
+
+# From the server.
+
+
+class Welcome(Message, frozen=True, tag=64):
+    """The answer to `Hello`: the realm and who is in it."""
+
+    protocol: Count
+    campaign: Text
+    players: Count
+    players_max: Count
+
+
+class Status(Message, frozen=True, tag=65):
+    """The answer to `AskStatus`."""
+
+    ready: bool
+    campaign: Text
+    players: Count
+    version: Text
+
+
+class Joined(Message, frozen=True, tag=66):
+    """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered."""
+
+    name: Text
+    number: Number
+    new_life: bool
+
+
+class Update(Message, frozen=True, tag=67):
+    """Patch number `patch`, against the view that the client last held (`whole`: against the empty view)."""
+
+    patch: Number
+    done: Number
+    changes: Patch
+    whole: bool = False
+
+
+class Answer(Message, frozen=True, tag=68):
+    """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
+
+    number: Number
+    code: Text
+    text: Text = ""
+
+
+class Pace(Message, frozen=True, tag=69):
+    """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
+
+    `held` tells whether something holds this player; `plan` whether a plan of his is under way.
+    """
+
+    held: bool
+    waiting: bool
+    plan: bool
+    ms: Count = 0
+    for_names: tuple[Text, ...] = ()
+
+
+class Said(Message, frozen=True, tag=70):
+    """Somebody spoke; `name` is "" for the server itself."""
+
+    name: Text
+    text: Text
+
+
+class Recalled(Message, frozen=True, tag=71):
+    """Remembered terrain of a level, one byte a cell."""
+
+    depth: Count
+    width: Count
+    height: Count
+    terrain: bytes
+
+
+class Died(Message, frozen=True, tag=72):
+    """The life is over. `by` is what killed him; `NewLife` begins the next."""
+
+    by: Text
+    depth: Count
+    level: Count
+    experience: Count
+    turns: Count
+    kills: Count
+    cell: Cell
+
+
+class Ping(Message, frozen=True, tag=73):
+    """A heartbeat; `ms` is the last round trip that the server measured."""
+
+    number: Number
+    ms: Count = 0
+
+
+class Notice(Message, frozen=True, tag=74):
+    """A banner for everybody, such as a full disk; "" takes it down."""
+
+    text: Text
+
+
+class Error(Message, frozen=True, tag=75):
+    """Something that the client sent was wrong; the session goes on unless `Bye` follows."""
+
+    code: Text
+    text: Text
+
+
+class Bye(Message, frozen=True, tag=76):
+    """The server ends the conversation, and why."""
+
+    code: Text
+    text: Text
+
+
+FromClient: TypeAlias = (
+    Hello | AskStatus | Login | Do | Ack | Say | Thinking | Recall | Refresh | NewLife | Pong | Goodbye | Away
+)
+FromServer: TypeAlias = (
+    Welcome | Status | Joined | Update | Answer | Pace | Said | Recalled | Died | Ping | Notice | Error | Bye
+)

@@ -1,0 +1,52 @@
+"""What may be shown on a terminal: one allowlist, used by the server and again by the client. Names."""
+
+import re
+import unicodedata
+from typing import Final
+
+from gloam_shared import limits
+
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_RESERVED: Final = frozenset(
+    "admin administrator root server system gloam moderator operator owner host nobody everyone all you someone "
+    "con prn aux nul com1 com2 com3 lpt1 lpt2 lpt3".split()
+)
+_SHOWN: Final = frozenset("Lu Ll Lt Lo Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So".split())
+
+
+def clean(text: str) -> str:
+    """Return `text` with only characters that are safe in a terminal and exactly one cell wide.
+
+    Control, format, private-use, unassigned and combining characters vanish; wide ones become `?`, so that the
+    width that is counted is the width that is shown. One combining mark survives where NFC folds it into its letter.
+    """
+    kept = []
+    for char in unicodedata.normalize("NFC", text):
+        if char.isspace():
+            kept.append(" ")
+        elif unicodedata.category(char) in _SHOWN:
+            kept.append("?" if unicodedata.east_asian_width(char) in "WFA" and not char.isascii() else char)
+    return "".join(kept).strip()
+
+
+def name_fault(name: str) -> str | None:
+    """Return why `name` cannot be a character's name, as a sentence with the mend, or None if it can."""
+    if not limits.NAME_MIN <= len(name) <= limits.NAME_MAX:
+        return f"A name has {limits.NAME_MIN} to {limits.NAME_MAX} characters; choose another."
+    if not _NAME.fullmatch(name):
+        return "A name is made of the letters A to Z and digits, and begins with a letter; choose another."
+    if fold(name) in _RESERVED:
+        return f'The name "{name}" is reserved; choose another.'
+    return None
+
+
+def fold(name: str) -> str:
+    """Return the form under which names are compared: Bert, bert and BERT are one."""
+    return name.casefold()
+
+
+def fit_name(wish: str) -> str:
+    """Return a permitted name as near as possible to `wish`, such as a login name on this machine."""
+    letters = re.sub(r"[^A-Za-z0-9]", "", wish).lstrip("0123456789")[: limits.NAME_MAX]
+    name = letters[:1].upper() + letters[1:]
+    return name if name_fault(name) is None else "Wanderer"

@@ -1,0 +1,154 @@
+"""View: all that one player may know, in world coordinates. The camera, colours and wording are the client's."""
+
+from enum import IntEnum, IntFlag
+
+from msgspec import Struct
+
+from gloam_shared.geometry import Direction
+
+
+class Mark(IntFlag):
+    """What a viewer can tell about a creature besides its looks."""
+
+    PLAYER = 1
+    SELF = 2
+    HOSTILE = 4
+    HOLDS_YOU = 8
+    ASLEEP = 16
+    CUT_OFF = 32
+    AWAY = 64
+
+
+class Creature(Struct, frozen=True, array_like=True):
+    """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque."""
+
+    handle: int
+    cell: int
+    hp: int
+    hp_max: int
+    level: int
+    marks: int
+    glyph: str
+    colour: str
+    name: str
+
+
+class Item(Struct, frozen=True, array_like=True):
+    """What lies on top of a pile in sight; `count` things lie there in all."""
+
+    handle: int
+    cell: int
+    count: int
+    glyph: str
+    colour: str
+    name: str
+
+
+class Fact(IntEnum):
+    """The numbers on a player's own sheet, by their place in `View.sheet`."""
+
+    HANDLE = 0
+    CELL = 1
+    HP = 2
+    HP_MAX = 3
+    ATTACK = 4
+    DEFENCE = 5
+    SIGHT = 6
+    SPEED = 7
+    LEVEL = 8
+    EXPERIENCE = 9
+    NEXT_LEVEL_AT = 10
+    POINTS = 11
+    TURN = 12
+    KILLS = 13
+
+
+class Friend(Struct, frozen=True, array_like=True):
+    """A player in the realm, wherever he is. `condition` is his health in quarters, 0 (nearly dead) to 4 (unhurt)."""
+
+    name: str
+    depth: int
+    level: int
+    condition: int
+    marks: int
+
+
+class Line(Struct, frozen=True, array_like=True):
+    """One thing that happened, as data; `gloam_shared.narration` puts it into words.
+
+    `subject` and `object` are names, "" for none and "you" for the viewer; `count` is how many times it happened in
+    a row by the same hands (folded by the client).
+    """
+
+    kind: str
+    subject: str = ""
+    object: str = ""
+    amount: int = 0
+    source: str = ""
+
+
+class Log(Struct, frozen=True, array_like=True):
+    """The tail of the log. `first` is the number of `lines[0]`; numbers never go back while a life lasts."""
+
+    first: int = 0
+    lines: tuple[Line, ...] = ()
+
+
+class Place(Struct, frozen=True, array_like=True):
+    """The level where the body stands. `depth` counts from 1."""
+
+    depth: int
+    width: int
+    height: int
+    name: str
+
+
+class View(Struct, frozen=True):
+    """All that one player may know at one moment.
+
+    `terrain` has one byte a cell (`appearance.Terrain`), as remembered; `sight` has one byte a cell, 1 where he sees
+    now. Creatures and items are those in sight, ordered by handle. `choices` are the level-up options offered.
+    """
+
+    place: Place
+    terrain: bytes
+    sight: bytes
+    creatures: tuple[Creature, ...]
+    items: tuple[Item, ...]
+    sheet: tuple[int, ...]
+    choices: tuple[str, ...]
+    party: tuple[Friend, ...]
+    log: Log
+
+    def fact(self, fact: Fact) -> int:
+        """Return one number of the player's own sheet."""
+        return self.sheet[fact]
+
+    @property
+    def cell(self) -> int:
+        """The cell where the player's own body stands."""
+        return self.sheet[Fact.CELL]
+
+    def at(self, cell: int) -> Creature | None:
+        """Return the creature seen on a cell, if any."""
+        return next((creature for creature in self.creatures if creature.cell == cell), None)
+
+    def step(self, direction: Direction) -> int | None:
+        """Return the cell one step from the player's own, or None beyond the edge."""
+        y, x = divmod(self.cell, self.place.width)
+        x, y = x + direction[0], y + direction[1]
+        return y * self.place.width + x if 0 <= x < self.place.width and 0 <= y < self.place.height else None
+
+
+NOWHERE = View(
+    place=Place(0, 0, 0, ""),
+    terrain=b"",
+    sight=b"",
+    creatures=(),
+    items=(),
+    sheet=(0,) * len(Fact),
+    choices=(),
+    party=(),
+    log=Log(),
+)
+"""What a client knows before its first patch: a whole view is sent as the patch from here."""
