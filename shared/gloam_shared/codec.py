@@ -12,7 +12,7 @@ T = TypeVar("T", bound=FromClient | FromServer)
 
 
 class Malformed(Exception):
-    """Bytes that are no message. `code` is for programs; the text never quotes what was sent."""
+    """Bytes that are no message. `code` is for programs; neither text nor cause quotes what was sent."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -20,7 +20,8 @@ class Malformed(Exception):
         self.text = text
 
 
-_CLIENT_TAGS: Final = frozenset(kind.__struct_config__.tag for kind in get_args(FromClient))
+_TAGS_FROM_CLIENT: Final = frozenset(kind.__struct_config__.tag for kind in get_args(FromClient))
+_TAGS_FROM_SERVER: Final = frozenset(kind.__struct_config__.tag for kind in get_args(FromServer))
 
 
 def encode(message: FromClient | FromServer) -> bytes:
@@ -31,85 +32,87 @@ def encode(message: FromClient | FromServer) -> bytes:
 
 def decode_from_client(body: bytes) -> FromClient:
     """Return the client's message in `body`. Raises Malformed with a code of PROTOCOL.md."""
-    raw = _unpack(body, elements_max=limits.ELEMENTS_MAX, string_max=limits.STRING_MAX)
-    _check_shape(raw, limits.ELEMENTS_MAX)
-    if type(raw[0]) is int and raw[0] not in _CLIENT_TAGS:
-        raise Malformed("unknown", "A message of an unknown kind came; upgrade the older side.")
+    raw = _unpack(body)
+    if _count(raw, depth=1) > limits.ELEMENTS_MAX:
+        raise Malformed("elements", "A message came with too many elements.")
+    _check_tag(raw, _TAGS_FROM_CLIENT)
     return _convert(raw, FromClient)  # type: ignore[arg-type]  # mypy takes a union alias for no type
 
 
 def decode_from_server(body: bytes) -> FromServer:
     """Return the server's message in `body`. Raises Malformed."""
-    raw = _unpack(body, elements_max=len(body), string_max=len(body))
+    raw = _unpack(body)
+    _check_tag(raw, _TAGS_FROM_SERVER)
     return _convert(raw, FromServer)  # type: ignore[arg-type]  # as above
 
 
-def _unpack(body: bytes, *, elements_max: int, string_max: int) -> Any:
+def _unpack(body: bytes) -> Any:
+    """Unpack what a frame holds; nothing in it can announce more than the frame's own size."""
     if not body:
         raise Malformed("empty", "An empty frame came.")
+    size = len(body)
     try:
         return msgpack.unpackb(
             body,
-            raw=False,
-            strict_map_key=True,
-            max_str_len=string_max,
-            max_bin_len=string_max,
-            max_array_len=elements_max,
-            max_map_len=elements_max,
-            max_ext_len=0,
+            max_str_len=size,
+            max_bin_len=size,
+            max_array_len=size,
+            max_map_len=size,
+            object_pairs_hook=_unique,
+            ext_hook=_no_extension,
         )
-    except UnicodeDecodeError as error:
-        raise Malformed("utf8", "Text came that is not UTF-8.") from error
-    except (msgpack.StackError, RecursionError) as error:
-        raise Malformed("depth", "A message came that is nested too deep.") from error
+    except UnicodeDecodeError:
+        raise Malformed("utf8", "Text came that is not UTF-8.") from None
+    except (msgpack.StackError, RecursionError):
+        raise Malformed("depth", "A message came that is nested too deep.") from None
     except (ValueError, TypeError, OverflowError) as error:
-        raise Malformed(_fault(str(error)), "Bytes came that are no message.") from error
+        if "map key" in str(error):  # msgpack tells this apart by its words alone
+            raise Malformed("keys", "A map came whose keys are not text.") from None
+        raise Malformed("malformed", "Bytes came that are no message.") from None
 
 
-def _fault(text: str) -> str:
-    """Tell apart what msgpack reports by its words alone; anything else is simply malformed."""
-    if "ext_len" in text:
-        return "type"
-    if "map key" in text or "unhashable" in text:
-        return "keys"
-    return "malformed"
+def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Malformed("keys", "A map came that has a key twice.")
+    return found
 
 
-def _check_shape(raw: Any, elements_max: int) -> None:
-    """Refuse nesting and size beyond the limits, and maps, before anything walks or prints the message."""
-    if not isinstance(raw, list) or not raw:
-        raise Malformed("type", "A message is a list that begins with its kind.")
-    level: list[Any] = [raw]
-    elements = 0
-    for _ in range(limits.DEPTH_MAX):
-        inner: list[Any] = []
-        for part in level:
-            if isinstance(part, dict):
-                inner.extend(part.values())
-            elif isinstance(part, list):
-                inner.extend(part)
-        elements += len(inner)
-        if elements > elements_max:
-            raise Malformed("elements", "A message came with too many elements.")
-        if any(isinstance(part, dict) and not part for part in inner) and elements > elements_max:
-            raise Malformed("elements", "A message came with too many elements.")
-        level = [part for part in inner if isinstance(part, list | dict)]
-        if not level:
-            return
-    raise Malformed("depth", "A message came that is nested too deep.")
+def _no_extension(code: int, _data: bytes) -> Any:
+    raise Malformed("type", f"An extension type ({code}) came; there are none.")
+
+
+def _count(part: Any, depth: int) -> int:
+    """Return how many elements the lists and maps of `part` hold together; refuse nesting beyond the limit."""
+    if not isinstance(part, list | dict):
+        return 0
+    if depth > limits.DEPTH_MAX:
+        raise Malformed("depth", "A message came that is nested too deep.")
+    inner = part.values() if isinstance(part, dict) else part
+    return len(part) + sum(_count(element, depth + 1) for element in inner)
+
+
+def _check_tag(raw: Any, tags: frozenset[int]) -> None:
+    if not isinstance(raw, list) or not raw or type(raw[0]) is not int:
+        raise Malformed("type", "A message is a list that begins with the number of its kind.")
+    if raw[0] not in tags:
+        raise Malformed("unknown", "A message of an unknown kind came; upgrade the older side.")
 
 
 def _convert(raw: Any, kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, UnicodeDecodeError, OverflowError, RecursionError) as error:
-        told = str(error)
-        if "Object contains" in told or "unknown field" in told:
-            code = "malformed"
-        elif any(sign in told for sign in (">=", "<=", "length", "out of range")):
-            code = "range"
-        else:
-            code = "type"
-        raise Malformed(
-            code, f"A message came that is out of shape: {told.partition(' - at')[0]}."
-        ) from error
+        raise _told(str(error).partition(" - at")[0]) from None
+
+
+def _told(expected: str) -> Malformed:
+    """Return the fault that msgspec found; what it expected is told, for it never quotes what was sent."""
+    if not expected.startswith("Expected"):
+        return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
+    code = "type"
+    if expected.startswith("Expected `array` of"):
+        code = "malformed"
+    elif ">=" in expected or "<=" in expected:
+        code = "range"
+    return Malformed(code, f"A message came that is out of shape: {expected}.")

@@ -38,11 +38,15 @@ class Framer:
 
         Raises FrameTooLarge or ForeignProtocol as soon as four bytes tell; nothing more can be read after that.
         """
-        self._held += data
+        self.hold(data)
         frames = []
         while (body := self.next_frame()) is not None:
             frames.append(body)
         return frames
+
+    def hold(self, data: bytes) -> None:
+        """Take bytes for `next_frame`, for who looks at each frame before the next is parsed."""
+        self._held += data
 
     def next_frame(self) -> bytes | None:
         """Return the next whole frame that is held, or None. Raises as `feed` does."""

@@ -144,8 +144,7 @@ def _apply(view: View, change: AnyChange) -> View:
         case Party(friends):
             return replace(view, party=friends)
         case Lines(first, new):
-            kept = view.log.lines[first - view.log.first :]
-            return replace(view, log=Log(first, kept + new))
+            return replace(view, log=_apply_lines(view.log, first, new))
         case LogAnew(log):
             return replace(view, log=log)
         case _:
@@ -205,6 +204,12 @@ def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, .
             raise ValueError(f"a patch speaks of fact {at} of the sheet; there are {len(facts)}")
         facts[at] = value
     return tuple(facts)
+
+
+def _apply_lines(log: Log, first: int, new: tuple[Line, ...]) -> Log:
+    if not log.first <= first <= log.first + len(log.lines):
+        raise ValueError(f"a patch begins the log at line {first}, which this view does not hold")
+    return Log(first, log.lines[first - log.first :] + new)
 
 
 def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -12,21 +12,35 @@ _RESERVED: Final = frozenset(
     "con prn aux nul com1 com2 com3 lpt1 lpt2 lpt3".split()
 )
 _SHOWN: Final = frozenset("Lu Ll Lt Lo Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So".split())
+_UNSURE: Final = re.compile(
+    "[\u1160-\u11ff\ud7b0-\ud7ff\uffa0"  # Hangul vowels and endings, drawn into the letter before them
+    "\u2630-\u2637\u268a-\u268f\u4dc0-\u4dff\U0001d300-\U0001d376"  # narrow or wide by Unicode's version
+    "\U0001f1e6-\U0001f1ff]"  # flags, two by two
+)
 
 
 def clean(text: str) -> str:
     """Return `text` with only characters that are safe in a terminal and exactly one cell wide.
 
-    Control, format, private-use, unassigned and combining characters vanish; wide ones become `?`, so that the
-    width that is counted is the width that is shown. One combining mark survives where NFC folds it into its letter.
+    Control, format, private-use, unassigned and combining characters vanish; wide ones and those of unsure width
+    become `?`, so that the width that is counted is the width that is shown. One combining mark survives where NFC
+    folds it into its letter.
     """
     kept = []
     for char in unicodedata.normalize("NFC", text):
         if char.isspace():
             kept.append(" ")
         elif unicodedata.category(char) in _SHOWN:
-            kept.append("?" if unicodedata.east_asian_width(char) in "WFA" and not char.isascii() else char)
+            kept.append(char if char.isascii() or _is_narrow(char) else "?")
     return "".join(kept).strip()
+
+
+def _is_narrow(char: str) -> bool:
+    """Whether every terminal draws `char` one cell wide; letters of "ambiguous" width (é, ж) count as narrow."""
+    width = unicodedata.east_asian_width(char)
+    if width == "A":
+        return char.isalpha()
+    return width not in "WF" and not _UNSURE.match(char)
 
 
 def name_fault(name: str) -> str | None:

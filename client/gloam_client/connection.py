@@ -1,0 +1,189 @@
+"""The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, Protocol
+
+from gloam_shared import limits
+from gloam_shared.messages import Bye, FromServer, Goodbye
+
+from gloam_client.link import Link, LinkBroken
+from gloam_client.place import Place
+
+CONNECT_S: Final = 10
+BACKOFF_FIRST_S: Final = 0.2
+BACKOFF_MAX_S: Final = 5.0
+BROKEN_MAX: Final = 3
+"""So many broken lines in a row, and it is no accident."""
+
+_HOPELESS: Final = frozenset({"version", "name", "foreign", "replaced"})
+    {"version", "name", "taken", "name_taken", "name_fault", "token", "banned", "foreign", "takeover", "replaced", "elsewhere"}
+)
+"""Codes of a goodbye after which trying again would only repeat it."""
+
+
+class NoLine(Exception):
+    """There is no line to the server; the text says why in one sentence and what to do."""
+
+    def __init__(self, text: str, *, hopeless: bool = False) -> None:
+        super().__init__(text)
+        self.text = text
+        self.hopeless = hopeless
+
+
+class Listener(Protocol):
+    """Who is told how the line stands."""
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        """Messages came and the link has acted upon them."""
+
+    def on_bytes(self, data: bytes) -> None:
+        """Bytes came (b"" for a new connection), before anything reads them."""
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        """The line is cut and will be tried again."""
+
+    def on_back(self, away_ms: int) -> None:
+        """The line stands again."""
+
+
+async def dial(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a line to a server: plain text, the one place where encryption will begin. Raises NoLine."""
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            return await asyncio.open_connection(place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX)
+    except TimeoutError as error:
+        raise NoLine(f"{place} does not answer within {CONNECT_S} s; check the address and your network.") from error
+    except ConnectionRefusedError as error:
+        raise NoLine(f"Nothing listens at {place}; is the server running there?") from error
+    except OSError as error:
+        raise NoLine(_network_fault(place, error)) from error
+    except UnicodeError as error:
+        raise NoLine(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
+
+
+class Connection:
+    """Keeps a link connected for as long as `run` runs."""
+
+    def __init__(self, link: Link, place: Place, listener: Listener, now_ms: Callable[[], int]) -> None:
+        self._link = link
+        self._place = place
+        self._listener = listener
+        self._now_ms = now_ms
+        self._writer: asyncio.StreamWriter | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._bye: Bye | None = None
+        self._joined_once = False
+
+    async def run(self) -> None:
+        """Talk until cancelled; what cannot be mended by trying again raises NoLine."""
+        pause_s, broken, cut_ms = BACKOFF_FIRST_S, 0, None
+        while True:
+            try:
+                await self._talk(cut_ms)
+                text = "The server closed the line."
+            except NoLine as error:
+                if error.hopeless or not self._joined_once:
+                    raise
+                text = error.text
+            except LinkBroken as error:
+                broken += 1
+                if not self._joined_once or broken >= BROKEN_MAX:
+                    raise NoLine(error.text, hopeless=True) from error
+                text = error.text
+            except OSError:
+                text = "The line is cut."
+            if not self._joined_once:
+                raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
+            if self._link.joined:
+                pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
+            since_ms = self._now_ms() if cut_ms is None else cut_ms
+            self._listener.on_cut(text, since_ms, self._now_ms() + int(pause_s * 1_000))
+            await asyncio.sleep(pause_s)
+            pause_s = min(pause_s * 2, BACKOFF_MAX_S)
+
+    def flush(self) -> None:
+        """Send what the link has queued, and see to it that its acknowledgements leave in time."""
+        data = self._link.outgoing()
+        if data and self._writer is not None:
+            self._writer.write(data)
+        due_ms = self._link.tick_due_ms
+        if due_ms is not None and self._timer is None and self._writer is not None:
+            wait_s = max(due_ms - self._now_ms(), 0) / 1_000
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._tick)
+
+    async def goodbye(self) -> None:
+        """Tell the server that the player leaves, and wait no longer than a second for it to go out."""
+        writer = self._writer
+        if writer is None:
+            return
+        self._link.send(Goodbye())
+        self.flush()
+        try:
+            async with asyncio.timeout(1):
+                await writer.drain()
+                writer.close()
+                await writer.wait_closed()
+        except (OSError, TimeoutError):
+            return
+
+    async def _talk(self, cut_ms: int | None) -> None:
+        """Hold one conversation, from the first byte to the end of the line."""
+        reader, self._writer = await dial(self._place)
+        self._bye = None
+        try:
+            self._listener.on_bytes(b"")
+            self._link.connected(self._now_ms())
+            self.flush()
+            told_back = cut_ms is None
+            while data := await self._read(reader):
+                self._listener.on_bytes(data)
+                messages = self._link.receive(data, self._now_ms())
+                if self._link.joined and not told_back:
+                    told_back = True
+                    self._listener.on_back(self._now_ms() - (cut_ms or 0))
+                self._joined_once = self._joined_once or self._link.joined
+                self._listener.on_messages(messages)
+                self.flush()
+                self._heed(messages)
+            if self._bye is not None:
+                raise NoLine(self._bye.text, hopeless=self._bye.code in _HOPELESS)
+        finally:
+            self._hang_up()
+
+    async def _read(self, reader: asyncio.StreamReader) -> bytes:
+        try:
+            async with asyncio.timeout(limits.DEAD_S):
+                return await reader.read(65_536)
+        except TimeoutError as error:
+            if self._joined_once:
+                raise NoLine("Nothing was heard from the server.") from error
+            raise NoLine(f"{self._place} answers nothing; is that a Gloam server?") from error
+
+    def _heed(self, messages: list[FromServer]) -> None:
+        for message in messages:
+            if isinstance(message, Bye):
+                self._bye = message
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._link.tick(self._now_ms())
+        self.flush()
+
+    def _hang_up(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+def _network_fault(place: Place, error: OSError) -> str:
+    import socket
+
+    if isinstance(error, socket.gaierror):
+        return f'No computer called "{place.host}" is known; check the spelling and your network.'
+    if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):
+        return f"Nothing listens at {place}; is the server running there?"
+    return f"{place} cannot be reached ({(error.strerror or 'network fault').lower()}); check the address."

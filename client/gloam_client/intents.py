@@ -1,0 +1,56 @@
+"""What the screens want done: the only way out of the pure part of the client. Data only."""
+
+from typing import NamedTuple, TypeAlias
+
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import FromClient
+
+from gloam_client.options import Options
+
+
+class Order(NamedTuple):
+    """Send a command of the game."""
+
+    command: AnyCommand
+
+
+class Send(NamedTuple):
+    """Send any other message."""
+
+    message: FromClient
+
+
+class Note(NamedTuple):
+    """Put a line of the client's own into the log."""
+
+    text: str
+    tone: str = "note"
+
+
+class SetOptions(NamedTuple):
+    """Use these options from now on, and keep them."""
+
+    options: Options
+
+
+class Begin(NamedTuple):
+    """Leave the title and go into the dungeon under a name."""
+
+    name: str
+
+
+class Leave(NamedTuple):
+    """End the program; `stop_server` ends the private server with it."""
+
+    stop_server: bool = False
+
+
+class Redraw(NamedTuple):
+    """Draw the whole screen anew."""
+
+
+class Suspend(NamedTuple):
+    """Hand the terminal back to the shell for a while."""
+
+
+Intent: TypeAlias = Order | Send | Note | SetOptions | Begin | Leave | Redraw | Suspend

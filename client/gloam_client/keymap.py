@@ -1,0 +1,192 @@
+"""The one key table: dispatch, help, the menu of actions and the bottom line are all made from it. Data only.
+
+Keys are named as `terminal` names them: a character for itself, else words such as UP, SHIFT_UP, ENTER or KP_7. No
+command of play sits on HJKLYUBN, which run, nor on `i d e w T q r t f c g p , /`, which later commands will take.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from gloam_shared.geometry import DIRECTIONS, Direction
+
+
+class Binding(NamedTuple):
+    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line."""
+
+    state: str
+    intent: str
+    keys: tuple[str, ...]
+    section: str
+    help: str
+    short: str = ""
+
+
+PRESETS: Final = ("vi", "wasd")
+
+_WAYS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+_STEP_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "north": ("k", "UP", "8", "KP_8"),
+    "north-east": ("u", "9", "KP_9", "PGUP"),
+    "east": ("l", "RIGHT", "6", "KP_6"),
+    "south-east": ("n", "3", "KP_3", "PGDN"),
+    "south": ("j", "DOWN", "2", "KP_2"),
+    "south-west": ("b", "1", "KP_1", "END"),
+    "west": ("h", "LEFT", "4", "KP_4"),
+    "north-west": ("y", "7", "KP_7", "HOME"),
+}
+_RUN_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "north": ("K", "SHIFT_UP"),
+    "north-east": ("U", "SHIFT_PGUP"),
+    "east": ("L", "SHIFT_RIGHT"),
+    "south-east": ("N", "SHIFT_PGDN"),
+    "south": ("J", "SHIFT_DOWN"),
+    "south-west": ("B", "SHIFT_END"),
+    "west": ("H", "SHIFT_LEFT"),
+    "north-west": ("Y", "SHIFT_HOME"),
+}
+_WASD_KEYS: Final = {"north": "w", "west": "a", "south": "s", "east": "d"}
+
+DIRECTION_OF: Final[dict[str, Direction]] = {
+    f"{verb} {way}": direction
+    for verb in ("step", "run")
+    for way, direction in zip(_WAYS, DIRECTIONS, strict=True)
+}
+"""The direction of each intent that has one, such as "step north" or "run south-east"."""
+
+_UP: Final = ("UP", "k", "KP_8")
+_DOWN: Final = ("DOWN", "j", "KP_2")
+
+_ROWS: Final = (
+    Binding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait"),
+    Binding("play", "rest", ("R",), "Acting", "rest until healthy", "rest"),
+    Binding("play", "explore", ("o",), "Acting", "explore: walk to what is unknown", "explore"),
+    Binding("play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest enemy", "fight"),
+    Binding("play", "descend", (">",), "Acting", "go down these stairs, or travel to the nearest", "down"),
+    Binding("play", "ascend", ("<",), "Acting", "go up these stairs, or travel to the nearest", "up"),
+    Binding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
+    Binding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
+    Binding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
+    Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
+    Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
+    Binding("play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"),
+    Binding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
+    Binding("play", "help", ("?",), "Game", "help: the keys", "help"),
+    Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys", "options"),
+    Binding("play", "quit", ("Q", "CTRL_C"), "Game", "quit (asks first)", "quit"),
+    Binding("play", "back", ("ESC",), "Game", "stop what is under way", "stop"),
+    Binding("play", "redraw", ("CTRL_L",), "Game", "draw the screen anew"),
+    Binding("cursor", "go", ("ENTER", "_", ".", "5", "KP_5"), "Cursor", "travel to this cell", "travel here"),
+    Binding("cursor", "next", ("TAB", "+"), "Cursor", "jump to the next thing of interest", "next thing"),
+    Binding("cursor", "previous", ("-", "SHIFT_TAB"), "Cursor", "jump to the previous one"),
+    Binding("cursor", "stairs down", (">",), "Cursor", "jump to stairs down that you know", "stairs"),
+    Binding("cursor", "stairs up", ("<",), "Cursor", "jump to stairs up that you know"),
+    Binding("cursor", "self", ("@",), "Cursor", "jump back to yourself"),
+    Binding("cursor", "help", ("?",), "Cursor", "help: the keys", "help"),
+    Binding("cursor", "back", ("ESC", "x", ";", "Q", "CTRL_C"), "Cursor", "back to the game", "back"),
+    Binding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
+    Binding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
+    Binding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
+    Binding("title", "help", ("?",), "Title", "help: the keys", "help"),
+    Binding("title", "quit", ("ESC", "CTRL_C"), "Title", "leave", "leave"),
+    Binding("help", "up", ("UP",), "Help", "scroll up", "up"),
+    Binding("help", "down", ("DOWN",), "Help", "scroll down", "down"),
+    Binding("help", "page up", ("PGUP",), "Help", "a page up"),
+    Binding("help", "page down", ("PGDN",), "Help", "a page down"),
+    Binding("help", "erase", ("BACKSPACE", "DELETE"), "Help", "erase a letter of the search", "erase"),
+    Binding("help", "back", ("ESC", "ENTER", "CTRL_C"), "Help", "back", "back"),
+    Binding("history", "up", _UP, "Log", "one line up", "up"),
+    Binding("history", "down", _DOWN, "Log", "one line down", "down"),
+    Binding("history", "page up", ("PGUP", "b", "KP_9"), "Log", "a page up", "page up"),
+    Binding("history", "page down", ("PGDN", " ", "KP_3"), "Log", "a page down", "page down"),
+    Binding("history", "first", ("HOME", "g", "KP_7"), "Log", "to the beginning", "beginning"),
+    Binding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
+    Binding("history", "help", ("?",), "Log", "help: the keys", "help"),
+    Binding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
+    Binding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
+    Binding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
+    Binding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),
+    Binding("say", "back", ("ESC", "CTRL_C"), "Saying", "say nothing", "say nothing"),
+    Binding("choose", "up", _UP, "Choosing", "up"),
+    Binding("choose", "down", _DOWN, "Choosing", "down"),
+    Binding("choose", "take", ("ENTER",), "Choosing", "take the marked one (or press its letter)", "take"),
+    Binding("choose", "help", ("?",), "Choosing", "help: the keys", "help"),
+    Binding("choose", "back", ("ESC", "+", "Q", "CTRL_C"), "Choosing", "choose later", "later"),
+    Binding("menu", "up", _UP, "Menu", "up", "up"),
+    Binding("menu", "down", _DOWN, "Menu", "down", "down"),
+    Binding("menu", "take", ("ENTER",), "Menu", "do the marked one (or press its own key)", "do it"),
+    Binding("menu", "help", ("?",), "Menu", "help: the keys", "help"),
+    Binding("menu", "back", ("ESC", "CTRL_C"), "Menu", "back to the game", "back"),
+    Binding("options", "up", _UP, "Options", "up", "up"),
+    Binding("options", "down", _DOWN, "Options", "down", "down"),
+    Binding("options", "next", ("RIGHT", "ENTER", " ", "l", "KP_6"), "Options", "the next value", "change"),
+    Binding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the value before"),
+    Binding("options", "help", ("?",), "Options", "help: the keys", "help"),
+    Binding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
+    Binding("quit", "yes", ("y", "Y", "ENTER", "CTRL_C"), "Quitting", "quit", "quit"),
+    Binding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for everybody"),
+    Binding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
+    Binding("quit", "back", ("ESC", "n", "N", "Q"), "Quitting", "stay", "stay"),
+    Binding("dead", "again", ("ENTER",), "Death", "begin a new life under the same name", "new life"),
+    Binding("dead", "history", ("m",), "Death", "read the log", "log"),
+    Binding("dead", "say", (":",), "Death", "say something to everybody", "say"),
+    Binding("dead", "help", ("?",), "Death", "help: the keys", "help"),
+    Binding("dead", "quit", ("Q", "ESC", "CTRL_C"), "Death", "quit (asks first)", "quit"),
+)
+
+
+@cache
+def table(preset: str) -> tuple[Binding, ...]:
+    """Return every row of the key table under a preset."""
+    steps = [row for state in ("play", "cursor") for row in _ways(state, preset)]
+    return (*steps, *_ROWS)
+
+
+def rows(preset: str, state: str) -> tuple[Binding, ...]:
+    """Return the rows of one state of the screen."""
+    return tuple(row for row in table(preset) if row.state == state)
+
+
+def intent(preset: str, state: str, key: str) -> str | None:
+    """Return what a key means in a state, or None when it means nothing there."""
+    return _dispatch(preset, state).get(key)
+
+
+def key_for(preset: str, state: str, wish: str) -> str:
+    """Return the first key of an intent as people read it."""
+    return next(told(row.keys[0]) for row in rows(preset, state) if row.intent == wish)
+
+
+def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word."""
+    known = {row.intent: row for row in rows(preset, state) if row.short}
+    chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
+    return [(told(row.keys[0]), row.short) for row in chosen]
+
+
+def told(key: str) -> str:
+    """Return a key as people read it: UP as Up, KP_7 as Keypad 7, CTRL_C as Ctrl-C."""
+    if len(key) == 1:
+        return "Space" if key == " " else key
+    if key.startswith("KP_"):
+        return f"Keypad {key[3:]}"
+    words = {"PGUP": "PgUp", "PGDN": "PgDn"}
+    return "-".join(words.get(part, part.capitalize()) for part in key.split("_"))
+
+
+@cache
+def _dispatch(preset: str, state: str) -> dict[str, str]:
+    return {key: row.intent for row in rows(preset, state) for key in row.keys}
+
+
+def _ways(state: str, preset: str) -> Iterable[Binding]:
+    walking = state == "play"
+    for way in _WAYS:
+        keys = _STEP_KEYS[way]
+        if preset == "wasd" and way in _WASD_KEYS:
+            keys = (_WASD_KEYS[way], *keys)
+        words = f"step {way}; into a foe: attack" if walking else f"move the cursor {way}"
+        yield Binding(state, f"step {way}", keys, "Moving", words)
+    for way in _WAYS:
+        words = f"run {way}" if walking else f"move the cursor eight cells {way}"
+        yield Binding(state, f"run {way}", _RUN_KEYS[way], "Running", words)

@@ -1,0 +1,179 @@
+"""The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
+
+from typing import NamedTuple
+
+from gloam_shared import limits, patch
+from gloam_shared.codec import Malformed, decode_from_server, encode
+from gloam_shared.commands import AnyCommand
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    Ack,
+    Answer,
+    Do,
+    FromClient,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Pace,
+    Ping,
+    Pong,
+    Say,
+    Update,
+)
+from gloam_shared.view import NOWHERE, View
+
+
+class LinkBroken(Exception):
+    """The server sent something that cannot be gone on from. `code` is for programs, `text` for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Unanswered(NamedTuple):
+    """The newest command that nothing has answered yet, and when waiting for an answer began."""
+
+    number: int
+    command: AnyCommand
+    since_ms: int
+
+
+class Link:
+    """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`."""
+
+    def __init__(self, name: str, token: bytes, agent: str) -> None:
+        self.name = name
+        self.view: View = NOWHERE
+        self.joined = False
+        self.done = 0
+        self.pace = Pace(held=False, waiting=False, plan=False)
+        self.round_trip_ms: int | None = None
+        self.unanswered: Unanswered | None = None
+        self.heard_ms = 0
+        self._token = token
+        self._agent = agent
+        self._number = 0
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._outgoing = bytearray()
+        self._newest_patch = 0
+        self._ack_owed_since_ms: int | None = None
+
+    @property
+    def unanswered_since_ms(self) -> int | None:
+        """Since when a command of this player waits for its answer; None when all are answered."""
+        return self.unanswered.since_ms if self.unanswered else None
+
+    @property
+    def tick_due_ms(self) -> int | None:
+        """When `tick` has something to do; None when it has nothing."""
+        if self._ack_owed_since_ms is None:
+            return None
+        return self._ack_owed_since_ms + limits.ACK_DELAY_MS
+
+    def connected(self, now_ms: int) -> None:
+        """Begin on a new connection: nothing of the old one's bytes counts, and the player logs in (again)."""
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._outgoing.clear()
+        self._newest_patch = 0
+        self._ack_owed_since_ms = None
+        self.joined = False
+        self.heard_ms = now_ms
+        self.send(Hello(PROTOCOL_VERSION, self._agent))
+        self.send(Login(self.name, self._token))
+
+    def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
+        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken."""
+        self.heard_ms = now_ms
+        try:
+            messages = [decode_from_server(body) for body in self._framer.feed(data)]
+        except ForeignProtocol as error:
+            raise LinkBroken("foreign", "What answers there is no Gloam server; check the port.") from error
+        except FrameTooLarge as error:
+            raise LinkBroken("frame", "The server sent a message that is too long.") from error
+        except Malformed as error:
+            raise LinkBroken(
+                error.code, "The server sent a message that this client cannot read; upgrade the older side."
+            ) from error
+        for message in messages:
+            self._heed(message, now_ms)
+        return messages
+
+    def command(self, command: AnyCommand, now_ms: int) -> int:
+        """Number a command, queue it, and return its number. It is sent again after a cut until it is answered."""
+        self._number += 1
+        since_ms = self.unanswered.since_ms if self.unanswered else now_ms
+        self.unanswered = Unanswered(self._number, command, since_ms)
+        if self.joined:
+            self._send_command(self.unanswered)
+        return self._number
+
+    def say(self, text: str) -> None:
+        """Speak to everybody."""
+        self.send(Say(text))
+
+    def send(self, message: FromClient) -> None:
+        """Queue any message."""
+        self._outgoing += frame(encode(message))
+
+    def tick(self, now_ms: int) -> None:
+        """Send the acknowledgement that no command has carried in time."""
+        due_ms = self.tick_due_ms
+        if due_ms is not None and now_ms >= due_ms:
+            self._ack_owed_since_ms = None
+            self.send(Ack(self._newest_patch))
+
+    def outgoing(self) -> bytes:
+        """Take what is to be sent now."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def _heed(self, message: FromServer, now_ms: int) -> None:
+        match message:
+            case Joined():
+                self._join(message)
+            case Update():
+                self._update(message, now_ms)
+            case Answer(number=number):
+                self._answered(number)
+            case Pace():
+                self.pace = message
+            case Ping(number=number, ms=ms):
+                self.round_trip_ms = ms
+                self.send(Pong(number))
+            case _:
+                pass
+
+    def _join(self, message: Joined) -> None:
+        self.joined = True
+        self.name = message.name
+        self._number = max(self._number, message.number)
+        if message.new_life:
+            self.unanswered = None
+        self._answered(message.number)
+        if self.unanswered:
+            self._send_command(self.unanswered)
+
+    def _update(self, message: Update, now_ms: int) -> None:
+        before = NOWHERE if message.whole else self.view
+        try:
+            self.view = patch.apply(before, message.changes)
+        except (ValueError, IndexError) as error:
+            raise LinkBroken("patch", "The server's picture of the level does not fit this client's.") from error
+        self._newest_patch = message.patch
+        if self._ack_owed_since_ms is None:
+            self._ack_owed_since_ms = now_ms
+        self._answered(message.done)
+
+    def _answered(self, number: int) -> None:
+        self.done = max(self.done, number)
+        if self.unanswered and self.unanswered.number <= number:
+            self.unanswered = None
+
+    def _send_command(self, waiting: Unanswered) -> None:
+        self._ack_owed_since_ms = None
+        self.send(Do(waiting.number, self._newest_patch, waiting.command))

@@ -1,0 +1,175 @@
+"""All that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, Protocol, TypeAlias
+
+from gloam_shared.messages import Pace
+from gloam_shared.narration import tell, tone
+from gloam_shared.text import clean
+from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, View
+
+from gloam_client.intents import Intent
+from gloam_client.options import Options
+from gloam_client.render.canvas import Canvas
+
+LOG_MAX: Final = 1_000
+WIDTH_MIN: Final = 60
+HEIGHT_MIN: Final = 20
+
+
+class Entry(NamedTuple):
+    """One line of the log as it is read."""
+
+    text: str
+    tone: str
+
+
+class Push(NamedTuple):
+    """Put a screen on top of the stack."""
+
+    screen: "Screen"
+
+
+class Pop(NamedTuple):
+    """Take the top screen off."""
+
+
+class Replace(NamedTuple):
+    """Put a screen in the place of the top one."""
+
+    screen: "Screen"
+
+
+Change: TypeAlias = Push | Pop | Replace
+
+
+class Reaction(NamedTuple):
+    """What a screen answers to a key: how the stack of screens changes, and what is to be done."""
+
+    change: Change | None = None
+    intents: tuple[Intent, ...] = ()
+
+
+class Screen(Protocol):
+    """One layer of the stack. `state` is its name in the key table."""
+
+    @property
+    def state(self) -> str:
+        """The screen's name in the key table."""
+
+    def on_key(self, model: "Model", key: str) -> Reaction:
+        """Answer a key; every key gets an answer."""
+
+    def draw(self, model: "Model", canvas: Canvas) -> None:
+        """Draw this layer over those below it."""
+
+    def hints(self, model: "Model") -> list[tuple[str, str]]:
+        """Return the (key, word) pairs that are valid now, for the bottom line."""
+
+
+class Wire(NamedTuple):
+    """How the line to the server stands: `state` is title, joining, joined or down; `text` says why."""
+
+    state: str = "title"
+    text: str = ""
+    since_ms: int = 0
+    retry_ms: int = 0
+    unanswered_since_ms: int | None = None
+    heard_ms: int = 0
+    round_trip_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The state of the client. Screens are a stack; the last is on top and gets the keys."""
+
+    screens: tuple[Screen, ...]
+    options: Options = Options()
+    size: tuple[int, int] = (80, 24)
+    now_ms: int = 0
+    name: str = ""
+    view: View = NOWHERE
+    pace: Pace = Pace(held=False, waiting=False, plan=False)
+    pace_ms: int = 0
+    wire: Wire = Wire()
+    notice: str = ""
+    entries: tuple[Entry, ...] = ()
+    log_next: int = 0
+    camera: tuple[int, int] = (0, 0)
+    address: str = ""
+    private: bool = False
+    unicode: bool = False
+
+    @property
+    def top(self) -> Screen:
+        """The screen that gets the keys."""
+        return self.screens[-1]
+
+    @property
+    def in_dungeon(self) -> bool:
+        """Whether a view has come: there is a level to draw."""
+        return bool(self.view.place.width)
+
+    @property
+    def friends(self) -> tuple[Friend, ...]:
+        """The other players of the realm."""
+        return tuple(
+            friend for friend in self.view.party if not friend.marks & Mark.SELF and friend.name != self.name
+        )
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal is too small to draw the game in."""
+        return self.size[0] < WIDTH_MIN or self.size[1] < HEIGHT_MIN
+
+    def fact(self, fact: Fact) -> int:
+        """Return one number of the player's own sheet."""
+        return self.view.fact(fact)
+
+
+def changed(model: Model, change: Change | None) -> Model:
+    """Return the model with its stack of screens changed; the lowest screen never leaves."""
+    match change:
+        case None:
+            return model
+        case Push(screen):
+            return replace(model, screens=(*model.screens, screen))
+        case Pop():
+            return replace(model, screens=model.screens[:-1] or model.screens)
+        case Replace(screen):
+            return replace(model, screens=(*model.screens[:-1], screen))
+
+
+def noted(model: Model, text: str, tone_: str = "note") -> Model:
+    """Return the model with one more line in the log; the text is made safe to show."""
+    entry = Entry(clean(text), tone_)
+    return replace(model, entries=(*model.entries, entry)[-LOG_MAX:])
+
+
+def with_log(model: Model, log: Log) -> Model:
+    """Return the model with the lines of the server's log that it has not had yet."""
+    end = log.first + len(log.lines)
+    known = 0 if end < model.log_next else model.log_next
+    fresh = log.lines[max(known - log.first, 0) :]
+    entries = [Entry(clean(tell(line)), _tone(line)) for line in fresh]
+    kept = (*model.entries, *(entry for entry in entries if entry.text))[-LOG_MAX:]
+    return replace(model, entries=kept, log_next=end)
+
+
+def folded(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
+    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7"."""
+    lines: list[Entry] = []
+    at = len(entries)
+    while at and (count is None or len(lines) < count):
+        at -= 1
+        entry, times = entries[at], 1
+        while at and entries[at - 1] == entry:
+            at, times = at - 1, times + 1
+        lines.append(entry if times == 1 else Entry(f"{entry.text} x{times}", entry.tone))
+    return lines[::-1]
+
+
+def _tone(line: Line) -> str:
+    if line.object == "you" and tone(line) == "fight":
+        return "hurt"
+    return tone(line)

@@ -1,0 +1,73 @@
+"""What a player may choose about his own screen and keys, and the file that keeps it. Nothing here changes the game."""
+
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+
+class Choice(NamedTuple):
+    """One option: its name in the file, its words on the screen, and the values that it may take."""
+
+    name: str
+    words: str
+    values: tuple[str, ...]
+
+
+CHOICES: Final = (
+    Choice("glyphs", "Glyphs", ("auto", "ascii", "unicode")),
+    Choice("colours", "Colours", ("auto", "true", "256", "16", "none")),
+    Choice("keys", "Keys", ("vi", "wasd")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The chosen values, each one of its Choice's."""
+
+    glyphs: str = "auto"
+    colours: str = "auto"
+    keys: str = "vi"
+
+    def turned(self, choice: Choice, by: int) -> "Options":
+        """Return the options with one of them moved `by` places along its values, round and round."""
+        at = choice.values.index(getattr(self, choice.name))
+        return replace(self, **{choice.name: choice.values[(at + by) % len(choice.values)]})
+
+
+class BadOptions(ValueError):
+    """The options file cannot be read; the text names file, key and what was expected."""
+
+
+def load(path: Path) -> Options:
+    """Return the options kept in `path`; what it does not hold has its default. Raises BadOptions."""
+    import tomllib
+
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Options()
+    except (OSError, ValueError) as error:
+        raise BadOptions(f"The options in {path} cannot be read ({error}); mend or delete that file.") from error
+    known = {choice.name: choice for choice in CHOICES}
+    chosen: dict[str, str] = {}
+    for name, value in table.items():
+        if name in known:
+            if value not in known[name].values:
+                raise BadOptions(
+                    f'{path}: "{name}" is {value!r}; it can be one of: {", ".join(known[name].values)}.'
+                )
+            chosen[name] = value
+    return Options(**chosen)
+
+
+def save(options: Options, path: Path) -> None:
+    """Write the options into `path`, keeping comments and keys that are not ours."""
+    import tomlkit
+
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    for field in fields(options):
+        document[field.name] = getattr(options, field.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".new")
+    draft.write_text(tomlkit.dumps(document), encoding="utf-8")
+    draft.replace(path)

@@ -1,0 +1,118 @@
+"""The private server of bare `gloam`: found by its address file, else started, detached from this terminal."""
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_client.connection import NoLine, dial
+from gloam_client.place import PORT, Place
+
+START_S: Final = 20
+_LISTENING: Final = "gloam-server: listening on "
+_BUSY: Final = 2
+"""The server's exit code when its port is taken."""
+
+
+class NoServer(Exception):
+    """There is no private server and none can be started; the text says what to do."""
+
+
+class Running(NamedTuple):
+    """A private server that answers."""
+
+    place: Place
+    pid: int
+
+
+def address(data: Path) -> Running | None:
+    """Return what the address file beside the world tells, or None; the server may be dead all the same."""
+    try:
+        told = json.loads((data / "private.json").read_text(encoding="utf-8"))
+        return Running(Place(str(told["host"]), int(told["port"])), int(told["pid"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+async def find(data: Path) -> Running | None:
+    """Return this user's private server if it answers."""
+    running = address(data)
+    if running is None:
+        return None
+    try:
+        _, writer = await dial(running.place)
+    except NoLine:
+        return None
+    writer.close()
+    return running
+
+
+async def ensure(data: Path) -> Running:
+    """Return this user's private server, started if none runs. Raises NoServer."""
+    running = await find(data)
+    if running is not None:
+        return running
+    if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
+        raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
+    for port in (PORT, 0):
+        started = await _start(data, port)
+        if started is not None:
+            return started
+    raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
+
+
+def stop(running: Running) -> None:
+    """Ask a private server to stop; it keeps its world."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(running.pid, signal.SIGTERM)
+
+
+async def _start(data: Path, port: int) -> Running | None:
+    """Start a server and wait until it listens; None when the port is taken."""
+    import subprocess
+
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        with (data / "server.log").open("ab") as log, (data / "server.out").open("wb") as out:
+            process = subprocess.Popen(  # noqa: ASYNC220, S603  # returns at once; the arguments are ours
+                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data)]
+                + ["--listen", "127.0.0.1", "--port", str(port)],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )
+    except OSError as error:
+        raise NoServer(f"{data} cannot be used ({error.strerror}); give another folder with --data.") from error
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline:
+        place = _listening(data / "server.out")
+        if place is not None:
+            return Running(place, process.pid)
+        code = process.poll()
+        if code == _BUSY and port:
+            return None
+        if code is not None:
+            raise NoServer(f"The private server did not start: {_last_words(data / 'server.log')}")
+        await asyncio.sleep(0.02)
+    raise NoServer(f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more.")
+
+
+def _listening(out: Path) -> Place | None:
+    for line in out.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
+        if line.startswith(_LISTENING) and line.endswith("\n"):
+            host, _, port = line.removeprefix(_LISTENING).split()[0].rpartition(":")
+            return Place(host.strip("[]"), int(port))
+    return None
+
+
+def _last_words(log: Path) -> str:
+    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), f"{log} tells more.")

@@ -1,0 +1,1 @@
+"""From model to canvas to the fewest bytes. Pure: no terminal, no clock."""

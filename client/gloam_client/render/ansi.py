@@ -1,0 +1,121 @@
+"""The difference of two canvases as the shortest escape sequences, with cursor and style carried along. Pure."""
+
+from functools import cache
+from typing import Final
+
+from gloam_shared.appearance import COLOURS
+
+from gloam_client.render.canvas import Canvas, Cell, Style
+
+DEPTHS: Final = ("none", "16", "256", "true")
+_GAP_MAX: Final = 4
+"""Unchanged cells up to this many are written again where that is shorter than moving the cursor."""
+_LEVELS: Final = (0, 95, 135, 175, 215, 255)
+SYNC_BEGIN: Final = "\x1b[?2026h"
+SYNC_END: Final = "\x1b[?2026l"
+
+
+class Painter:
+    """What a terminal shows now, and where its cursor and style stand; turns the next canvas into bytes."""
+
+    def __init__(self, depth: str, *, synchronized: bool = False) -> None:
+        self._depth = depth
+        self._synchronized = synchronized
+        self._shown: Canvas | None = None
+
+    def forget(self) -> None:
+        """The terminal no longer shows what was painted: the next painting is a whole one."""
+        self._shown = None
+
+    def use(self, depth: str, *, synchronized: bool) -> None:
+        """Paint from now on with these capabilities; the next painting is a whole one."""
+        self._depth, self._synchronized = depth, synchronized
+        self._shown = None
+
+    def paint(self, canvas: Canvas) -> str:
+        """Return what turns the terminal's picture into `canvas`; "" when it is that already."""
+        shown = self._shown
+        whole = shown is None or (shown.width, shown.height) != (canvas.width, canvas.height)
+        before = Canvas(canvas.width, canvas.height) if whole or shown is None else shown
+        text = difference(before, canvas, self._depth)
+        self._shown = canvas
+        if whole:
+            text = f"\x1b[0m\x1b[2J{text}"
+        if not text:
+            return ""
+        return f"{SYNC_BEGIN}{text}{SYNC_END}" if self._synchronized else text
+
+
+def difference(before: Canvas, after: Canvas, depth: str) -> str:
+    """Return what turns one canvas on the terminal into another of the same size; leaves the style reset."""
+    width = after.width
+    out: list[str] = []
+    at: int | None = None
+    style = _RESET
+    old, new = before.cells, after.cells
+    for cell, look in enumerate(new):
+        if old[cell] == look:
+            continue
+        if at != cell:
+            out.append(_moved(at, cell, width, new, style))
+        char, wanted = look
+        if not _fits(look, style):
+            out.append(_sgr(wanted, depth))
+            style = wanted
+        out.append(char)
+        at = cell + 1 if (cell + 1) % width else None
+    if style != _RESET:
+        out.append("\x1b[0m")
+    return "".join(out)
+
+
+_RESET: Final = Style()
+
+
+def _fits(look: Cell, style: Style) -> bool:
+    """Tell whether a cell looks right when written in `style`: a blank needs only its background."""
+    char, wanted = look
+    if char == " ":
+        return wanted.reverse == style.reverse and wanted.underline == style.underline and not wanted.reverse
+    return wanted == style
+
+
+def _moved(at: int | None, cell: int, width: int, cells: list[Cell], style: Style) -> str:
+    """Return the shortest way for the cursor: write a small gap again, step right, or go there outright."""
+    y, x = divmod(cell, width)
+    if at is None or at // width != y or at > cell:
+        return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
+    between = cells[at:cell]
+    if len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
+        return "".join(char for char, _ in between)
+    return f"\x1b[{cell - at}C" if cell - at > 1 else "\x1b[C"
+
+
+@cache
+def _sgr(style: Style, depth: str) -> str:
+    """Return the sequence that sets a style from any other."""
+    codes = ["0"]
+    codes += [code for wanted, code in zip(style[1:], ("1", "4", "7", "2"), strict=True) if wanted]
+    if depth != "none":
+        if style.dim:
+            codes.remove("2")  # dark gray says it already; both together cannot be read
+        if style != _RESET:
+            codes.append(_colour(style.colour, depth))
+    return "\x1b[" + ";".join(codes) + "m" if codes != ["0"] else "\x1b[0m"
+
+
+def _colour(name: str, depth: str) -> str:
+    (red, green, blue), fallback = COLOURS[name]
+    if depth == "true":
+        return f"38;2;{red};{green};{blue}"
+    if depth == "256":
+        return f"38;5;{_cube(red, green, blue)}"
+    return str(30 + fallback if fallback < 8 else 82 + fallback)
+
+
+def _cube(red: int, green: int, blue: int) -> int:
+    """Return the nearest of the 256 colours: a gray of the ramp, or a corner of the 6x6x6 cube."""
+    if max(red, green, blue) - min(red, green, blue) < 12:
+        return 232 + max(0, min(23, (red - 3) // 10))
+    r, g, b = (min(range(6), key=lambda at: abs(_LEVELS[at] - part)) for part in (red, green, blue))
+    return 16 + 36 * r + 6 * g + b

@@ -1,0 +1,14 @@
+"""Which part of the level stands in the map's window. Numbers only."""
+
+
+def follow(camera: int, focus: int, level: int, window: int) -> int:
+    """Return where the window begins along one axis, moved as little as keeps `focus` off its margins.
+
+    A level that fits is centred (the answer is then zero or less); a focus near the rim brings itself to the middle.
+    """
+    if level <= window:
+        return -((window - level) // 2)
+    margin = min(max(window // 5, 2), max((window - 1) // 2, 0))
+    if not camera + margin <= focus < camera + window - margin:
+        camera = focus - window // 2
+    return max(0, min(camera, level - window))

@@ -1,0 +1,94 @@
+"""A grid of cells, each one character and one style: what a screen should look like. Knows no escape sequence."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+
+class Style(NamedTuple):
+    """How a cell looks. `colour` is a name in `appearance.COLOURS`; the rest are marks that need no colour."""
+
+    colour: str = "gray"
+    bold: bool = False
+    underline: bool = False
+    reverse: bool = False
+    dim: bool = False
+
+
+class Rect(NamedTuple):
+    """A part of the canvas."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def inset(self, by: int = 1) -> "Rect":
+        """Return the rectangle without a rim of `by` cells."""
+        return Rect(self.x + by, self.y + by, max(self.width - 2 * by, 0), max(self.height - 2 * by, 0))
+
+
+Cell = tuple[str, Style]
+
+PLAIN: Final = Style()
+BRIGHT: Final = Style("white", bold=True)
+QUIET: Final = Style("darkgray", dim=True)
+MARKED: Final = Style("white", reverse=True)
+KEY: Final = Style("yellow", bold=True)
+TITLE: Final = Style("goldenrod", bold=True)
+BLANK: Final[Cell] = (" ", PLAIN)
+
+
+class Canvas:
+    """A grid of cells. Whatever is drawn beyond its edge is cut off."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self.cells: list[Cell] = [BLANK] * (width * height)
+
+    def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
+        """Write `text` from (x, y), not beyond column `right`; return the column after it."""
+        right = self.width if right is None else min(right, self.width)
+        if not 0 <= y < self.height:
+            return x
+        row = y * self.width
+        for char in text:
+            if 0 <= x < right:
+                self.cells[row + x] = (char, style)
+            x += 1
+        return min(x, right)
+
+    def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
+        """Write one character into every cell of an area."""
+        for y in range(area.y, area.y + area.height):
+            self.put(area.x, y, char * area.width, style)
+
+    def box(self, area: Rect, title: str = "") -> Rect:
+        """Clear an area, draw a rim of plain characters with a title round it, and return what is inside."""
+        self.fill(area)
+        bar = "+" + "-" * (area.width - 2) + "+"
+        self.put(area.x, area.y, bar, QUIET)
+        self.put(area.x, area.y + area.height - 1, bar, QUIET)
+        for y in range(area.y + 1, area.y + area.height - 1):
+            self.put(area.x, y, "|", QUIET)
+            self.put(area.x + area.width - 1, y, "|", QUIET)
+        if title:
+            self.put(area.x + 2, area.y, f" {title} ", TITLE, area.x + area.width - 1)
+        return area.inset()
+
+    def rows(self) -> Iterator[str]:
+        """Return the characters, row by row."""
+        for y in range(self.height):
+            yield "".join(char for char, _ in self.cells[y * self.width : (y + 1) * self.width])
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return `text` in lines of at most `width` characters, broken at spaces where that can be."""
+    lines: list[str] = []
+    rest = text
+    width = max(width, 1)
+    while len(rest) > width:
+        cut = rest.rfind(" ", 1, width + 1)
+        lines.append(rest[: cut if cut > 0 else width])
+        rest = rest[cut + 1 if cut > 0 else width :]
+    return [*lines, rest]

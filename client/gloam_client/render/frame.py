@@ -1,0 +1,30 @@
+"""The whole picture: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
+
+from gloam_client.model import HEIGHT_MIN, WIDTH_MIN, Model
+from gloam_client.render.canvas import BRIGHT, PLAIN, Canvas
+from gloam_client.render.layout import layout
+from gloam_client.render.status_panel import draw_keys
+
+
+def draw(model: Model) -> Canvas:
+    """Return the picture of a model."""
+    width, height = model.size
+    canvas = Canvas(width, height)
+    if model.too_small:
+        _draw_too_small(canvas, width, height)
+        return canvas
+    for screen in model.screens:
+        screen.draw(model, canvas)
+    draw_keys(canvas, layout(width, height).keys, model.top.hints(model))
+    return canvas
+
+
+def _draw_too_small(canvas: Canvas, width: int, height: int) -> None:
+    lines = (
+        "This window is too small:",
+        f"needs {WIDTH_MIN}x{HEIGHT_MIN}, now {width}x{height}.",
+        "Ctrl-C leaves.",
+    )
+    top = max((height - len(lines)) // 2, 0)
+    for row, line in enumerate(lines):
+        canvas.put(max((width - len(line)) // 2, 0), top + row, line, BRIGHT if row == 1 else PLAIN)

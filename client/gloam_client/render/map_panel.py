@@ -1,0 +1,93 @@
+"""The map: terrain remembered and seen, items, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
+
+from typing import Final
+
+from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
+from gloam_shared.text import clean
+from gloam_shared.view import Creature, Item, Mark, View
+
+from gloam_client.render.canvas import Canvas, Cell, Rect, Style
+
+_REMEMBERED_UNICODE: Final = {Terrain.FLOOR: ".", Terrain.WALL: "░", Terrain.WATER: "~"}
+"""Glyphs for what is remembered but not seen, where the set has another one to give."""
+
+
+def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
+    """Return how terrain is drawn: what is seen now is bold and in its colour, what is remembered is faint."""
+    look = TERRAIN_LOOKS[terrain]
+    glyph = look.unicode if unicode else look.ascii
+    if seen:
+        return glyph, Style(look.colour, bold=terrain is not Terrain.UNKNOWN)
+    if unicode:
+        glyph = _REMEMBERED_UNICODE.get(terrain, glyph)
+    return glyph, Style("darkgray", dim=True)
+
+
+def creature_cell(creature: Creature) -> Cell:
+    """Return how a creature is drawn: yourself reversed, players and whoever holds you underlined, the awake bold."""
+    marks = creature.marks
+    style = Style(
+        colour(creature.colour),
+        bold=not marks & Mark.ASLEEP,
+        underline=bool(marks & (Mark.PLAYER | Mark.HOLDS_YOU)) and not marks & Mark.SELF,
+        reverse=bool(marks & Mark.SELF),
+        dim=bool(marks & (Mark.CUT_OFF | Mark.AWAY)),
+    )
+    return glyph(creature.glyph), style
+
+
+def item_cell(item: Item) -> Cell:
+    """Return how a pile of items is drawn: by its top one."""
+    return glyph(item.glyph), Style(colour(item.colour))
+
+
+def colour(name: str) -> str:
+    """Return a colour that can be drawn: one that this client does not know is gray."""
+    return name if name in COLOURS else "gray"
+
+
+def glyph(text: str) -> str:
+    """Return the one character that stands for a thing; a server's glyph is not trusted to be one."""
+    return (clean(text) or "?")[0]
+
+
+def draw_map(
+    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], *, unicode: bool, cursor: int | None = None
+) -> None:
+    """Draw the part of the level that stands in `area`."""
+    things: dict[int, Cell] = {item.cell: item_cell(item) for item in view.items}
+    things.update((creature.cell, creature_cell(creature)) for creature in view.creatures)
+    place = view.place
+    looks = [
+        {terrain: terrain_cell(terrain, seen=seen, unicode=unicode) for terrain in Terrain}
+        for seen in (False, True)
+    ]
+    unknown = looks[0][Terrain.UNKNOWN]
+    for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
+        at = (area.y + y - camera[1]) * canvas.width + area.x - camera[0]
+        row = y * place.width
+        for x in range(max(camera[0], 0), min(camera[0] + area.width, place.width)):
+            cell = row + x
+            look = things.get(cell) or looks[view.sight[cell] & 1].get(view.terrain[cell], unknown)  # type: ignore[call-overload]  # an IntEnum's keys are found by plain numbers
+            canvas.cells[at + x] = look
+    if cursor is not None:
+        _draw_cursor(canvas, area, view, camera, cursor)
+
+
+def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tuple[int, int] | None:
+    """Return where on the canvas a cell of the level stands, or None when it is out of the window."""
+    y, x = divmod(cell, view.place.width)
+    x, y = x - camera[0], y - camera[1]
+    return (area.x + x, area.y + y) if 0 <= x < area.width and 0 <= y < area.height else None
+
+
+def _draw_cursor(canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], cursor: int) -> None:
+    where = on_screen(area, view, camera, cursor)
+    if where is None:
+        return
+    x, y = where
+    char, style = canvas.cells[y * canvas.width + x]
+    canvas.put(x, y, char, style._replace(colour="yellow", reverse=True, bold=True))
+    for side, mark in ((x - 1, "["), (x + 1, "]")):
+        if area.x <= side < area.x + area.width:
+            canvas.put(side, y, mark, Style("yellow", bold=True))

@@ -1,0 +1,132 @@
+"""The top line, the status line and the line of keys: how the body, the turn and the line to the server stand."""
+
+from typing import Final
+
+from gloam_shared.text import clean
+from gloam_shared.view import Fact, Friend, Mark
+
+from gloam_client.model import Model
+from gloam_client.render.canvas import BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+
+UNANSWERED_MS: Final = 3_000
+"""A command without an answer for so long is told."""
+SILENT_MS: Final = 8_000
+"""A line on which nothing was heard for so long is told; heartbeats come every five seconds."""
+
+CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
+
+
+def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
+    """Draw where the body is and with whom, and on the right how the turn stands; a banner takes the whole line."""
+    warning = banner(model)
+    if warning:
+        canvas.put(area.x, area.y, f" ! {warning}".ljust(area.width), MARKED, area.x + area.width)
+        return
+    right = pace_words(model)
+    end = area.x + area.width - len(right) - 1
+    canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
+    x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
+    company = ", ".join(friend_words(friend) for friend in model.friends)
+    canvas.put(x, area.y, f" with {company}" if company else "", PLAIN, end)
+
+
+def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
+    """Draw the numbers of the body, the badge of choices to make, and the round trip."""
+    ping = "" if model.wire.round_trip_ms is None else f"{model.wire.round_trip_ms} ms"
+    end = area.x + area.width - len(ping) - 1
+    canvas.put(end + 1, area.y, ping, QUIET)
+    x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
+    for text, style in _facts(model):
+        if x + 1 + len(text) > end and style is PLAIN:
+            break
+        x = canvas.put(x + 1, area.y, text, style, end)
+
+
+def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
+    """Draw the keys that are valid now, as many as fit whole."""
+    x = area.x
+    for key, word in hints:
+        if x + len(key) + 1 + len(word) > area.x + area.width:
+            break
+        x = canvas.put(x, area.y, key, KEY)
+        x = canvas.put(x + 1, area.y, word, PLAIN) + 2
+
+
+def banner(model: Model) -> str:
+    """Return what is wrong for everybody or with the line, or ""."""
+    wire = model.wire
+    if wire.state == "down":
+        wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
+        away_s = (model.now_ms - wire.since_ms) // 1_000
+        return f"{wire.text} Away for {away_s} s; trying again in {wait_s:.0f} s."
+    if wire.state == "joined":
+        if late_ms := silence_ms(model):
+            return f"No answer for {late_ms // 1_000} s."
+    return model.notice
+
+
+def silence_ms(model: Model) -> int:
+    """Return for how long an answer, or any word at all, is overdue; 0 when all is well."""
+    wire = model.wire
+    silent_ms = model.now_ms - wire.heard_ms
+    if silent_ms >= SILENT_MS:
+        return silent_ms
+    at_work = model.pace.waiting or model.pace.plan
+    if wire.unanswered_since_ms is None or at_work:
+        return 0
+    unanswered_ms = model.now_ms - wire.unanswered_since_ms
+    return unanswered_ms if unanswered_ms >= UNANSWERED_MS else 0
+
+
+def pace_words(model: Model) -> str:
+    """Return how the turn stands for this player."""
+    pace = model.pace
+    left_s = max(pace.ms - (model.now_ms - model.pace_ms), 0) / 1_000
+    if model.wire.state != "joined":
+        return "joining"
+    others = [clean(name) for name in pace.for_names if name != model.name]
+    if pace.waiting and others:
+        return f"waiting for {' and '.join(others)} {left_s:.1f} s"
+    if pace.waiting:
+        return "waiting"
+    if pace.held and model.name in pace.for_names:
+        return f"your move {left_s:.1f} s"
+    if pace.plan:
+        return "under way; Esc stops"
+    if pace.held:
+        return "your move"
+    return "at ease"
+
+
+def friend_words(friend: Friend) -> str:
+    """Return a friend in a few words: name, depth, level and how he is."""
+    away = ", away" if friend.marks & Mark.AWAY else ", cut off" if friend.marks & Mark.CUT_OFF else ""
+    condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
+    return f"{clean(friend.name)} (depth {friend.depth}, level {friend.level}, {condition}{away})"
+
+
+def _facts(model: Model) -> list[tuple[str, Style]]:
+    hp, hp_max = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
+    facts = [(*_health(hp, hp_max),)]
+    points = model.fact(Fact.POINTS)
+    if points > 0 or model.view.choices:
+        facts.append((f"+{max(points, 1)} choose: +", KEY))
+    facts += [
+        (f"L {model.fact(Fact.LEVEL)}", PLAIN),
+        (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),
+        (f"Depth {model.view.place.depth}", PLAIN),
+        (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
+        (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
+        (f"Turn {model.fact(Fact.TURN)}", PLAIN),
+        (f"Kills {model.fact(Fact.KILLS)}", PLAIN),
+    ]
+    return facts
+
+
+def _health(hp: int, hp_max: int) -> tuple[str, Style]:
+    """Return health with a mark below a half and two below a quarter."""
+    if hp * 4 < hp_max:
+        return f"HP {hp}/{hp_max}!!", Style("red", bold=True, reverse=True)
+    if hp * 2 < hp_max:
+        return f"HP {hp}/{hp_max}!", Style("orange", bold=True)
+    return f"HP {hp}/{hp_max}", Style("green")

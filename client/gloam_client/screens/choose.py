@@ -1,0 +1,58 @@
+"""What a new level brings: never forced, kept until chosen. Costs no time."""
+
+from dataclasses import dataclass, replace
+
+from gloam_shared.commands import Choose
+from gloam_shared.text import clean
+
+from gloam_client import keymap
+from gloam_client.intents import Note, Order
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.render.canvas import Canvas
+from gloam_client.screens.help import Help
+from gloam_client.screens.window import draw_window, moved, wrong_key
+
+_LETTERS = "abcdefghi"
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The offered choices, one of them marked."""
+
+    marked: int = 0
+    state: str = "choose"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Take a choice by letter, digit or mark, or leave it for later."""
+        choices = model.view.choices
+        if not choices:
+            return Reaction(Pop())
+        at = _LETTERS.find(key) if key.isalpha() else int(key) - 1 if key.isdigit() else -1
+        if len(key) == 1 and 0 <= at < len(choices):
+            return _taken(at)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "take":
+                return _taken(min(self.marked, len(choices) - 1))
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(choices), intent))))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                later = keymap.key_for(model.options.keys, "play", "choose")
+                return Reaction(Pop(), (Note(f"You may choose whenever you like: {later}.", "quiet"),))
+            case _:
+                return wrong_key(model, self.state, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the choices with their letters."""
+        choices = model.view.choices or ("nothing left to choose",)
+        lines = [f"{_LETTERS[at]}  {clean(choice)}" for at, choice in enumerate(choices[: len(_LETTERS)])]
+        draw_window(canvas, model, "You feel stronger. Choose", lines, self.marked)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of choosing."""
+        return [("a b c", "take that one"), *keymap.hints(model.options.keys, self.state)]
+
+
+def _taken(at: int) -> Reaction:
+    return Reaction(Pop(), (Order(Choose(at)),))

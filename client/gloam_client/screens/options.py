@@ -1,0 +1,47 @@
+"""Options: glyphs, colours and keys, changed with the effect in sight at once."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client import keymap
+from gloam_client.intents import SetOptions
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.options import CHOICES
+from gloam_client.render.canvas import Canvas
+from gloam_client.screens.help import Help
+from gloam_client.screens.window import draw_window, moved, wrong_key
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsScreen:
+    """The options, one of them marked."""
+
+    marked: int = 0
+    state: str = "options"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Mark an option, change it, or go back."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(CHOICES), intent))))
+            case "next" | "previous" as intent:
+                turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
+                return Reaction(intents=(SetOptions(turned),))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, self.state, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw each option with all its values, the chosen one in brackets."""
+        lines = []
+        for choice in CHOICES:
+            chosen = getattr(model.options, choice.name)
+            values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
+            lines.append(f"{choice.words:8} {' '.join(values)}")
+        draw_window(canvas, model, "Options (kept at once)", lines, self.marked)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the options."""
+        return keymap.hints(model.options.keys, self.state)

@@ -1,0 +1,170 @@
+"""The dungeon: the lowest screen of the game. Turns keys into commands; asks the server, never decides for it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view import Fact, Mark
+
+from gloam_client import keymap
+from gloam_client.intents import Intent, Leave, Note, Order, Redraw
+from gloam_client.model import Model, Push, Reaction, Screen
+from gloam_client.render.canvas import QUIET, Canvas
+from gloam_client.render.layout import layout
+from gloam_client.render.log_panel import draw_log
+from gloam_client.render.map_panel import draw_map
+from gloam_client.render.side_panel import draw_side
+from gloam_client.render.status_panel import draw_status, draw_top
+from gloam_client.screens.choose import Choosing
+from gloam_client.screens.cursor import Cursor
+from gloam_client.screens.help import Help
+from gloam_client.screens.history import History
+from gloam_client.screens.options import OptionsScreen
+from gloam_client.screens.quit import Quit
+from gloam_client.screens.say import Saying
+from gloam_client.screens.window import thinking
+
+_ORDERS: Final[dict[str, AnyCommand]] = {
+    "wait": Wait(),
+    "rest": Rest(),
+    "explore": Explore(),
+    "fight": Fight(),
+    "descend": Climb(down=True),
+    "ascend": Climb(down=False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The dungeon itself."""
+
+    state: str = "play"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Answer a key of play."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        if intent is None:
+            return _note(f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
+        return act(model, intent)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw map, log and status."""
+        parts = layout(canvas.width, canvas.height)
+        draw_top(canvas, parts.top, model)
+        if model.in_dungeon:
+            draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode)
+            draw_status(canvas, parts.status, model)
+        else:
+            where = f" at {model.address}" if model.address else ""
+            canvas.put(2, parts.map.y + parts.map.height // 2, f"Entering the dungeon{where} ...", QUIET)
+        if parts.side is not None and model.in_dungeon:
+            draw_side(canvas, parts.side, model)
+        draw_log(canvas, parts.log, model)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys that matter most as things stand."""
+        wishes = ["choose"] if model.view.choices else []
+        if model.pace.plan:
+            wishes.append("back")
+        if model.pace.held:
+            wishes += ["fight", "wait", "look"]
+        else:
+            wishes += ["explore"]
+            hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
+            wishes += ["rest"] if hurt else []
+            wishes += ["descend", "look"]
+            wishes += ["friend"] if model.friends else []
+        return keymap.hints(model.options.keys, self.state, [*wishes, "say", "menu", "help", "quit"])
+
+
+def act(model: Model, intent: str) -> Reaction:
+    """Return what an intent of play does; the menu of actions calls it too."""
+    if intent in keymap.DIRECTION_OF:
+        dx, dy = keymap.DIRECTION_OF[intent]
+        return _order(model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy))
+    if intent in _ORDERS:
+        return _order(model, _ORDERS[intent])
+    return _ACTS[intent](model)
+
+
+def _order(model: Model, command: AnyCommand) -> Reaction:
+    if not model.in_dungeon:
+        return _note("Not in the dungeon yet.", "quiet")
+    if model.wire.state != "joined":
+        return _note("The line is cut: nothing is sent until it stands again.")
+    return Reaction(intents=(Order(command),))
+
+
+def _note(text: str, tone: str = "refused") -> Reaction:
+    return Reaction(intents=(Note(text, tone),))
+
+
+def _friend(model: Model) -> Reaction:
+    """Go to the nearest friend in sight, else towards the depth of another."""
+    view = model.view
+    seen = [one for one in view.creatures if one.marks & Mark.PLAYER and not one.marks & Mark.SELF]
+    if seen:
+        width = view.place.width
+        nearest = min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle))
+        return _order(model, Travel(nearest.cell))
+    friends = sorted(model.friends, key=lambda friend: abs(friend.depth - view.place.depth))
+    if not friends:
+        return _note("Nobody else is in the dungeon.")
+    friend = friends[0]
+    if friend.depth == view.place.depth:
+        explore = keymap.key_for(model.options.keys, "play", "explore")
+        return _note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
+    note = Note(f"{friend.name} is on depth {friend.depth}.", "note")
+    return Reaction(intents=(note, Order(Climb(down=friend.depth > view.place.depth))))
+
+
+def _choose(model: Model) -> Reaction:
+    if not model.view.choices:
+        return _note("Nothing to choose now: a new level brings choices.")
+    return _open(model, Choosing())
+
+
+def _cursor(model: Model, purpose: str) -> Reaction:
+    if not model.in_dungeon:
+        return _note("Nothing to look at yet.", "quiet")
+    return _open(model, Cursor(purpose, model.view.cell))
+
+
+def _back(model: Model) -> Reaction:
+    if model.pace.plan or model.pace.waiting:
+        return Reaction(intents=(Order(Stop()),))
+    quit_key = keymap.key_for(model.options.keys, "play", "quit")
+    return _note(f"Nothing is under way; {quit_key} quits.", "quiet")
+
+
+def _open(model: Model, screen: Screen) -> Reaction:
+    return Reaction(Push(screen), thinking(model))
+
+
+def _menu(model: Model) -> Reaction:
+    from gloam_client.screens.menu import Menu  # the menu acts by this module's table
+
+    return _open(model, Menu())
+
+
+def _quit(model: Model) -> Reaction:
+    ending: tuple[Intent, ...] = (Leave(),)
+    return Reaction(Push(Quit())) if model.in_dungeon else Reaction(intents=ending)
+
+
+_ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
+    "travel": lambda model: _cursor(model, "travel"),
+    "look": lambda model: _cursor(model, "look"),
+    "friend": _friend,
+    "choose": _choose,
+    "history": lambda model: _open(model, History()),
+    "say": lambda model: Reaction(Push(Saying())),
+    "menu": _menu,
+    "help": lambda model: _open(model, Help("play")),
+    "options": lambda model: _open(model, OptionsScreen()),
+    "quit": _quit,
+    "back": _back,
+    "redraw": lambda _: Reaction(intents=(Redraw(),)),
+}

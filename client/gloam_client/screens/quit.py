@@ -1,0 +1,69 @@
+"""The question before leaving: it tells what happens to the body, and to the private server if others play on it."""
+
+from dataclasses import dataclass
+
+from gloam_client import keymap
+from gloam_client.intents import Leave
+from gloam_client.model import Model, Pop, Push, Reaction
+from gloam_client.render.canvas import Canvas
+from gloam_client.screens.help import Help
+from gloam_client.screens.window import draw_window, wrong_key
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The question."""
+
+    state: str = "quit"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Leave or stay."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "yes":
+                return Reaction(intents=(Leave(),))
+            case "stop" if shared(model):
+                return Reaction(intents=(Leave(stop_server=True),))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, self.state, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question."""
+        draw_window(canvas, model, "Quit", ["Quit the game?", "", *_body(model), *_server(model)])
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        stop = [("s", "quit and stop the server")] if shared(model) else []
+        wishes = ("yes", "back")
+        return [*keymap.hints(model.options.keys, self.state, wishes), *stop, ("?", "help")]
+
+
+def shared(model: Model) -> bool:
+    """Tell whether others play on this client's private server."""
+    return model.private and bool(model.friends)
+
+
+def _body(model: Model) -> list[str]:
+    if model.pace.held:
+        return [
+            "Something is after you: your body stays on guard until",
+            "nothing holds it, at most ten turns. Then it is safe.",
+        ]
+    return ["Your body leaves the dungeon at once and is safe.", "You come back where you left."]
+
+
+def _server(model: Model) -> list[str]:
+    if not model.private:
+        return []
+    others = len(model.friends)
+    if not others:
+        return ["", "Your private server stops by itself and keeps the world."]
+    return [
+        "",
+        f"{others} other{'s' if others > 1 else ''} still play{'' if others > 1 else 's'} on your private server.",
+        "y  quit, and keep it running until the last has left",
+        "s  quit, and stop it for everybody (nothing is lost)",
+    ]

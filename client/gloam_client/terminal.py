@@ -1,0 +1,149 @@
+"""The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
+
+import errno
+import os
+import signal
+import sys
+import termios
+import tty
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from blessed import Terminal as Blessed
+    from blessed.keyboard import Keystroke
+
+_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[0m\x1b[2J"
+_LEAVE: Final = "\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+_ESC_DELAY_S: Final = 0.05
+_QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
+_NAMES: Final = {
+    "ESCAPE": "ESC",
+    "BTAB": "SHIFT_TAB",
+    "SUP": "SHIFT_UP",
+    "SR": "SHIFT_UP",
+    "SDOWN": "SHIFT_DOWN",
+    "SF": "SHIFT_DOWN",
+    "SLEFT": "SHIFT_LEFT",
+    "SRIGHT": "SHIFT_RIGHT",
+    "CENTER": "KP_5",
+    "BEGIN": "KP_5",
+    "KP_BEGIN": "KP_5",
+    "KP_ENTER": "ENTER",
+    "KP_UP": "UP",
+    "KP_DOWN": "DOWN",
+    "KP_LEFT": "LEFT",
+    "KP_RIGHT": "RIGHT",
+    "KP_HOME": "HOME",
+    "KP_END": "END",
+    "KP_PAGE_UP": "PGUP",
+    "KP_PAGE_DOWN": "PGDN",
+    "SHIFT_PAGE_UP": "SHIFT_PGUP",
+    "SHIFT_PAGE_DOWN": "SHIFT_PGDN",
+}
+"""blessed's names of keys that the key table calls otherwise."""
+
+
+class NoTerminal(Exception):
+    """There is no terminal to play on; the text says what to do."""
+
+
+class LostTerminal(Exception):
+    """The terminal is gone: its window was closed or its line cut."""
+
+
+class Capabilities(NamedTuple):
+    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once."""
+
+    depth: str
+    synchronized: bool
+
+
+class Terminal:
+    """One terminal, taken over by `open` and given back by `close`, as often as wanted."""
+
+    def __init__(self) -> None:
+        self._in = sys.__stdin__.fileno() if sys.__stdin__ else -1
+        self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
+        if not (os.isatty(self._in) and os.isatty(self._out)):
+            raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
+        self._before: list[object] | None = None
+        self._blessed: Blessed | None = None
+        os.environ.setdefault(_QUERY_VARIABLE, "0.5")
+        self.no_colour = bool(os.environ.pop("NO_COLOR", ""))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return (columns, rows)."""
+        try:
+            columns, rows = os.get_terminal_size(self._out)
+        except OSError as error:
+            raise LostTerminal from error
+        return (columns or 80), (rows or 24)
+
+    def open(self) -> None:
+        """Take the terminal over: raw keys, the other screen, no cursor, no wrapping."""
+        self._before = termios.tcgetattr(self._in)
+        tty.setraw(self._in, termios.TCSADRAIN)
+        self.write(_ENTER)
+
+    def close(self) -> None:
+        """Put everything back; does nothing when it is already."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        try:
+            self.write(_LEAVE)
+            termios.tcsetattr(self._in, termios.TCSADRAIN, before)
+        except (LostTerminal, termios.error, OSError):
+            return  # nobody is there to see it
+
+    def write(self, text: str) -> None:
+        """Write all of `text`, or raise LostTerminal."""
+        data = text.encode(errors="replace")
+        try:
+            while data:
+                data = data[os.write(self._out, data) :]
+        except OSError as error:
+            raise LostTerminal from error
+
+    def probe(self) -> Capabilities:
+        """Ask the terminal what it can do; takes a round trip or two, so paint first."""
+        from blessed import Terminal as Blessed
+
+        self._blessed = term = Blessed()
+        term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
+        colours = term.number_of_colors
+        depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
+        return Capabilities(depth, term.does_synchronized_output())
+
+    def suspend(self) -> None:
+        """Give the terminal back, stop until the shell continues this program, and take it over again."""
+        self.close()
+        os.kill(os.getpid(), signal.SIGSTOP)
+        self.open()
+
+    async def keys(self) -> AsyncIterator[str]:
+        """Yield the names of pressed keys until the terminal is lost. Cancel it only to end it."""
+        assert self._blessed is not None, "probe comes first"
+        while True:
+            try:
+                stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
+            except EOFError as error:
+                raise LostTerminal from error
+            except OSError as error:
+                if error.errno == errno.EINTR:
+                    continue
+                raise LostTerminal from error
+            if name := key_name(stroke):
+                yield name
+
+
+def key_name(stroke: "Keystroke") -> str:
+    """Return what the key table calls a key: a character for itself, else a word; "" for what is no key."""
+    name = stroke.name
+    if name is None:
+        text = str(stroke)
+        return text if len(text) == 1 and text.isprintable() else ""
+    name = name.removeprefix("KEY_")
+    return _NAMES.get(name, name)

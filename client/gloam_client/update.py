@@ -1,0 +1,150 @@
+"""The client's one step: (model, input, now) -> model and intents. Pure; the only place where the model changes."""
+
+from dataclasses import replace
+from typing import Final, assert_never
+
+from gloam_shared.messages import Answer, Bye, Died, Error, FromServer, Joined, Notice, Pace, Said, Update, Welcome
+from gloam_shared.text import clean
+from gloam_shared.view import Fact
+
+from gloam_client import inputs
+from gloam_client.intents import Intent, Leave, Note, SetOptions, Suspend
+from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
+from gloam_client.render.camera import follow
+from gloam_client.render.layout import layout
+from gloam_client.screens.dead import Dead
+from gloam_client.screens.play import Play
+from gloam_client.screens.title import Title
+
+_UNTOLD: Final = frozenset({"replaced", "stopped"})
+"""Answers that need no words: the player did it himself."""
+
+
+def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
+    """Return the model after an input, and what is to be done."""
+    model = replace(model, now_ms=now_ms)
+    match happened:
+        case inputs.Key(key):
+            return _key(model, key)
+        case inputs.Heard():
+            return _heard(model, happened), ()
+        case inputs.Sent(since_ms):
+            return replace(model, wire=model.wire._replace(unanswered_since_ms=since_ms)), ()
+        case inputs.Joining(address):
+            wire = model.wire if model.wire.state == "down" else Wire("joining", since_ms=now_ms)
+            return replace(_playing(model), wire=wire, address=address), ()
+        case inputs.Cut(text, since_ms, retry_ms):
+            return replace(model, wire=Wire("down", text, since_ms, retry_ms)), ()
+        case inputs.Back(away_ms):
+            return noted(model, f"You were away {max(away_ms // 1_000, 1)} s."), ()
+        case inputs.Failed(text):
+            return _failed(model, text), ()
+        case inputs.Resized(width, height):
+            return _follow(replace(model, size=(width, height))), ()
+        case inputs.Clock():
+            return model, ()
+        case inputs.Report(text, tone):
+            return noted(model, text, tone), ()
+        case inputs.Address(text, private):
+            return replace(model, address=text, private=private), ()
+        case _:
+            assert_never(happened)
+
+
+def _key(model: Model, key: str) -> tuple[Model, tuple[Intent, ...]]:
+    if key == "CTRL_Z":
+        return model, (Suspend(),)
+    if model.too_small:
+        return model, (Leave(),) if key == "CTRL_C" else ()
+    reaction: Reaction = model.top.on_key(model, key)
+    model = changed(model, reaction.change)
+    passed: list[Intent] = []
+    for intent in reaction.intents:
+        match intent:
+            case Note(text, tone):
+                model = noted(model, text, tone)
+            case SetOptions(options):
+                model = replace(model, options=options)
+                passed.append(intent)
+            case _:
+                passed.append(intent)
+    return model, tuple(passed)
+
+
+def _heard(model: Model, heard: inputs.Heard) -> Model:
+    wire = Wire(
+        "joined" if model.wire.state == "joined" or _joins(heard.messages) else model.wire.state,
+        model.wire.text,
+        model.wire.since_ms,
+        model.wire.retry_ms,
+        heard.unanswered_since_ms,
+        heard.heard_ms,
+        heard.round_trip_ms,
+    )
+    model = replace(model, wire=wire, name=heard.name)
+    for message in heard.messages:
+        model = _told(model, message)
+    if heard.view is not model.view:
+        model = _follow(with_log(replace(model, view=heard.view), heard.view.log))
+    return replace(model, pace=heard.pace)
+
+
+def _joins(messages: tuple[FromServer, ...]) -> bool:
+    return any(isinstance(message, Joined) for message in messages)
+
+
+def _told(model: Model, message: FromServer) -> Model:
+    match message:
+        case Welcome(campaign=campaign, players=players) if not model.in_dungeon:
+            others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
+            return noted(model, f"Welcome to the dungeon of {campaign}{others}. ? shows the keys.")
+        case Joined(new_life=new_life):
+            alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
+            return replace(alive, log_next=0) if new_life else alive
+        case Update(whole=True):
+            return model
+        case Pace():
+            return replace(model, pace_ms=model.now_ms)
+        case Said(name, text):
+            return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
+        case Answer(code=code, text=text) if text and code not in _UNTOLD:
+            return noted(model, text, "refused")
+        case Notice(text):
+            told = clean(text)
+            return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")
+        case Error(text=text) | Bye(text=text) if text:
+            return noted(model, text, "refused")
+        case Died():
+            return replace(model, screens=(Play(), Dead(message)))
+        case _:
+            return model
+
+
+def _playing(model: Model) -> Model:
+    """Return the model with the title gone, if it was there."""
+    return replace(model, screens=(Play(),)) if model.screens[0].state == "title" else model
+
+
+def _failed(model: Model, text: str) -> Model:
+    return replace(
+        model,
+        screens=(Title(model.name, typed=True, fault=clean(text)),),
+        wire=Wire(),
+        entries=(),
+        log_next=0,
+        address="",
+    )
+
+
+def _follow(model: Model) -> Model:
+    """Move the camera so that the body is in sight."""
+    place = model.view.place
+    if not place.width:
+        return model
+    area = layout(*model.size).map
+    y, x = divmod(model.fact(Fact.CELL), place.width)
+    camera = (
+        follow(model.camera[0], x, place.width, area.width),
+        follow(model.camera[1], y, place.height, area.height),
+    )
+    return replace(model, camera=camera)

@@ -1,0 +1,121 @@
+"""From the journal to a living dungeon and back: founding, rebuilding, snapshots, and proof that a replay agrees."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageError
+from gloam_server.world.dungeon import Applied, Dungeon, found, populate
+from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
+from gloam_server.world.inputs import Rules, decode
+from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.version import RULES_VERSION
+
+SNAPSHOT_EVERY: Final = 1_000
+"""A place is snapshotted after so many inputs at most."""
+
+
+class RealmMismatch(Exception):
+    """The realm in this folder is not the one that was asked for; the text names both and the mend."""
+
+
+def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
+    """Make a new realm: its first snapshots, so that a replay needs no generator, and its creatures."""
+    journal.found(Identity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
+    return _begin(journal, campaign, seed)
+
+
+def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+    dungeon = found(campaign, seed)
+    first = [snapshot(dungeon, place) for place in dungeon.places()]
+    populate(dungeon)
+    adopt_rules(dungeon)
+    journal.append(records(dungeon.reap().applied), first)
+    return dungeon
+
+
+def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
+    """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
+    if identity.content != campaign.digest:
+        raise RealmMismatch(
+            f'The world was made with other files of campaign "{campaign.key}" (content {identity.content[:8]}, now '
+            f"{campaign.digest[:8]}); run the version of Gloam that made it, or give --data another folder."
+        )
+    if not journal.places():  # founded, and then the plug was pulled
+        return _begin(journal, campaign, identity.seed)
+    dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
+    tail = [place for place in dungeon.places() if journal.last_sequence(place) > dungeon.sequence(place)]
+    for place in tail:
+        mark = journal.snapshots(place)[0]
+        if mark.rules != RULES_VERSION:
+            raise RealmMismatch(
+                f"The world was not stopped cleanly by rules version {mark.rules}, and this is version {RULES_VERSION}; "
+                f"run the version of Gloam with rules {mark.rules} once and stop it with Ctrl-C."
+            )
+        for record in journal.read(place, dungeon.sequence(place)):
+            dungeon.replay(place, decode(record.body))
+    return dungeon
+
+
+def adopt_rules(dungeon: Dungeon) -> bool:
+    """Journal the present version of the rules where another held; return whether there was such a place."""
+    stale = [
+        place
+        for place in dungeon.places()
+        if (dungeon.realm if place == REALM_PLACE else dungeon.levels[place]).rules_version != RULES_VERSION
+    ]
+    for place in stale:
+        dungeon.run(place, Rules(RULES_VERSION))
+    return bool(stale)
+
+
+def records(applied: Sequence[Applied]) -> list[Record]:
+    """Return a beat's inputs as the journal keeps them."""
+    return [Record(each.place, each.sequence, each.body, each.state_hash) for each in applied]
+
+
+def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
+    """Return a snapshot of a place as it stands."""
+    body = dungeon.freeze(place)
+    return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
+
+
+def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
+    """Replay the realm from its oldest snapshots, comparing every hash on the way.
+
+    Returns how many inputs were replayed and the hash of the whole state. Raises StorageError naming the first place
+    and input where the replay and the journal differ.
+    """
+    identity = journal.identity()
+    if identity is None:
+        raise StorageError("There is no realm here to verify; start the server once to make one.")
+    dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
+    replayed = 0
+    for place in dungeon.places():
+        kept = {mark.sequence: mark.state_hash for mark in journal.snapshots(place)}
+        for record in journal.read(place, dungeon.sequence(place)):
+            dungeon.replay(place, decode(record.body))
+            replayed += 1
+            for expected in (record.state_hash, kept.get(record.sequence)):
+                if expected is not None and expected != state_hash(dungeon.freeze(place)):
+                    raise StorageError(
+                        f"The replay of place {place} differs from the journal at input {record.sequence}: "
+                        "the rules have changed without their version, or the file is damaged."
+                    )
+    return replayed, dungeon.state_hash()
+
+
+def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> Dungeon:
+    levels = {}
+    realm = None
+    for place in journal.places():
+        kept = journal.oldest_snapshot(place) if oldest else journal.latest_snapshot(place)
+        if kept is None:
+            raise StorageError(f"Place {place} of the world has no snapshot; restore the file from a backup.")
+        if place == REALM_PLACE:
+            realm = thaw_realm(kept.body)
+        else:
+            levels[place] = thaw_level(kept.body, campaign, seed)
+    if realm is None:
+        raise StorageError("The world has no realm; restore the file from a backup.")
+    return Dungeon(campaign, seed, realm, levels)

@@ -1,0 +1,266 @@
+"""What connections ask of the server: to come in, to play, to speak, to leave. Answers come from the beats."""
+
+import hashlib
+import hmac
+import logging
+from typing import Final, assert_never
+
+from twisted.python.failure import Failure
+
+from gloam_server.app.beats import Beats
+from gloam_server.app.orders import take_order
+from gloam_server.app.roster import Player
+from gloam_server.net.connection import Connection
+from gloam_server.net.factory import ConnectionFactory
+from gloam_server.sessions.effects import (
+    Acknowledged,
+    BeginLife,
+    CheckLogin,
+    Close,
+    Effect,
+    MarkAway,
+    Resend,
+    Send,
+    Speak,
+    Submit,
+    TellMemory,
+    TellStatus,
+    Think,
+)
+from gloam_server.sessions.pace import THINKING_MS
+from gloam_server.sessions.seats import Seat
+from gloam_server.sessions.session import Session
+from gloam_server.storage.journal import Account, NameTaken
+from gloam_server.storage.writer import Writer
+from gloam_server.views.projection import recall
+from gloam_server.world.inputs import Enter
+from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared import text
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
+
+_log: Final = logging.getLogger(__name__)
+_NO_BODY: Final = "You have no body in the dungeon now."
+
+
+class GameHost:
+    """Connects sessions with the beats. One for the whole server."""
+
+    def __init__(self, beats: Beats, writer: Writer, players_max: int, version: str) -> None:
+        self._beats = beats
+        self._roster = beats.roster
+        self._writer = writer
+        self._players_max = players_max
+        self._version = version
+        self._factory: ConnectionFactory | None = None
+        self._let_in: set[int] = set()
+        self.had_guests = False
+
+    def serve(self, factory: ConnectionFactory) -> None:
+        """Tell the host who counts its connections."""
+        self._factory = factory
+
+    def now_ms(self) -> int:
+        """Return the clock's reading."""
+        return self._beats.now_ms()
+
+    def greet(self, connection: Connection) -> Session | None:
+        """Return a session for a new connection, or None when there are too many."""
+        assert self._factory is not None
+        if not self._factory.admit(connection.address):
+            connection.send(Bye("too-many", "Too many connections; close one and try again."))
+            return None
+        self._let_in.add(id(connection))
+        campaign = self._beats.dungeon.campaign.title
+        return Session(self.now_ms(), campaign, len(self._roster.connected()), self._players_max)
+
+    def lost(self, connection: Connection) -> None:
+        """A connection ended: its player's body leaves, or stays on guard while something holds it."""
+        assert self._factory is not None
+        if id(connection) in self._let_in:
+            self._let_in.discard(id(connection))
+            self._factory.release(connection.address)
+        player = self._roster.of(connection.player)
+        if player is None or player.connection is not connection:
+            return
+        _log.info("%s left", player.name)
+        player.connection = None
+        player.seat = None
+        player.told_pace = None
+        player.turns_alone = 0
+        player.clock.connected = False
+        player.drop_wishes()
+        self._beats.wake()
+
+    def handle(self, connection: Connection, effect: Effect) -> None:
+        """Do what a session asked for."""
+        match effect:
+            case CheckLogin(name, token):
+                self._check_login(connection, name, token)
+                return
+            case TellStatus():
+                campaign = self._beats.dungeon.campaign.key
+                connection.send(
+                    Status(
+                        ready=True,
+                        campaign=campaign,
+                        players=len(self._roster.connected()),
+                        version=self._version,
+                    )
+                )
+                return
+            case Send() | Close():
+                raise TypeError("sending and closing are the connection's own")
+            case _:
+                player = self._roster.of(connection.player)
+                if player is not None and player.connection is connection:
+                    self._handle_player(player, connection, effect)
+
+    def _handle_player(
+        self,
+        player: Player,
+        connection: Connection,
+        effect: Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife | MarkAway,
+    ) -> None:
+        if not isinstance(effect, Acknowledged | MarkAway):
+            player.heard_ms, player.away = self.now_ms(), False
+        match effect:
+            case Submit(number, command):
+                self._submit(player, connection, number, command)
+            case Acknowledged(patch):
+                self._acknowledge(player, connection, patch)
+            case Speak(words):
+                self._speak(player, words)
+            case Think():
+                player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
+            case TellMemory(depth):
+                self._recall(player, connection, depth)
+            case Resend():
+                if player.seat is not None:
+                    player.seat.start_again()
+                    player.stale = True
+                    self._beats.wake()
+            case BeginLife():
+                if self._roster.standing(player.account) is None:
+                    self._enter(player)
+            case MarkAway():
+                player.away = True
+                self._beats.wake()
+            case _:
+                assert_never(effect)
+
+    def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
+        standing = self._roster.standing(player.account)
+        if standing is None or player.seat is None:
+            connection.send(Answer(number, "cannot", _NO_BODY))
+            return
+        _, level, body = standing
+        for reply in take_order(player, level, body, number, command):
+            if isinstance(reply, Answer):
+                connection.send(reply)
+            elif reply is not None:
+                self._beats.submit(level.place, reply)
+        if player.wish is not None or player.course is not None:
+            player.order = self._roster.next_order()
+            player.clock.command_came(self.now_ms())
+        self._beats.wake()
+
+    def _acknowledge(self, player: Player, connection: Connection, patch: int) -> None:
+        seat = player.seat
+        if seat is None:
+            return
+        had_credit = seat.has_credit()
+        if not seat.acknowledge(patch):
+            connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
+        elif not had_credit and player.stale:
+            self._beats.wake()
+
+    def _speak(self, player: Player, words: str) -> None:
+        self._beats.showing.tell_all(Said(player.name, words))
+        spoken = text.fold(words)
+        for other in self._roster.connected():
+            if other is not player and other.course is not None and text.fold(other.name) in spoken:
+                other.drop_wishes()
+
+    def _recall(self, player: Player, connection: Connection, depth: int) -> None:
+        level = self._beats.dungeon.levels.get(depth)
+        if level is None or not player.number:
+            connection.send(Recalled(depth, 0, 0, b""))
+        else:
+            connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
+
+    def _check_login(self, connection: Connection, name: str, token: bytes) -> None:
+        digest = hashlib.sha256(token).digest()
+        now_s = self.now_ms() // 1_000
+        self._writer.call(_find_account, self._writer, name, digest, now_s).addCallbacks(
+            lambda account: self._login_found(connection, digest, account),
+            lambda failure: self._login_failed(connection, name, failure),
+        )
+
+    def _login_found(self, connection: Connection, digest: bytes, account: Account) -> None:
+        refusal = self._refusal(account, digest)
+        connection.do(connection.session.login_checked(refusal))
+        if refusal is not None or not connection.is_open:
+            return
+        player = self._roster.enlist(account.number, account.name)
+        former = player.connection
+        connection.player = player.account
+        player.connection = connection
+        if former is not None:
+            former.do(former.session.end("replaced", "You logged in from somewhere else."))
+        _log.info("%s joined", player.name)
+        self.had_guests = True
+        player.clock.connected = True
+        player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
+        player.drop_wishes()
+        if self._roster.standing(player.account) is None:
+            self._enter(player)
+        else:
+            self._beats.when_durable(lambda: self._seat(player, new_life=False))
+
+    def _refusal(self, account: Account, digest: bytes) -> Error | None:
+        if not hmac.compare_digest(account.token_hash, digest):
+            return Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
+        known = self._roster.of(account.number)
+        if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
+            return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
+        return None
+
+    def _login_failed(self, connection: Connection, name: str, failure: Failure) -> None:
+        _log.error("the login of %s failed: %s", name, failure.getErrorMessage())
+        refusal = Error("busy", "The server cannot read its accounts now; try again in a minute.")
+        connection.do(connection.session.login_checked(refusal))
+
+    def _enter(self, player: Player) -> None:
+        """Bring a player's body into play; when that is durable he is given his seat."""
+        new_life = player.account not in self._beats.dungeon.realm.lives
+        self._beats.submit(
+            REALM_PLACE, Enter(player.account, player.name), lambda: self._seat(player, new_life=new_life)
+        )
+
+    def _seat(self, player: Player, *, new_life: bool) -> None:
+        standing = self._roster.standing(player.account)
+        connection = player.connection
+        if standing is None or connection is None:
+            return
+        _, _, body = standing
+        player.seat = Seat(body.number)
+        player.answered = body.command
+        player.stale = True
+        player.told_pace = None
+        connection.do(connection.session.joined(player.name, body.command, new_life=new_life))
+        self._beats.wake()
+
+
+def _find_account(writer: Writer, name: str, digest: bytes, now_s: int) -> Account:
+    """Return the account of a name, made now if there is none. Runs in the writer's thread."""
+    journal = writer.journal
+    known = journal.account_by_name(text.fold(name))
+    if known is not None:
+        return known
+    try:
+        return journal.create_account(name, digest, now_s)
+    except NameTaken:
+        taken = journal.account_by_name(text.fold(name))
+        assert taken is not None
+        return taken

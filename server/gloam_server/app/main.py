@@ -1,0 +1,168 @@
+"""The command line of gloam-server: run, verify, health. Installs the reactor before anything else asks for one."""
+
+import asyncio
+import logging
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, NoReturn, cast
+
+import click
+
+from gloam_server.app import config as settings
+from gloam_server.content.loader import CampaignError
+from gloam_shared import codec, framing, limits
+from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
+
+_SWITCH_INTERVAL_S: Final = (
+    0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
+)
+_USAGE: Final = 2
+
+
+@click.group(
+    epilog="Example: gloam-server run --data ~/dungeon --listen 0.0.0.0",
+    context_settings={"max_content_width": 100},
+)
+@click.version_option(version("gloam"), prog_name="gloam-server")
+def cli() -> None:
+    """Host a Gloam dungeon."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+
+
+@cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")
+@click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
+              show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
+              help="The number that a new world grows from.")  # fmt: skip
+@click.option(
+    "--listen",
+    envvar="GLOAM_LISTEN",
+    show_envvar=True,
+    help="The address to listen on.  [default: 127.0.0.1]",
+)
+@click.option("--port", type=click.IntRange(0, 65_535), envvar="GLOAM_PORT", show_envvar=True,
+              help="The port to listen on; 0 takes any that is free.  [default: 7373]")  # fmt: skip
+@click.option(
+    "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
+)
+def run(
+    data: Path, campaign: str | None, seed: int | None, listen: str | None, port: int | None, *, private: bool
+) -> None:
+    """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
+    resolved = _or_exit(lambda: settings.resolve(data, campaign or None, seed, listen, port, private=private))
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    loop = asyncio.SelectorEventLoop()
+    asyncio.set_event_loop(loop)
+    from twisted.internet import asyncioreactor
+
+    asyncioreactor.install(loop)
+    sys.exit(_serve(resolved))
+
+
+@cli.command(epilog="Example: gloam-server verify --data ./dungeon")
+@click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
+              show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
+def verify(data: Path) -> None:
+    """Rebuild the world from its oldest snapshots and compare every hash on the way."""
+    from gloam_server.app import archive, services
+    from gloam_server.app.campaign_files import read_campaign
+    from gloam_server.storage.sqlite import open_realm
+
+    if not (data / services.WORLD_FILE).exists():
+        _exit(f"There is no world in {data}; name its folder with --data.")
+
+    def check() -> tuple[int, bytes]:
+        journal = open_realm(data / services.WORLD_FILE)
+        identity = journal.identity()
+        if identity is None:
+            _exit(f"The world in {data} was never finished; start the server once.")
+        return archive.verify(journal, read_campaign(identity.campaign))
+
+    replayed, digest = _or_exit(check)
+    click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
+
+
+@cli.command(epilog="Example: gloam-server health --port 7373")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The server's address.")
+@click.option("--port", type=int, default=settings.DEFAULT_PORT, envvar="GLOAM_PORT", show_default=True,
+              help="The server's port.")  # fmt: skip
+def health(host: str, port: int) -> None:
+    """Ask a running server how it is; exit with 0 when it is ready."""
+    try:
+        status = _ask_status(host, port)
+    except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
+        click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
+        sys.exit(1)
+    click.echo(f"gloam-server: {status.campaign}, {status.players} players, version {status.version}")
+    sys.exit(0 if status.ready else 1)
+
+
+def _serve(config: settings.Config) -> int:
+    from twisted.internet import reactor as installed
+    from twisted.python import log as twisted_log
+
+    from gloam_server.app.services import Server, open_world
+    from gloam_server.net.reactor import Reactor
+
+    twisted_log.PythonLoggingObserver().start()
+    journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    reactor = cast(Reactor, installed)
+    server = Server(config, journal, dungeon, reactor, version("gloam"))
+    status = [0]
+
+    def failed(failure: Any) -> None:
+        click.echo(f"gloam-server: {failure.getErrorMessage()}", err=True)
+        status[0] = _USAGE
+        reactor.stop()
+
+    def boot() -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_event_loop().add_signal_handler(number, reactor.stop)
+        server.start(_announce).addErrback(failed)
+
+    reactor.addSystemEventTrigger("before", "shutdown", server.stop)
+    reactor.callLater(0, boot)
+    reactor.run(installSignalHandlers=False)
+    if server.failure is not None:
+        click.echo(f"gloam-server: {server.failure}", err=True)
+        return 1
+    return status[0]
+
+
+def _announce(host: str, port: int) -> None:
+    shown = f"[{host}]" if ":" in host else host
+    print(f"gloam-server: listening on {shown}:{port}", flush=True)  # noqa: T201  # this line is all of stdout
+
+
+def _ask_status(host: str, port: int) -> Status:
+    with socket.create_connection((host, port), timeout=4) as line:
+        line.sendall(framing.frame(codec.encode(AskStatus())))
+        framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
+        while data := line.recv(65_536):
+            for body in framer.feed(data):
+                message = codec.decode_from_server(body)
+                if isinstance(message, Status):
+                    return message
+    raise EOFError(f"it does not speak protocol {PROTOCOL_VERSION}")
+
+
+def _or_exit(call: Callable[[], Any]) -> Any:
+    from gloam_server.app.archive import RealmMismatch
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.world.generation import NoDungeon
+
+    try:
+        return call()
+    except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
+        _exit(str(error))
+
+
+def _exit(sentence: str) -> NoReturn:
+    click.echo(f"gloam-server: {sentence}", err=True)
+    sys.exit(_USAGE)

@@ -1,0 +1,89 @@
+"""A command as it comes: refused at once, carried out without time, or left to wait for the player's turn."""
+
+from typing import TypeAlias
+
+from gloam_server.app.roster import Player
+from gloam_server.sessions import plans
+from gloam_server.views.projection import project
+from gloam_server.world.actions import resolve
+from gloam_server.world.creature import Creature
+from gloam_server.world.experience import choices_of
+from gloam_server.world.inputs import Free
+from gloam_server.world.level import Level
+from gloam_server.world.outcome import Impossible
+from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Plan, Rest, Run, Stop, Travel
+from gloam_shared.messages import Answer
+from gloam_shared.view import Log, View
+
+Reply: TypeAlias = Answer | Free | None
+"""An answer to send, an input that takes no time, or None: the command waits."""
+
+
+def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> list[Reply]:
+    """Take a command that just came. What waited before it is answered as replaced."""
+    if number <= max(player.answered, body.command):
+        return [Answer(number, "done")]
+    replies: list[Reply] = []
+    if player.wish is not None:
+        replies.append(_replaced(player))
+    player.course = None
+    match command:
+        case Stop():
+            player.answered = number
+            player.clock.waiting_since_ms = None
+            replies.append(Answer(number, "done"))
+        case Choose():
+            replies.append(_choose(player, level, body, number, command))
+        case _:
+            replies.append(_wait(player, level, body, number, command))
+    return replies
+
+
+def plain_view(level: Level, body: Creature) -> View:
+    """Return what a plan needs to know: a player's view without the company and the log."""
+    return project(level, body, marks={}, party=(), log=Log())
+
+
+def _replaced(player: Player) -> Answer:
+    assert player.wish is not None
+    number = player.wish[0]
+    player.wish = None
+    player.clock.waiting_since_ms = None
+    player.answered = max(player.answered, number)
+    return Answer(number, "replaced")
+
+
+def _choose(player: Player, level: Level, body: Creature, number: int, command: Choose) -> Reply:
+    if not body.points:
+        return _refuse(player, number, "state", "You have no level-up choice to make.")
+    if command.option >= len(choices_of(level, body)):
+        return _refuse(player, number, "choice", "That choice is not offered.")
+    return Free(body.number, number, command)
+
+
+def _wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Reply:
+    if isinstance(command, Climb):
+        command = plans.for_stairs(plain_view(level, body), command)
+    if isinstance(command, Plan):
+        return _plan(player, level, body, number, command)
+    assert not isinstance(command, Choose | Stop)
+    outcome = resolve(level, body, command)
+    if isinstance(outcome, Impossible):
+        return _refuse(player, number, "cannot", outcome.reason)
+    player.wish = (number, command)
+    return None
+
+
+def _plan(
+    player: Player, level: Level, body: Creature, number: int, plan: Explore | Travel | Run | Rest | Fight
+) -> Reply:
+    course = plans.begin(plain_view(level, body), plan, number)
+    if isinstance(course, plans.Ended):
+        return _refuse(player, number, "cannot", course.reason)
+    player.course = course
+    return None
+
+
+def _refuse(player: Player, number: int, code: str, reason: str) -> Answer:
+    player.answered = max(player.answered, number)
+    return Answer(number, code, reason)

@@ -1,0 +1,132 @@
+"""The players of the realm as the sessions know them: who is connected, what they want, and how time stands for them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_server.net.connection import Connection
+from gloam_server.sessions.pace import Clock
+from gloam_server.sessions.plans import Course
+from gloam_server.sessions.seats import Seat
+from gloam_server.world.creature import Creature
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.level import Level
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import Pace
+from gloam_shared.view import Friend, Log, Mark
+
+AWAY_MS: Final = 60_000
+"""Who is silent for so long is marked as away; it changes no rule of time."""
+
+
+@dataclass(slots=True)
+class Player:
+    """One account that plays or has played since the server started.
+
+    `number` is his body's, 0 while he has none. `wish` is the newest command that waits, `order` its place in the
+    order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
+    """
+
+    account: int
+    name: str
+    number: int = 0
+    connection: Connection | None = None
+    seat: Seat | None = None
+    clock: Clock = field(default_factory=Clock)
+    log: Log = field(default_factory=Log)
+    wish: tuple[int, AnyCommand] | None = None
+    order: int = 0
+    course: Course | None = None
+    answered: int = 0
+    turns_alone: int = 0
+    own: bool = False
+    stale: bool = False
+    new_life: bool = False
+    told_pace: Pace | None = None
+    heard_ms: int = 0
+    away: bool = False
+    safe_since_ms: int | None = None
+
+    def drop_wishes(self) -> None:
+        """Forget what he wanted: his body is gone, or another connection speaks for him."""
+        self.wish = None
+        self.course = None
+        self.clock.waiting_since_ms = None
+
+
+class Roster:
+    """All players, by account; those in play also by their body's number."""
+
+    def __init__(self, dungeon: Dungeon) -> None:
+        self._dungeon = dungeon
+        self._players: dict[int, Player] = {}
+        self._orders = 0
+
+    def of(self, account: int) -> Player | None:
+        """Return a player who has been here since the server started."""
+        return self._players.get(account)
+
+    def enlist(self, account: int, name: str) -> Player:
+        """Return the player of an account, new or known."""
+        return self._players.setdefault(account, Player(account, name))
+
+    def next_order(self) -> int:
+        """Return the next place in the order in which commands come."""
+        self._orders += 1
+        return self._orders
+
+    def in_play(self) -> Iterator[tuple[Player, Level, Creature]]:
+        """Yield the players whose bodies stand in the dungeon, by account."""
+        for account in sorted(self._dungeon.realm.lives):
+            standing = self.standing(account)
+            if standing is not None:
+                yield standing
+
+    def standing(self, account: int) -> tuple[Player, Level, Creature] | None:
+        """Return a player with the level and the body in which he stands, or None when he is not in play."""
+        life = self._dungeon.realm.lives.get(account)
+        if life is None or life.kept is not None:
+            return None
+        level = self._dungeon.levels[life.place]
+        body = level.creatures.get(life.number)
+        if body is None:
+            return None
+        player = self.enlist(account, life.name)
+        player.number = body.number
+        return player, level, body
+
+    def at(self, level: Level) -> dict[int, Player]:
+        """Return the players whose bodies stand on a level, by their bodies' numbers."""
+        found = {}
+        for body in level.players():
+            player = self.enlist(body.account, body.name)
+            player.number = body.number
+            found[body.number] = player
+        return found
+
+    def connected(self) -> list[Player]:
+        """Return the players with an open connection, by account."""
+        return [player for _, player in sorted(self._players.items()) if player.connection is not None]
+
+    def is_idle(self) -> bool:
+        """Return whether nobody is connected and no body is in play: then no timer of the world runs."""
+        return not self.connected() and next(self.in_play(), None) is None
+
+    def party(self) -> tuple[Friend, ...]:
+        """Return the players in play as all of them are told about each other."""
+        return tuple(
+            Friend(
+                player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks_of(player))
+            )
+            for player, level, body in self.in_play()
+        )
+
+
+def marks_of(player: Player) -> Mark:
+    """Return what others are told of a player that only his session knows."""
+    marks = Mark(0)
+    if player.connection is None:
+        marks |= Mark.CUT_OFF
+    elif player.away:
+        marks |= Mark.AWAY
+    return marks

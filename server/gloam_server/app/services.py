@@ -1,0 +1,161 @@
+"""The running server: what starts, in which order, and how it stops. Everything is built here and nowhere else."""
+
+import json
+import logging
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.error import CannotListenError
+from twisted.python.failure import Failure
+
+from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, wake_realm
+from gloam_server.app.beats import Beats
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.host import GameHost
+from gloam_server.app.roster import Roster
+from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.reactor import ListeningPort, Reactor
+from gloam_server.storage.journal import Journal
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.storage.writer import Writer
+from gloam_server.world.dungeon import Dungeon
+
+WORLD_FILE: Final = "world.sqlite3"
+ADDRESS_FILE: Final = "private.json"
+_FIRST_GUEST_S: Final = 30
+_LINGER_S: Final = 0.3
+_log: Final = logging.getLogger(__name__)
+
+
+def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
+    """Return the journal and the dungeon of a data folder, made if need be.
+
+    Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
+    """
+    try:
+        config.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
+        ) from error
+    journal = open_realm(config.data / WORLD_FILE)
+    identity = journal.identity()
+    name = config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN)
+    campaign = read_campaign(name)
+    if identity is None:
+        seed = config.seed if config.seed is not None else secrets.randbits(62)
+        return journal, found_realm(journal, campaign, seed, now_s)
+    asked = (campaign.key, identity.seed if config.seed is None else config.seed)
+    if asked != (identity.campaign, identity.seed):
+        journal.close()
+        raise RealmMismatch(
+            f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
+            f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
+        )
+    dungeon = wake_realm(journal, campaign, identity)
+    if adopt_rules(dungeon):
+        journal.append(records(dungeon.reap().applied))
+        _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
+    return journal, dungeon
+
+
+class Server:
+    """One realm, its listener and its writer."""
+
+    def __init__(
+        self, config: Config, journal: Journal, dungeon: Dungeon, reactor: Reactor, version: str
+    ) -> None:
+        self._reactor = reactor
+        self._config = config
+        self._journal = journal
+        self.failure: str | None = None
+        self.writer = Writer(journal, reactor)
+        self.beats = Beats(
+            dungeon, Roster(dungeon), self.writer, reactor, patience_ms=config.patience_ms, fatal=self._fail
+        )
+        self.host = GameHost(self.beats, self.writer, config.players_max, version)
+        self.factory = ConnectionFactory(self.host, reactor)
+        self._port: ListeningPort | None = None
+        self._stopped = False
+        self.host.serve(self.factory)
+
+    def start(self, announce: Callable[[str, int], None]) -> Deferred[None]:
+        """Listen, then announce the address. Fires with ConfigError when the port is not to be had."""
+        endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)
+
+        def listening(port: ListeningPort) -> None:
+            self._port = port
+            address = port.getHost()
+            if self._config.private:
+                self._go_private(address.host, address.port)
+            announce(address.host, address.port)
+            self.beats.wake()
+
+        listened: Deferred[ListeningPort] = endpoint.listen(self.factory)  # type: ignore[no-untyped-call]  # Twisted's
+        return listened.addCallback(listening).addErrback(self._cannot_listen)
+
+    def stop(self) -> Deferred[None]:
+        """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
+        if self._stopped:
+            done: Deferred[None] = Deferred()
+            done.callback(None)
+            return done
+        self._stopped = True
+        if self._config.private:
+            (self._config.data / ADDRESS_FILE).unlink(missing_ok=True)
+        closing = self._port.stopListening() if self._port is not None else None
+        for player in self.beats.roster.connected():
+            if player.connection is not None:
+                player.connection.do(
+                    player.connection.session.end("stopping", "The server is stopping; all is kept.")
+                )
+        waits = [self.beats.stop()] + ([closing] if isinstance(closing, Deferred) else [])
+        return (
+            DeferredList(waits)
+            .addCallback(lambda _: self.writer.stop())
+            .addCallback(lambda _: self._journal.close())
+        )
+
+    def _fail(self, reason: str) -> None:
+        """Something happened after which this process must not go on."""
+        _log.critical("%s", reason)
+        self.failure = reason
+        self._reactor.callLater(0, self._reactor.stop)
+
+    def _cannot_listen(self, failure: Failure) -> None:
+        error = failure.value
+        if not isinstance(error, CannotListenError):
+            failure.raiseException()
+        raise ConfigError(
+            f"Cannot listen on {self._config.listen}:{self._config.port}: {getattr(error, 'socketError', error)}; "
+            "name a free port with --port (0 takes any) or another address with --listen."
+        )
+
+    def _go_private(self, host: str, port: int) -> None:
+        """A private server tells its owner's programs where it is, and stops when its last player has left."""
+        path = self._config.data / ADDRESS_FILE
+        scratch = Path(f"{path}.new")
+        scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
+        scratch.replace(path)
+        self._reactor.callLater(_FIRST_GUEST_S, self._stop_if_empty)
+        self.beats.on_idle = self._linger
+
+    def _linger(self) -> None:
+        if not self._stopped and self.host.had_guests:
+            self._reactor.callLater(_LINGER_S, self._stop_if_empty)
+
+    def _stop_if_empty(self) -> None:
+        if not self._stopped and self.factory.open == 0 and self.beats.roster.is_idle():
+            _log.info("the last player has left; the private server stops")
+            self._reactor.stop()
+
+
+def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | TCP6ServerEndpoint:
+    kind = TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint
+    return kind(reactor, port, interface=listen)

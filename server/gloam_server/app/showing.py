@@ -1,0 +1,139 @@
+"""Showing: after a beat is durable, everybody is told what he may know; acknowledgements decide how often."""
+
+from collections.abc import Mapping
+
+from gloam_server.app.roster import Player, Roster, marks_of
+from gloam_server.app.turns import Standstill, Turns
+from gloam_server.sessions.pace import Verdict
+from gloam_server.views.narration import appended, narrate
+from gloam_server.views.projection import project
+from gloam_server.world.bubbles import Bubble
+from gloam_server.world.creature import Creature
+from gloam_server.world.dungeon import Dungeon, Harvest
+from gloam_server.world.events import Perished
+from gloam_server.world.level import Level
+from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared.messages import Answer, Died, FromServer, Notice, Pace
+from gloam_shared.view import Friend, Line
+
+
+class Showing:
+    """Turns what happened into what each connected player is sent."""
+
+    def __init__(self, dungeon: Dungeon, roster: Roster, turns: Turns) -> None:
+        self._dungeon = dungeon
+        self._roster = roster
+        self._turns = turns
+        self._party: tuple[Friend, ...] = ()
+        self._banner = ""
+
+    def take_in(self, harvest: Harvest) -> None:
+        """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
+        lines: dict[int, list[Line]] = {}
+        for _, event in harvest.events:
+            for witness in event.witnesses:
+                line = narrate(event, witness)
+                if line is not None:
+                    lines.setdefault(witness, []).append(line)
+        moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
+        for death in harvest.deaths:
+            self._bury(death)
+        for player, level, body in self._roster.in_play():
+            if body.number in lines:
+                player.log = appended(player.log, lines[body.number])
+            player.stale = player.stale or level.place in moved
+
+    def show(self, now_ms: int, *, late: bool) -> int | None:
+        """Send every stale view that may be sent now; return when the next one may."""
+        party = self._roster.party()
+        if party != self._party:
+            self._party = party
+            for player in self._roster.connected():
+                player.stale = True
+        looks = [
+            self._show_one(player, level, body, now_ms, late=late)
+            for player, level, body in self._roster.in_play()
+            if player.stale and player.seat is not None
+        ]
+        return min((at for at in looks if at is not None), default=None)
+
+    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
+        """Tell every player how time stands for him, where that has changed."""
+        for player, level, body in self._roster.in_play():
+            if player.connection is None or level.place not in stills:
+                continue
+            bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
+            if bubble is None or verdict is None:
+                continue
+            pace = self._pace(player, level, bubble, verdict, now_ms)
+            if pace != player.told_pace:
+                player.told_pace = pace
+                player.connection.send(pace)
+
+    def answer(self, player: Player, answer: Answer) -> None:
+        """Answer a command without a turn; this waits for no disk."""
+        if player.connection is not None:
+            player.connection.send(answer)
+
+    def notice(self, notice: Notice) -> None:
+        """Put up a banner for everybody, or take it down."""
+        if notice.text != self._banner:
+            self._banner = notice.text
+            self.tell_all(notice)
+
+    def tell_all(self, message: FromServer) -> None:
+        """Send one message to everybody who is connected."""
+        for player in self._roster.connected():
+            if player.connection is not None:
+                player.connection.send(message)
+
+    def _show_one(
+        self, player: Player, level: Level, body: Creature, now_ms: int, *, late: bool
+    ) -> int | None:
+        seat, connection = player.seat, player.connection
+        if seat is None or connection is None:
+            return None
+        seat.paused = connection.paused
+        if not seat.has_credit():
+            return None
+        gathers_until_ms = seat.gathers_until_ms(late=late)
+        if not player.own and not seat.whole and gathers_until_ms > now_ms:
+            return gathers_until_ms
+        marks = {number: marks_of(other) for number, other in self._roster.at(level).items()}
+        view = project(level, body, marks=marks, party=self._party, log=player.log)
+        update = seat.update(view, max(body.command, player.answered), now_ms)
+        player.stale = player.own = False
+        if update is not None:
+            connection.send(update)
+        return None
+
+    def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
+        waits_for = tuple(level.creatures[number].name for number in verdict.waits_for)
+        return Pace(
+            held=bubble.held,
+            waiting=player.clock.waiting_since_ms is not None and player.course is None,
+            plan=player.course is not None,
+            ms=max(0, verdict.until_ms - now_ms) if waits_for else 0,
+            for_names=waits_for,
+        )
+
+    def _bury(self, death: Perished) -> None:
+        player = self._roster.of(death.account)
+        if player is None:
+            return
+        player.drop_wishes()
+        player.seat = None
+        player.told_pace = None
+        player.number = 0
+        if player.connection is not None:
+            player.connection.send(
+                Died(
+                    by=death.by,
+                    depth=death.place,
+                    level=death.level,
+                    experience=death.experience,
+                    turns=death.turns,
+                    kills=death.kills,
+                    cell=death.cell,
+                )
+            )

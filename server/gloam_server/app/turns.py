@@ -1,0 +1,153 @@
+"""Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
+
+from dataclasses import dataclass, field
+
+from gloam_server.app.orders import plain_view
+from gloam_server.app.roster import Player, Roster
+from gloam_server.sessions import plans
+from gloam_server.sessions.pace import Verdict, judge
+from gloam_server.world.actions import resolve
+from gloam_server.world.bubbles import Bubble, Division, divide
+from gloam_server.world.creature import Creature
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.inputs import Act, Turn, Wild
+from gloam_server.world.level import Level
+from gloam_server.world.outcome import Impossible
+from gloam_server.world.turn import able
+from gloam_shared.commands import Action
+from gloam_shared.messages import Answer
+
+
+@dataclass(slots=True)
+class Standstill:
+    """How a level stands when no turn of it is due: when to look again, and the verdict on each player's bubble."""
+
+    look_at_ms: int | None = None
+    verdicts: dict[int, tuple[Bubble, Verdict]] = field(default_factory=dict)
+
+
+class Turns:
+    """Runs the due turns of the dungeon's levels, one after another."""
+
+    def __init__(self, dungeon: Dungeon, roster: Roster, patience_ms: int) -> None:
+        self._dungeon = dungeon
+        self._roster = roster
+        self._patience_ms = patience_ms
+        self._divisions: dict[int, tuple[int, Division]] = {}
+        self.refusals: list[tuple[Player, Answer]] = []
+
+    def run_due(self, level: Level, now_ms: int) -> Standstill:
+        """Run every turn that is due on a level; return how it stands then."""
+        while True:
+            players = self._roster.at(level)
+            still = Standstill()
+            ran = False
+            for bubble in self.division(level).bubbles:
+                verdict = self._judge(level, bubble, players, now_ms)
+                if verdict.due and self._run(level, bubble, players, now_ms):
+                    ran = True
+                    break
+                if verdict.due:  # every wish in it turned out impossible: ask again without them
+                    verdict = self._judge(level, bubble, players, now_ms)
+                still.verdicts.update((number, (bubble, verdict)) for number in bubble.players)
+                if verdict.look_at_ms is not None:
+                    known = still.look_at_ms
+                    still.look_at_ms = verdict.look_at_ms if known is None else min(known, verdict.look_at_ms)
+            if not ran:
+                return still
+
+    def division(self, level: Level) -> Division:
+        """Return a level's bubbles, computed once for each of its states."""
+        known = self._divisions.get(level.place)
+        if known is None or known[0] != level.sequence:
+            known = self._divisions[level.place] = (level.sequence, divide(level))
+        return known[1]
+
+    def is_held(self, level: Level, body: Creature) -> bool:
+        """Return whether anything holds a player who stands on a level."""
+        return self.division(level).of(body.number).held
+
+    def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
+        return judge(
+            bubble.players,
+            {number: players[number].clock for number in bubble.players},
+            lambda number: able(level, bubble, level.creatures[number]),
+            now_ms,
+            held=bubble.held,
+            patience_ms=self._patience_ms,
+        )
+
+    def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
+        """Run a bubble's turn; False when nobody who is connected turns out to want anything possible."""
+        wanted: dict[int, Act] = {}
+        wished = False
+        for number in sorted(bubble.players, key=lambda each: players[each].order):
+            body = level.creatures[number]
+            player = players[number]
+            if player.clock.waiting_since_ms is None:
+                continue
+            wished = True
+            if not able(level, bubble, body):
+                continue
+            wish = self._take_up(player, level, body)
+            if wish is not None:
+                wanted[number] = Act(number, *wish)
+        unable_wish = any(players[number].clock.waiting_since_ms is not None for number in bubble.players)
+        if wished and not wanted and not unable_wish:
+            return False
+        guards = tuple(Act(number, 0, None) for number in sorted(bubble.players) if number not in wanted)
+        waited_for = {
+            number
+            for number in bubble.players
+            if number not in wanted and bubble.held and able(level, bubble, level.creatures[number])
+        }
+        self._dungeon.run(level.place, Turn((*wanted.values(), *guards)))
+        for number in bubble.players:
+            self._note_turn(players[number], now_ms, acted=number in wanted, waited_for=number in waited_for)
+        if level.wild_due and self.division(level).wild:
+            self._dungeon.run(level.place, Wild())
+        return True
+
+    def _take_up(self, player: Player, level: Level, body: Creature) -> tuple[int, Action] | None:
+        """Return the command that a player's turn begins with; what has become impossible is answered instead."""
+        if player.wish is not None:
+            number, command = player.wish
+        elif player.course is not None:
+            following = plans.proceed(plain_view(level, body), player.course)
+            if isinstance(following, plans.Ended):
+                self._end_plan(player, following.reason)
+                return None
+            command, player.course = following
+            number = player.course.number
+        else:
+            player.clock.waiting_since_ms = None
+            return None
+        assert isinstance(command, Action)
+        outcome = resolve(level, body, command)
+        if not isinstance(outcome, Impossible):
+            return number, command
+        if player.wish is None:
+            self._end_plan(player, outcome.reason)
+        else:
+            self._refuse(player, number, outcome.reason)
+        return None
+
+    def _end_plan(self, player: Player, reason: str) -> None:
+        assert player.course is not None
+        self._refuse(player, player.course.number, reason)
+
+    def _refuse(self, player: Player, number: int, reason: str) -> None:
+        player.drop_wishes()
+        player.answered = max(player.answered, number)
+        self.refusals.append((player, Answer(number, "cannot" if reason else "done", reason)))
+
+    def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_for: bool) -> None:
+        clock = player.clock
+        clock.turn_ran(now_ms, acted=acted, was_waited_for=waited_for and clock.connected)
+        player.own = True
+        if acted:
+            player.wish = None
+            if player.course is not None:
+                clock.waiting_since_ms = now_ms
+        if player.connection is None:
+            player.turns_alone += 1

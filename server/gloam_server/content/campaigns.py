@@ -1,0 +1,16 @@
+"""The campaigns that ship, and where their files lie in the package. Reading them is the application's job."""
+
+from typing import Final
+
+SHIPPED: Final = ("jsrogue",)
+"""The keys of the campaigns that ship: each is a folder of `DATA`."""
+
+DATA: Final = "data"
+"""The folder of the campaigns' folders, inside the package `gloam_server.content`."""
+
+OUTLINE_FILE: Final = "campaign.toml"
+CREATURES_FILE: Final = "creatures.toml"
+ITEMS_FILE: Final = "items.toml"
+
+FILES: Final = (OUTLINE_FILE, CREATURES_FILE, ITEMS_FILE)
+"""The files that a campaign consists of."""

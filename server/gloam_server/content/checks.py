@@ -1,0 +1,73 @@
+"""What no single value of a campaign can tell: that names refer to something, and that the numbers fit together."""
+
+from unicodedata import category, east_asian_width
+
+from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
+from gloam_server.content.definitions import CreatureKind, ItemKind, Outline
+from gloam_server.content.faults import CampaignError, one_of, wrong
+from gloam_shared.appearance import COLOURS
+
+CORPSE = "corpse"
+"""The key of the thing that the dead leave behind."""
+
+
+def check(outline: Outline, creatures: dict[str, CreatureKind], items: dict[str, ItemKind]) -> None:
+    """Raise CampaignError for the first thing that does not fit, in the order of the files."""
+    _check_player(outline, creatures)
+    for kind in creatures.values():
+        _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
+        _check_creature(kind, creatures)
+    for thing in items.values():
+        _check_look(ITEMS_FILE, thing.key, thing.glyph, thing.colour or "white")
+        _check_item_name(thing)
+    _check_population(outline, creatures)
+    if CORPSE not in items and any(kind.corpse for kind in creatures.values()):
+        raise CampaignError(
+            f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
+        )
+
+
+def _check_player(outline: Outline, creatures: dict[str, CreatureKind]) -> None:
+    kind = creatures.get(outline.player)
+    if kind is None:
+        raise wrong(OUTLINE_FILE, "player", outline.player, one_of(outline.player, creatures))
+    if kind.spawns:
+        raise wrong(
+            CREATURES_FILE, f"{kind.key}.spawns", value=True, mend="write false for the players' kind"
+        )
+    if not kind.picks_points:
+        mend = "write true for the players' kind"
+        raise wrong(CREATURES_FILE, f"{kind.key}.picks_points", value=False, mend=mend)
+
+
+def _check_look(file: str, key: str, glyph: str, colour: str) -> None:
+    unprintable = category(glyph)[0] in "CZM"
+    if unprintable or east_asian_width(glyph) in "WFA":
+        mend = "write one printable character that is one column wide, such as a letter"
+        raise wrong(file, f"{key}.glyph", glyph, mend)
+    if colour not in COLOURS:
+        raise wrong(file, f"{key}.colour", colour, one_of(colour, COLOURS))
+
+
+def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
+    for at, hated in enumerate(kind.hates):
+        if hated not in creatures:
+            raise wrong(CREATURES_FILE, f"{kind.key}.hates[{at}]", hated, one_of(hated, creatures))
+    if "hunt" in kind.tasks and not kind.sight:
+        mend = "write a whole number from 1 to 20, for who hunts must see"
+        raise wrong(CREATURES_FILE, f"{kind.key}.sight", kind.sight, mend)
+    if "spread" in kind.tasks and not kind.spread_percent:
+        mend = "write a whole number from 1 to 100, for who spreads needs a chance to"
+        raise wrong(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
+
+
+def _check_item_name(thing: ItemKind) -> None:
+    if "{" in thing.name.replace("{name}", "") or "}" in thing.name.replace("{name}", ""):
+        mend = "write no braces but those of {name}, which stands for who died"
+        raise wrong(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
+
+
+def _check_population(outline: Outline, creatures: dict[str, CreatureKind]) -> None:
+    if outline.levels.monsters and not any(kind.spawns for kind in creatures.values()):
+        mend = "write 0, or let a creature spawn"
+        raise wrong(OUTLINE_FILE, "levels.monsters", outline.levels.monsters, mend)

@@ -1,0 +1,81 @@
+"""From the bytes of a campaign's files to a checked campaign. It opens nothing: the application reads the files."""
+
+import tomllib
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Protocol, TypeVar
+
+from msgspec.structs import asdict
+
+from gloam_server.content.campaigns import CREATURES_FILE, FILES, ITEMS_FILE, OUTLINE_FILE
+from gloam_server.content.checks import check
+from gloam_server.content.definitions import Campaign, CreatureKind, ItemKind, Outline
+from gloam_server.content.faults import CampaignError, converted, one_of, unknown
+
+__all__ = ["CampaignError", "load"]
+
+
+class _Keyed(Protocol):
+    @property
+    def key(self) -> str: ...
+
+
+K = TypeVar("K", bound=_Keyed)
+
+
+def load(files: Mapping[str, bytes]) -> Campaign:
+    """Return the campaign that these files (name to bytes) describe.
+
+    Raises CampaignError with one sentence that names file, key, what is expected, and the mend: for a file too many
+    or too few, what is no TOML, an unknown or missing key, a wrong type (every number is whole), a number out of its
+    range, or a name that refers to nothing.
+    """
+    _check_names(files)
+    outline = converted(OUTLINE_FILE, "", _parsed(files, OUTLINE_FILE), Outline)
+    creatures = _kinds(files, CREATURES_FILE, CreatureKind)
+    items = _kinds(files, ITEMS_FILE, ItemKind)
+    check(outline, creatures, items)
+    return Campaign(**asdict(outline), creatures=creatures, items=items, digest=digest(files))
+
+
+def digest(files: Mapping[str, bytes]) -> str:
+    """Return the hash of a campaign's files, as 64 hex digits: another name, byte or file gives another."""
+    whole = sha256()
+    for name in sorted(files):
+        whole.update(f"{name}\n{len(files[name])}\n".encode())
+        whole.update(files[name])
+    return whole.hexdigest()
+
+
+def _check_names(files: Mapping[str, bytes]) -> None:
+    for name in sorted(files):
+        if name not in FILES:
+            raise CampaignError(f"The file {name} is not known: remove it, or {one_of(name, FILES)}")
+    for name in FILES:
+        if name not in files:
+            raise CampaignError(
+                f"The file {name} is missing: add it; it may be empty of all but what it must say."
+            )
+
+
+def _parsed(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(files[name].decode())
+    except UnicodeDecodeError as fault:
+        raise CampaignError(f"In {name}, byte {fault.start} is not UTF-8: save the file as UTF-8.") from None
+    except tomllib.TOMLDecodeError as fault:
+        raise CampaignError(f"{name} is not TOML: {fault}; mend that place.") from None
+
+
+def _kinds(files: Mapping[str, bytes], name: str, kind: type[K]) -> dict[str, K]:
+    """Return the kinds of a file, one from each table, in its order; the table's name is the key."""
+    found: dict[str, K] = {}
+    for key, table in _parsed(files, name).items():
+        if not isinstance(table, dict):
+            raise CampaignError(
+                f"In {name}, {key} stands outside of a table: put it below a line [its_kind]."
+            )
+        if "key" in table:
+            raise unknown(name, key, "key", [field for field in kind.__annotations__ if field != "key"])
+        found[key] = converted(name, key, {"key": key, **table}, kind)
+    return found

@@ -1,0 +1,1 @@
+"""The Twisted edge: transport bytes to sessions and back. Decides nothing."""

@@ -1,0 +1,215 @@
+"""Connection: one transport, its frames, its session. Decides nothing; effects go to the host."""
+
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import Final, Protocol, cast
+
+from twisted.internet.interfaces import IAddress, IPushProducer
+from twisted.internet.protocol import Protocol as TwistedProtocol
+from twisted.internet.protocol import connectionDone
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from gloam_server.net.reactor import Call, Clock, Transport
+from gloam_server.sessions.effects import Close, Effect, Send
+from gloam_server.sessions.session import Session, State
+from gloam_shared import limits
+from gloam_shared.codec import Malformed, decode_from_client, encode
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.messages import FromServer
+
+GRACE_S: Final = 1
+"""A connection that is to close has so long to take what was sent."""
+
+_TICK_S: Final = 1
+_FOREIGN: Final = (
+    b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
+)
+
+
+class Host(Protocol):
+    """What a connection needs of the server behind it."""
+
+    def now_ms(self) -> int:
+        """Return the clock's reading."""
+
+    def greet(self, connection: "Connection") -> Session | None:
+        """Return a session for a new connection, or None to turn it away."""
+
+    def handle(self, connection: "Connection", effect: Effect) -> None:
+        """Do what a session asked for, but for sending and closing."""
+
+    def lost(self, connection: "Connection") -> None:
+        """A connection has ended; nothing more comes from it."""
+
+
+@implementer(IPushProducer)
+class Connection(TwistedProtocol):
+    """One client's line. `player` is what the host hangs on it: the account that plays here, 0 for none yet."""
+
+    def __init__(self, host: Host, clock: Clock, address: IAddress) -> None:
+        self._host = host
+        self._clock = clock
+        self._framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
+        self._session: Session | None = None
+        self._ticking: Call | None = None
+        self._partial_since_ms: int | None = None
+        self._ending: Call | None = None
+        self._held_bytes = 0
+        self._line: Transport | None = None
+        self.address = address
+        self.paused = False
+        self.player = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the line still stands."""
+        return self._line is not None and self._ending is None
+
+    @property
+    def session(self) -> Session:
+        """The conversation on this line."""
+        if self._session is None:
+            raise RuntimeError("the connection was turned away")
+        return self._session
+
+    def connectionMade(self) -> None:
+        """Begin the conversation."""
+        self._line = cast(Transport, self.transport)
+        self._line.registerProducer(self, True)
+        _set_options(self._line)
+        self._session = self._host.greet(self)
+        if self._session is None:
+            self.close()
+        else:
+            self._ticking = self._clock.callLater(_TICK_S, self._tick)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take bytes; each whole frame is a message to the session."""
+        if self._session is None or self._ending is not None:
+            return
+        try:
+            self._feed(data)
+        except ForeignProtocol:
+            self._write(_FOREIGN)
+            self.close()
+        except FrameTooLarge:
+            if self._session.state is State.PLAYING:
+                self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
+            else:
+                self.close(at_once=True)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002  # Twisted's signature
+        """The line is gone, by whatever cause."""
+        for call in (self._ticking, self._ending):
+            if call is not None and call.active():
+                call.cancel()
+        self._ticking = self._ending = self._line = None
+        if self._session is not None:
+            self._session.state = State.CLOSED
+            self._host.lost(self)
+
+    def send(self, message: FromServer) -> None:
+        """Send a message, unless the line is ending. A client that lets too much pile up is let go."""
+        if self._ending is None:
+            self._write(frame(encode(message)))
+
+    def close(self, *, at_once: bool = False) -> None:
+        """End the line: after what was sent is out, or a second later at the latest."""
+        if self._line is None:
+            return
+        if at_once:
+            self._line.abortConnection()
+        elif self._ending is None:
+            self._ending = self._clock.callLater(GRACE_S, self._line.abortConnection)
+            self._line.loseConnection()
+
+    def do(self, effects: list[Effect]) -> None:
+        """Carry out what the session asks for on behalf of the host."""
+        self._do(effects)
+
+    def pauseProducing(self) -> None:
+        """The transport is full: patches wait."""
+        self.paused = True
+
+    def resumeProducing(self) -> None:
+        """The transport has room again."""
+        self.paused = False
+        self._held_bytes = 0
+
+    def stopProducing(self) -> None:
+        """The transport is gone; `connectionLost` tells the rest."""
+
+    def _feed(self, data: bytes) -> None:
+        session = self.session
+        self._framer.hold(data)
+        self._framer.frame_max = session.frame_max
+        while (body := self._framer.next_frame()) is not None:
+            self._partial_since_ms = None
+            self._receive(session, body)
+            if session.state is State.CLOSED:
+                return
+            self._framer.frame_max = session.frame_max
+        self._note_partial()
+
+    def _receive(self, session: Session, body: bytes) -> None:
+        now_ms = self._host.now_ms()
+        verdict = session.admit(now_ms)
+        if verdict is not None:
+            self._do(verdict)
+            return
+        try:
+            message = decode_from_client(body)
+        except Malformed as fault:
+            self._do(session.malformed(fault, now_ms))
+        else:
+            self._do(session.receive(message, now_ms))
+
+    def _note_partial(self) -> None:
+        """A frame must be whole within its deadline from its first byte on, however its bytes drip in."""
+        if not self._framer.partial:
+            self._partial_since_ms = None
+        elif self._partial_since_ms is None:
+            self._partial_since_ms = self._host.now_ms()
+
+    def _tick(self) -> None:
+        now_ms = self._host.now_ms()
+        late = (
+            self._partial_since_ms is not None and now_ms - self._partial_since_ms >= limits.FRAME_S * 1_000
+        )
+        self._do([Close(at_once=True)] if late else self.session.tick(now_ms))
+        if self._ending is None and self.session.state is not State.CLOSED:
+            self._ticking = self._clock.callLater(_TICK_S, self._tick)
+
+    def _do(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(message):
+                    self.send(message)
+                case Close(at_once):
+                    self.close(at_once=at_once)
+                case _:
+                    self._host.handle(self, effect)
+
+    def _write(self, data: bytes) -> None:
+        if self._line is None:
+            return
+        if self.paused:
+            self._held_bytes += len(data)
+            if self._held_bytes > limits.QUEUED_BYTES_MAX:
+                self.close(at_once=True)
+                return
+        self._line.write(data)
+
+
+def _too_large(frame_max: int) -> Malformed:
+    return Malformed("too-big", f"A frame came that is longer than {frame_max} bytes.")
+
+
+def _set_options(transport: object) -> None:
+    """Send small frames at once, and let the kernel hold little, so that a slow reader shows soon."""
+    set_no_delay = getattr(transport, "setTcpNoDelay", None)
+    if set_no_delay is not None:
+        set_no_delay(True)
+    get_handle = getattr(transport, "getHandle", None)
+    if get_handle is not None:
+        get_handle().setsockopt(SOL_SOCKET, SO_SNDBUF, limits.SEND_BUFFER)

@@ -1,0 +1,73 @@
+"""What we use of Twisted's reactor and transports, as typing protocols: its own interfaces tell mypy nothing."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+
+class Call(Protocol):
+    """A call that was put off."""
+
+    def active(self) -> bool:
+        """Return whether it is still to come."""
+
+    def cancel(self) -> None:
+        """Call it off."""
+
+
+class Clock(Protocol):
+    """Tells the time and calls back later; Twisted's test clock is one too."""
+
+    def seconds(self) -> float:
+        """Return the time in seconds."""
+
+    def callLater(self, delay: float, function: Callable[..., Any], *args: Any) -> Call:
+        """Call after so many seconds."""
+
+
+class Reactor(Clock, Protocol):
+    """The reactor, as far as a server needs it."""
+
+    def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:
+        """Call in the reactor's thread."""
+
+    def addSystemEventTrigger(self, phase: str, event: str, function: Callable[..., Any]) -> Any:
+        """Call when the reactor starts or stops."""
+
+    def run(self, installSignalHandlers: bool = True) -> None:
+        """Run until stopped."""
+
+    def stop(self) -> None:
+        """End `run`."""
+
+
+class Address(Protocol):
+    """Where a listening port is."""
+
+    host: str
+    port: int
+
+
+class ListeningPort(Protocol):
+    """A port that is listened on."""
+
+    def getHost(self) -> Address:
+        """Return where it is."""
+
+    def stopListening(self) -> Any:
+        """Stop; return a Deferred or None."""
+
+
+class Transport(Protocol):
+    """A line's far end."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, in order, some time."""
+
+    def loseConnection(self) -> None:
+        """Close once what was written is out."""
+
+    def abortConnection(self) -> None:
+        """Close now."""
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:
+        """Tell `producer` to pause when too much is held."""

@@ -1,0 +1,76 @@
+"""Keyed randomness: every roll is a hash of what it is for, so a roll added in one place shifts none elsewhere.
+
+There is no generator and no state to save. Integers only; no clock, and never Python's own `hash`.
+"""
+
+from collections.abc import Sequence
+from hashlib import blake2b, shake_256
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+_WORD: Final = 8  # bytes in a drawn number
+
+
+class Dice:
+    """The dice of one input: for a realm's seed, a place (its level) and the number of the input there.
+
+    A roll's key is its purpose, these three, who it is for, and how many rolls for the same purpose and creature came
+    before it in this input. So neither another creature nor another purpose can shift it.
+    """
+
+    __slots__ = ("_counters", "_number", "_place", "_realm_seed")
+
+    def __init__(self, realm_seed: int, place: int, number: int) -> None:
+        self._realm_seed = realm_seed
+        self._place = place
+        self._number = number
+        self._counters: dict[tuple[str, int], int] = {}
+
+    def roll(self, purpose: str, who: int, sides: int) -> int:
+        """Return one of 0 to sides - 1, all equally likely but for one part in 2^64 / sides.
+
+        Raises ValueError when `sides` is below 1.
+        """
+        if sides < 1:
+            raise ValueError(f"a die for {purpose!r} needs at least one side, not {sides}")
+        drawn = blake2b(self._key(purpose, who), digest_size=_WORD).digest()
+        return _scaled(drawn, sides)
+
+    def chance(self, purpose: str, who: int, percent: int) -> bool:
+        """Return True in `percent` of 100 cases: never at 0 or below, always at 100 or above."""
+        return self.roll(purpose, who, 100) < percent
+
+    def pick(self, purpose: str, who: int, sequence: Sequence[T]) -> T:
+        """Return one of a sequence, all equally likely. Raises ValueError when there is none."""
+        return sequence[self.roll(purpose, who, len(sequence))]
+
+    def shuffled(self, purpose: str, who: int, sequence: Sequence[T], count: int | None = None) -> list[T]:
+        """Return a sequence in random order, or only the first `count` of that order: a draw without replacement."""
+        deck = list(sequence)
+        drawn = len(deck) if count is None else min(max(count, 0), len(deck))
+        words = shake_256(self._key(purpose, who)).digest(drawn * _WORD)
+        for at in range(drawn):
+            other = at + _scaled(words[at * _WORD : (at + 1) * _WORD], len(deck) - at)
+            deck[at], deck[other] = deck[other], deck[at]
+        return deck[:drawn]
+
+    def _key(self, purpose: str, who: int) -> bytes:
+        counter = self._counters.get((purpose, who), 0)
+        self._counters[purpose, who] = counter + 1
+        return _name(purpose, self._realm_seed, self._place, self._number, who, counter)
+
+
+def stream(purpose: str, seed: int, *numbers: int, size: int) -> bytes:
+    """Return `size` random bytes for a purpose, a seed and what else tells this use apart: the stuff of terrain."""
+    return shake_256(_name(purpose, seed, *numbers)).digest(size)
+
+
+def _name(purpose: str, *numbers: int) -> bytes:
+    """Return a key that no other purpose or numbers share: numbers hold no blanks, and their count is the purpose's own."""
+    return f"{purpose} {' '.join(map(str, numbers))}".encode()
+
+
+def _scaled(word: bytes, sides: int) -> int:
+    """Scale a drawn word to 0 to sides - 1: a multiplication and a shift, no division."""
+    return (int.from_bytes(word, "big") * sides) >> (8 * _WORD)

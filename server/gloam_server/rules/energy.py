@@ -1,0 +1,14 @@
+"""Energy: how speed becomes actions. An action costs 1,000; a turn is one action of the fastest player in it."""
+
+from typing import Final
+
+ACTION_COST: Final = 1_000
+"""What one action costs."""
+
+BASE_SPEED: Final = 1_000
+"""The speed of a human; no turn is counted by a slower one."""
+
+
+def gain(speed: int, fastest_player_speed: int) -> int:
+    """Return the energy that a body gains in a turn whose fastest player has that speed (0 when there is none)."""
+    return speed * ACTION_COST // max(BASE_SPEED, fastest_player_speed)

@@ -1,0 +1,144 @@
+"""Growth: what a kill is worth, when a level is reached, and what it heals. One set of formulas for every creature.
+
+Integers only: the powers of one half and one quarter are whole-number square roots, exact at any size.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from math import isqrt
+from typing import Final
+
+from msgspec import Struct
+
+from gloam_server.content.definitions import SIGHT_MAX, Award, ExperienceRules, Heal, Threshold
+
+__all__ = [
+    "LEVEL_MAX",
+    "SIGHT_MAX",
+    "Worth",
+    "award",
+    "healed",
+    "least_experience_beyond",
+    "levels_gained",
+    "reached",
+    "threshold",
+]
+
+LEVEL_MAX: Final = 1_000
+"""No creature grows beyond this level: it bounds the loop that raises levels."""
+
+COMPOUND_START: Final = 50
+
+
+class Worth(Struct, frozen=True):
+    """What a victim was worth when it fell; attack and defence count what it wore and wielded."""
+
+    hp_max: int
+    attack: int
+    defence: int
+    level: int
+
+
+def threshold(rules: ExperienceRules, level: int) -> int:
+    """Return the cumulative experience at which `level` (1 or more) may be left; `reached` tells whether it is.
+
+    "square" is level^2 x 10 (rule J14.6), "power_3_2" floor(20 level^1.5) (rule T14.4), "power_7_4"
+    floor(25 level^1.75) and "compound" 50, then each step a tenth more, rounded down (rules R5, R7).
+    """
+    return _THRESHOLDS[rules.threshold](level)
+
+
+def reached(rules: ExperienceRules, level: int, experience: int) -> bool:
+    """Return whether so much experience leaves a level: at the threshold, or only beyond it, as the formula says."""
+    return experience >= least_experience_beyond(rules, level)
+
+
+def least_experience_beyond(rules: ExperienceRules, level: int) -> int:
+    """Return the least cumulative experience that leaves a level."""
+    return threshold(rules, level) + (1 if rules.threshold in _BEYOND else 0)
+
+
+def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
+    """Return how many levels so much experience raises a creature by: 0 or more, several at once (rule J14.7)."""
+    gained = 0
+    while level + gained < LEVEL_MAX and reached(rules, level + gained, experience):
+        gained += 1
+    return gained
+
+
+def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
+    """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, R2)."""
+    return max(0, _AWARDS[rules.award](victim, killer_level))
+
+
+def healed(rules: ExperienceRules, hp: int, hp_max: int, level: int, gained: int) -> int:
+    """Return the health of a creature that has just risen by `gained` levels to `level`, at most `hp_max`.
+
+    "full" heals wholly (rule J14.7); "twice_level" by twice each new level (rule T14.4).
+    """
+    return min(hp_max, hp + _HEALS[rules.heal](hp_max, level, gained))
+
+
+def _square(level: int) -> int:
+    return level**2 * 10
+
+
+def _power_3_2(level: int) -> int:
+    return isqrt(400 * level**3)
+
+
+def _power_7_4(level: int) -> int:
+    return isqrt(isqrt(390_625 * level**7))
+
+
+@cache
+def _compound_steps() -> tuple[int, ...]:
+    """Return the threshold of every level up to the highest, from index 1."""
+    sums = [0]
+    step = COMPOUND_START
+    for _ in range(LEVEL_MAX):
+        sums.append(sums[-1] + step)
+        step = step * 11 // 10
+    return tuple(sums)
+
+
+def _compound(level: int) -> int:
+    return _compound_steps()[level]
+
+
+def _worth_minus_level_gap(victim: Worth, killer_level: int) -> int:
+    return victim.hp_max + victim.attack + victim.defence - (killer_level - victim.level) * 3
+
+
+def _worth_minus_twice_killer(victim: Worth, killer_level: int) -> int:
+    return victim.hp_max + victim.attack + victim.defence - killer_level * 2
+
+
+def _level_plus_9(victim: Worth, _killer_level: int) -> int:
+    return victim.level + 9
+
+
+def _heal_full(hp_max: int, _level: int, _gained: int) -> int:
+    return hp_max
+
+
+def _heal_twice_level(_hp_max: int, level: int, gained: int) -> int:
+    return sum(2 * (level - below) for below in range(gained))
+
+
+_THRESHOLDS: Final[dict[Threshold, Callable[[int], int]]] = {
+    "square": _square,
+    "power_3_2": _power_3_2,
+    "power_7_4": _power_7_4,
+    "compound": _compound,
+}
+_BEYOND: Final[tuple[Threshold, ...]] = ("power_3_2", "power_7_4")
+_AWARDS: Final[dict[Award, Callable[[Worth, int], int]]] = {
+    "worth_minus_level_gap": _worth_minus_level_gap,
+    "worth_minus_twice_killer": _worth_minus_twice_killer,
+    "level_plus_9": _level_plus_9,
+}
+_HEALS: Final[dict[Heal, Callable[[int, int, int], int]]] = {
+    "full": _heal_full,
+    "twice_level": _heal_twice_level,
+}

@@ -1,0 +1,45 @@
+"""Sight: what can be seen from a cell. tcod does the work; this module bounds it and speaks in flat bytes."""
+
+from functools import cache
+
+import numpy as np
+import tcod.constants
+import tcod.map
+from numpy.typing import NDArray
+
+
+def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> bytes:
+    """Return one byte a cell, row by row: 1 where it is seen from `cell`, else 0.
+
+    `transparent` has one row of the level a row. Who sees is seen: between two cells that light passes, sight is
+    symmetric. Walls in range are seen, and the own cell always. The range is a circle that reaches `radius` cells
+    straight ahead: dx^2 + dy^2 <= radius (radius + 1) (rule RG.3). With radius 0 or below only the own cell is seen.
+    """
+    height, width = transparent.shape
+    y, x = divmod(cell, width)
+    seen = np.zeros((height, width), dtype=np.bool_)
+    if radius > 0:
+        # Nothing out of range can be seen or hide anything, so a window does: it costs a tenth of a whole level.
+        top, left = max(0, y - radius), max(0, x - radius)
+        window = transparent[top : y + radius + 1, left : x + radius + 1]
+        rows, columns = window.shape
+        lit = tcod.map.compute_fov(
+            window,
+            (y - top, x - left),
+            radius=0,  # no limit but the window's: the circle is ours
+            light_walls=True,
+            algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        up, back = radius - (y - top), radius - (x - left)
+        in_range = _disc(radius)[up : up + rows, back : back + columns]
+        np.logical_and(lit, in_range, out=seen[top : top + rows, left : left + columns])
+    seen[y, x] = True
+    return seen.tobytes()
+
+
+@cache
+def _disc(radius: int) -> NDArray[np.bool_]:
+    """Return the cells in range, as a square around the own cell."""
+    offsets = np.arange(-radius, radius + 1)
+    squares: NDArray[np.int_] = offsets * offsets
+    return squares[:, np.newaxis] + squares <= radius * (radius + 1)

@@ -1,0 +1,78 @@
+"""What a session asks its host to do: the only way anything leaves a conversation."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import FromServer
+
+
+class Send(Struct, frozen=True):
+    """Send a message to the client."""
+
+    message: FromServer
+
+
+class CheckLogin(Struct, frozen=True):
+    """Find out whether this device may play under this name; answered by `Session.login_checked`."""
+
+    name: str
+    token: bytes
+
+
+class TellStatus(Struct, frozen=True):
+    """Answer a question for the server's status, then close."""
+
+
+class Submit(Struct, frozen=True):
+    """A command for the player's body."""
+
+    number: int
+    command: AnyCommand
+
+
+class Acknowledged(Struct, frozen=True):
+    """The client has seen all patches up to this one."""
+
+    patch: int
+
+
+class Speak(Struct, frozen=True):
+    """Something to say to everybody."""
+
+    text: str
+
+
+class Think(Struct, frozen=True):
+    """The player reads: his patience is not to be shortened for a while."""
+
+
+class TellMemory(Struct, frozen=True):
+    """Send what the player remembers of a level."""
+
+    depth: int
+
+
+class Resend(Struct, frozen=True):
+    """Send the whole view again."""
+
+
+class BeginLife(Struct, frozen=True):
+    """The player's last life is over; begin the next."""
+
+
+class MarkAway(Struct, frozen=True):
+    """The player is away from the keyboard."""
+
+
+class Close(Struct, frozen=True):
+    """End the connection once what was sent is out, or after a second; `at_once` does not wait."""
+
+    at_once: bool = False
+
+
+Effect: TypeAlias = (
+    Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife
+    | MarkAway | Close
+)  # fmt: skip

@@ -1,0 +1,222 @@
+"""Plans: explore, travel, run, rest, fight. Pure: (view, course) -> the next command, or why the plan ends.
+
+They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
+
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
+from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, step, towards
+from gloam_shared.view import Creature, Fact, Mark, View
+
+STEPS_MAX: Final = 400
+RESTS_IN_VAIN_MAX: Final = 10
+_STAIRS: Final = (Terrain.STAIRS_DOWN, Terrain.STAIRS_UP)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A plan under way: since when, and what was known when it last looked."""
+
+    plan: Plan
+    number: int
+    hp: int
+    depth: int
+    sights: frozenset[tuple[int, str]]
+    steps: int = 0
+    rests_in_vain: int = 0
+
+
+Next: TypeAlias = tuple[Action, Course] | Ended
+
+
+def begin(view: View, plan: Plan, number: int) -> Course | Ended:
+    """Return the course of a new plan, or why it cannot begin."""
+    held_by = _holder(view)
+    if held_by is not None and not isinstance(plan, Fight):
+        word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
+        return Ended(f"You cannot {word} while foes are near: the {held_by.name} is watching you.")
+    if isinstance(plan, Rest) and view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
+        return Ended("You are already fully rested.")
+    if isinstance(plan, Fight) and view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX):
+        return Ended("You are too badly hurt to fight without thinking; move, or strike by hand.")
+    return Course(plan, number, view.fact(Fact.HP), view.place.depth, _sights(view))
+
+
+def proceed(view: View, course: Course) -> Next:
+    """Return the next command of a plan with its course from there, or why it ends."""
+    stopped = _interruption(view, course)
+    if stopped is not None:
+        return stopped
+    action = _next_action(view, course)
+    if isinstance(action, Ended):
+        return action
+    in_vain = course.rests_in_vain + 1 if view.fact(Fact.HP) <= course.hp else 0
+    moved_on = replace(
+        course,
+        hp=view.fact(Fact.HP),
+        sights=course.sights | _sights(view),
+        steps=course.steps + 1,
+        rests_in_vain=in_vain,
+    )
+    return action, moved_on
+
+
+def for_stairs(view: View, command: Climb) -> Action | Travel:
+    """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
+    wanted = Terrain.STAIRS_DOWN if command.down else Terrain.STAIRS_UP
+    if view.terrain[view.cell] == wanted:
+        return command
+    known = nearest(view, lambda cell: view.terrain[cell] == wanted)
+    return command if known is None else Travel(known)
+
+
+def _interruption(view: View, course: Course) -> Ended | None:
+    if isinstance(course.plan, Fight):
+        return Ended() if course.steps else None
+    holder = _holder(view)
+    if holder is not None:
+        return Ended(f"You stop: {'an' if holder.name[0] in 'aeiou' else 'a'} {holder.name} comes into view.")
+    if view.fact(Fact.HP) < course.hp:
+        return Ended("You stop: you are hurt.")
+    if view.place.depth != course.depth:
+        return Ended()
+    if course.steps >= STEPS_MAX:
+        return Ended("You stop: that was far enough.")
+    if isinstance(course.plan, Explore | Run) and course.steps:
+        found = sorted(word for _, word in _sights(view) - course.sights)
+        if found:
+            return Ended(f"You found {found[0]}.")
+    return None
+
+
+def _next_action(view: View, course: Course) -> Action | Ended:
+    match course.plan:
+        case Explore():
+            return _explore(view)
+        case Travel(cell):
+            return _travel(view, cell)
+        case Run(dx, dy):
+            return _run(view, (dx, dy))
+        case Rest():
+            return _rest(view, course)
+        case Fight():
+            return _fight(view)
+        case _:
+            assert_never(course.plan)
+
+
+def _explore(view: View) -> Action | Ended:
+    way = first_step(view, lambda cell: _is_frontier(view, cell))
+    return Ended("There is nothing left to explore on this level.") if way is None else way
+
+
+def _travel(view: View, cell: int) -> Action | Ended:
+    if cell == view.cell:
+        return Ended()
+    if cell >= len(view.terrain) or view.terrain[cell] not in WALKABLE:
+        return Ended("You know no way there.")
+    way = first_step(view, lambda there: there == cell)
+    return Ended("You know no way there.") if way is None else way
+
+
+def _run(view: View, direction: Direction) -> Action | Ended:
+    ahead = view.step(direction)
+    if ahead is None or view.terrain[ahead] not in WALKABLE or view.at(ahead) is not None:
+        return Ended()
+    return Move(*direction)
+
+
+def _rest(view: View, course: Course) -> Action | Ended:
+    if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
+        return Ended("You are fully rested.")
+    if course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+        return Ended("Resting does not heal you here.")
+    return Wait()
+
+
+def _fight(view: View) -> Action | Ended:
+    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE]
+    if not foes:
+        return Ended("There is nobody here to fight.")
+    width = view.place.width
+    foe = min(foes, key=lambda each: (chebyshev(view.cell, each.cell, width), each.hp, each.handle))
+    if chebyshev(view.cell, foe.cell, width) == 1:
+        return Move(*towards(view.cell, foe.cell, width))
+    way = first_step(view, lambda cell: cell == foe.cell, through=foe.cell)
+    return Ended(f"You see no way to the {foe.name}.") if way is None else way
+
+
+def first_step(view: View, is_goal: Callable[[int], bool], through: int = -1) -> Move | None:
+    """Return the first step of a shortest known way to the nearest goal; only friends let one pass."""
+    blocked = {other.cell for other in view.creatures if not other.marks & Mark.PLAYER} - {through}
+    first: dict[int, int] = {}
+    for cell, came_from in _spread(view, blocked):
+        first[cell] = first.get(came_from, cell)
+        if cell != view.cell and is_goal(cell):
+            return Move(*towards(view.cell, first[cell], view.place.width))
+    return None
+
+
+def nearest(view: View, is_goal: Callable[[int], bool]) -> int | None:
+    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
+    for cell, _ in _spread(view, set()):
+        if cell != view.cell and is_goal(cell):
+            return cell
+    return None
+
+
+def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the known walkable cells around the player, nearest first, each with the cell it was reached from.
+
+    A cell beside the player's own counts as reached from itself.
+    """
+    width, height = view.place.width, view.place.height
+    reached = {view.cell}
+    ring = [view.cell]
+    while ring:
+        outer = []
+        for here in ring:
+            for dx, dy in DIRECTIONS:
+                there = step(here, dx, dy, width, height)
+                if there is None or there in reached or there in blocked:
+                    continue
+                if view.terrain[there] not in WALKABLE:
+                    continue
+                reached.add(there)
+                outer.append(there)
+                yield there, there if here == view.cell else here
+        ring = outer
+
+
+def _is_frontier(view: View, cell: int) -> bool:
+    width, height = view.place.width, view.place.height
+    return any(
+        (there := step(cell, dx, dy, width, height)) is not None and view.terrain[there] == Terrain.UNKNOWN
+        for dx, dy in DIRECTIONS
+    )
+
+
+def _holder(view: View) -> Creature | None:
+    return next((creature for creature in view.creatures if creature.marks & Mark.HOLDS_YOU), None)
+
+
+def _sights(view: View) -> frozenset[tuple[int, str]]:
+    """Return what is worth stopping for: things and stairs, by where they are."""
+    things = {(item.cell, item.name) for item in view.items}
+    stairs = {
+        (cell, "stairs down" if terrain == Terrain.STAIRS_DOWN else "stairs up")
+        for cell, terrain in enumerate(view.terrain)
+        if terrain in _STAIRS
+    }
+    return frozenset(things | stairs)

@@ -1,0 +1,56 @@
+"""Seats: whose view a connection shows, what it was last sent, and what it has acknowledged. Constant memory each.
+
+At most three patches are under way; past that nothing is queued, and the next one goes straight to the newest state.
+A viewer is not a player: a seat shows somebody's view, whoever that is.
+"""
+
+from dataclasses import dataclass
+
+from gloam_shared import limits
+from gloam_shared.messages import Update
+from gloam_shared.patch import diff
+from gloam_shared.view import NOWHERE, View
+
+
+@dataclass(slots=True)
+class Seat:
+    """What one connection knows. `body` is the number of the creature whose view it shows."""
+
+    body: int
+    shown: View = NOWHERE
+    patch: int = 0
+    acknowledged: int = 0
+    done: int = 0
+    sent_ms: int = -1_000_000
+    whole: bool = True
+    paused: bool = False
+
+    def acknowledge(self, patch: int) -> bool:
+        """Note what the client has seen. False when it claims a patch that was never sent, or goes back."""
+        if not self.acknowledged <= patch <= self.patch:
+            return False
+        self.acknowledged = patch
+        return True
+
+    def has_credit(self) -> bool:
+        """Return whether another patch may be sent now."""
+        return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
+
+    def gathers_until_ms(self, *, late: bool) -> int:
+        """Return until when what others did is gathered for this viewer."""
+        return self.sent_ms + (limits.GATHER_LATE_MS if late else limits.GATHER_MS)
+
+    def start_again(self) -> None:
+        """Send the whole view next."""
+        self.whole = True
+
+    def update(self, view: View, done: int, now_ms: int) -> Update | None:
+        """Return what turns the client's view into `view`, or None when there is nothing to tell."""
+        base = NOWHERE if self.whole else self.shown
+        changes = diff(base, view)
+        if not changes and done <= self.done and not self.whole:
+            return None
+        self.patch += 1
+        message = Update(self.patch, max(done, self.done), changes, self.whole)
+        self.shown, self.done, self.sent_ms, self.whole = view, message.done, now_ms, False
+        return message

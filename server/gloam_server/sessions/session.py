@@ -1,0 +1,247 @@
+"""One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
+
+Passwords and resume tokens will stand between LOBBY and PLAYING: `CheckLogin` is their place.
+"""
+
+from enum import Enum
+from typing import assert_never
+
+from gloam_server.sessions.effects import (
+    Acknowledged,
+    BeginLife,
+    CheckLogin,
+    Close,
+    Effect,
+    MarkAway,
+    Resend,
+    Send,
+    Speak,
+    Submit,
+    TellMemory,
+    TellStatus,
+    Think,
+)
+from gloam_server.sessions.throttle import Bucket
+from gloam_shared import limits, text
+from gloam_shared.codec import Malformed
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    Ack,
+    AskStatus,
+    Away,
+    Bye,
+    Do,
+    Error,
+    FromClient,
+    Goodbye,
+    Hello,
+    Joined,
+    Login,
+    NewLife,
+    Ping,
+    Pong,
+    Recall,
+    Refresh,
+    Say,
+    Thinking,
+    Welcome,
+)
+
+_UNKNOWN_MAX = 3
+_UNKNOWN_WITHIN_MS = 60_000
+_FLOOD_MS = 10_000
+
+
+class State(Enum):
+    """Where a conversation stands."""
+
+    GREETING = 1
+    LOBBY = 2
+    PLAYING = 3
+    CLOSED = 4
+
+
+class Session:
+    """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter."""
+
+    def __init__(self, now_ms: int, campaign: str, players: int, players_max: int) -> None:
+        self.state = State.GREETING
+        self._campaign = campaign
+        self._players = players
+        self._players_max = players_max
+        self._opened_ms = now_ms
+        self._heard_ms = now_ms
+        self._pinged_ms = now_ms
+        self._ping = 0
+        self._round_trip_ms = 0
+        self._checking = False
+        self._unknown_ms: list[int] = []
+        self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+        self._chat = Bucket(limits.CHAT_PER_S, limits.CHAT_BURST)
+        self._refreshed_ms = -limits.REFRESH_S * 1_000
+        self._flooding_since: int | None = None
+
+    @property
+    def frame_max(self) -> int:
+        """How many bytes a frame from the client may have now."""
+        playing = self.state is State.PLAYING
+        return limits.FRAME_FROM_CLIENT_MAX if playing else limits.FRAME_BEFORE_LOGIN_MAX
+
+    def admit(self, now_ms: int) -> list[Effect] | None:
+        """Count one whole frame before it is decoded; None lets it in, anything else replaces it.
+
+        A flood is dropped unread: the first refused frame is told, and a flood that lasts ends the line.
+        """
+        self._heard_ms = now_ms
+        if self._frames.take(now_ms):
+            if self._flooding_since is not None and now_ms - self._flooding_since > _FLOOD_MS:
+                self._flooding_since = None
+            return None
+        if self._flooding_since is None:
+            self._flooding_since = now_ms
+            return [Send(Error("rate", "Too many messages; some were dropped."))]
+        if now_ms - self._flooding_since >= _FLOOD_MS:
+            return self._end("rate", "Too many messages for too long.")
+        return []
+
+    def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
+        """Take one message and return what it asks for."""
+        match self.state, message:
+            case State.CLOSED, _:
+                return []
+            case State.GREETING, Hello():
+                return self._greet(message)
+            case State.GREETING, AskStatus():
+                self.state = State.CLOSED
+                return [TellStatus(), Close()]
+            case State.LOBBY, Login(name, token) if not self._checking:
+                return self._login(name, token)
+            case State.PLAYING, Hello() | AskStatus() | Login():
+                return self._end("state", "This connection is already playing.")
+            case State.PLAYING, _:
+                return self._play(message, now_ms)
+            case _:
+                return self._end("state", "That message has no place before the login.")
+
+    def malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
+        """Answer bytes that are no message: an unknown kind is forgiven twice a minute, anything else ends the line."""
+        if fault.code != "unknown" or self.state is not State.PLAYING:
+            if fault.code == "range" and self.state is State.PLAYING:
+                return [Send(Error(fault.code, fault.text))]
+            return self._end(fault.code, fault.text)
+        self._unknown_ms = [at for at in self._unknown_ms if now_ms - at < _UNKNOWN_WITHIN_MS] + [now_ms]
+        if len(self._unknown_ms) >= _UNKNOWN_MAX:
+            return self._end(fault.code, fault.text)
+        return [Send(Error(fault.code, fault.text))]
+
+    def login_checked(self, refusal: Error | None) -> list[Effect]:
+        """Take the answer to `CheckLogin`. The host sends `Joined` itself, once the body stands in the dungeon."""
+        self._checking = False
+        if self.state is State.CLOSED:
+            return []
+        if refusal is not None:
+            return self._end(refusal.code, refusal.text)
+        self.state = State.PLAYING
+        return []
+
+    def joined(self, name: str, number: int, *, new_life: bool) -> list[Effect]:
+        """Tell the client that it plays, and which command its life answered last."""
+        return [Send(Joined(name, number, new_life))]
+
+    def tick(self, now_ms: int) -> list[Effect]:
+        """Look at the time: absolute deadlines before the login, heartbeats after it."""
+        if self.state is State.CLOSED:
+            return []
+        if self.state is not State.PLAYING:
+            limit_s = limits.HANDSHAKE_S if self.state is State.GREETING else limits.LOGIN_S
+            if not self._checking and now_ms - self._opened_ms >= limit_s * 1_000:
+                self.state = State.CLOSED
+                return [Close(at_once=True)]
+            return []
+        if now_ms - self._heard_ms >= limits.DEAD_S * 1_000:
+            self.state = State.CLOSED
+            return [Close(at_once=True)]
+        if now_ms - self._pinged_ms >= limits.HEARTBEAT_S * 1_000:
+            self._pinged_ms = now_ms
+            self._ping += 1
+            return [Send(Ping(self._ping, self._round_trip_ms))]
+        return []
+
+    def end(self, code: str, words: str) -> list[Effect]:
+        """End the conversation from the server's side, telling why."""
+        return [] if self.state is State.CLOSED else self._end(code, words)
+
+    def _greet(self, hello: Hello) -> list[Effect]:
+        if hello.protocol != PROTOCOL_VERSION:
+            older = "client" if hello.protocol < PROTOCOL_VERSION else "server"
+            return self._end(
+                "version",
+                f"This server speaks protocol {PROTOCOL_VERSION}, the client {hello.protocol}: upgrade the {older} "
+                "with `pip install --upgrade gloam`.",
+            )
+        self.state = State.LOBBY
+        return [Send(Welcome(PROTOCOL_VERSION, self._campaign, self._players, self._players_max))]
+
+    def _login(self, name: str, token: bytes) -> list[Effect]:
+        fault = text.name_fault(name)
+        if fault is not None:
+            return self._end("name", fault)
+        self._checking = True
+        return [CheckLogin(name, token)]
+
+    def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
+        match message:
+            case Do(number, ack, command):
+                return [Acknowledged(ack), Submit(number, command)]
+            case Ack(patch):
+                return [Acknowledged(patch)]
+            case Say(said):
+                return self._say(said, now_ms)
+            case Thinking():
+                return [Think()]
+            case Recall(depth):
+                return [TellMemory(depth)]
+            case Refresh():
+                return self._refresh(now_ms)
+            case NewLife():
+                return [BeginLife()]
+            case Pong(number):
+                return self._take_pong(number, now_ms)
+            case Away():
+                return [MarkAway()]
+            case Goodbye():
+                self.state = State.CLOSED
+                return [Send(Bye("goodbye", "Until next time.")), Close()]
+            case Hello() | AskStatus() | Login():
+                return []
+            case _:
+                assert_never(message)
+
+    def _take_pong(self, number: int, now_ms: int) -> list[Effect]:
+        if number == self._ping:
+            self._round_trip_ms = now_ms - self._pinged_ms
+        return []
+
+    def _say(self, said: str, now_ms: int) -> list[Effect]:
+        words = text.clean(said)
+        if not words:
+            return []
+        if len(words) > limits.CHAT_CELLS_MAX:
+            return [
+                Send(
+                    Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
+                )
+            ]
+        if not self._chat.take(now_ms):
+            return [Send(Error("slow", "You speak too fast; wait a moment."))]
+        return [Speak(words)]
+
+    def _refresh(self, now_ms: int) -> list[Effect]:
+        if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:
+            return []
+        self._refreshed_ms = now_ms
+        return [Resend()]
+
+    def _end(self, code: str, words: str) -> list[Effect]:
+        self.state = State.CLOSED
+        return [Send(Bye(code, words)), Close()]

@@ -1,0 +1,1 @@
+"""What lasts: the journal, snapshots, accounts and deaths. Only `writer` knows Twisted; only `sqlite` knows SQL."""

@@ -1,0 +1,149 @@
+"""The journal's interface, the same for every back end, and the records that pass through it.
+
+A *place* is one state machine: 0 the realm, 1, 2, ... the levels. Its records are numbered 1, 2, ... without a gap.
+A snapshot at sequence n holds the state after record n; at 0, the state before any.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class StorageError(Exception):
+    """Something about storage failed; the text is one sentence for a person, naming the thing and the mend."""
+
+
+class StorageFull(StorageError):
+    """The disk is full. Nothing was written; the same call may succeed later."""
+
+
+class StorageFault(StorageError):
+    """The disk or the database failed. Nothing was written; the same call may succeed later."""
+
+
+class WrongSequence(StorageError):
+    """Another writer has appended here, or a record was left out: whoever called is fenced and must stop."""
+
+
+class NameTaken(StorageError):
+    """An account of this name exists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One input of one place. `state_hash` is the state's hash after it, for some records."""
+
+    place: int
+    sequence: int
+    body: bytes
+    state_hash: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotMark:
+    """Which snapshot there is, without its body. `rules` is the version of the rules that made it."""
+
+    place: int
+    sequence: int
+    rules: int
+    state_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The whole state of a place after record `sequence`."""
+
+    place: int
+    sequence: int
+    rules: int
+    body: bytes
+    state_hash: bytes
+
+    @property
+    def mark(self) -> SnapshotMark:
+        """This snapshot without its body."""
+        return SnapshotMark(self.place, self.sequence, self.rules, self.state_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How a life ended. `account` is the account's number; `at_s` is seconds since 1970."""
+
+    account: int
+    name: str
+    killer: str
+    depth: int
+    level: int
+    experience: int
+    turns: int
+    at_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A name and the hash of the device token that made it its own."""
+
+    number: int
+    name: str
+    folded: str
+    token_hash: bytes
+    created_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What makes a realm this one: its campaign and seed, and the rules and content it was founded with."""
+
+    campaign: str
+    seed: int
+    rules: int
+    content: str
+    created_s: int
+
+
+class Journal(Protocol):
+    """Everything that lasts. Methods block; each is one transaction and raises StorageError when it cannot be."""
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> None:
+        """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault.
+
+        Of a place's snapshots the first and the two newest are kept; older ones go when a new one comes.
+        """
+
+    def read(self, place: int, after: int) -> Iterator[Record]:
+        """Yield the records of a place that follow record `after`, in order."""
+
+    def last_sequence(self, place: int) -> int:
+        """Return the number of a place's newest record, or 0."""
+
+    def places(self) -> list[int]:
+        """Return the places that have a record or a snapshot, in order."""
+
+    def snapshots(self, place: int) -> list[SnapshotMark]:
+        """Return what snapshots of a place are kept, newest first."""
+
+    def latest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's newest snapshot."""
+
+    def oldest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's first snapshot."""
+
+    def identity(self) -> Identity | None:
+        """Return what the realm is, or None before `found`."""
+
+    def found(self, identity: Identity) -> None:
+        """Write what the realm is, once and for all."""
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account. Raises NameTaken when the folded name exists."""
+
+    def deaths(self) -> list[Death]:
+        """Return all deaths, newest first."""
+
+    def close(self) -> None:
+        """Let go of the storage; nothing may be called after it."""

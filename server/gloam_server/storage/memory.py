@@ -1,0 +1,116 @@
+"""The journal's twin in memory, for tests: the same contract, and faults on demand."""
+
+from collections.abc import Iterator, Sequence
+
+from gloam_server.storage.journal import (
+    Account,
+    Death,
+    Identity,
+    NameTaken,
+    Record,
+    Snapshot,
+    SnapshotMark,
+    StorageError,
+    StorageFault,
+    WrongSequence,
+)
+from gloam_shared.text import fold
+
+
+class MemoryJournal:
+    """A journal that forgets everything with the process."""
+
+    def __init__(self) -> None:
+        self._records: dict[int, list[Record]] = {}
+        self._snapshots: dict[int, dict[int, Snapshot]] = {}
+        self._accounts: dict[str, Account] = {}
+        self._deaths: list[Death] = []
+        self._identity: Identity | None = None
+        self._faults: list[StorageError] = []
+
+    def fail_next(self, error: StorageError, times: int = 1) -> None:
+        """Let the next `times` appends raise `error` and write nothing."""
+        self._faults += [error] * times
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> None:
+        """Write all or nothing, or raise what `fail_next` was given."""
+        if self._faults:
+            raise self._faults.pop(0)
+        last: dict[int, int] = {}
+        for record in records:
+            expected = last.get(record.place, self.last_sequence(record.place)) + 1
+            if record.sequence != expected:
+                raise WrongSequence(f"Record {record.sequence} of place {record.place} is not the next one.")
+            last[record.place] = record.sequence
+        known = {account.number for account in self._accounts.values()}
+        if any(death.account not in known for death in deaths):
+            raise StorageFault("A death names an account that does not exist.")
+        for record in records:
+            self._records.setdefault(record.place, []).append(record)
+        for snapshot in snapshots:
+            self._put(snapshot)
+        self._deaths += deaths
+
+    def read(self, place: int, after: int) -> Iterator[Record]:
+        """Yield the records of a place that follow record `after`, in order."""
+        yield from self._records.get(place, [])[after:]
+
+    def last_sequence(self, place: int) -> int:
+        """Return the number of a place's newest record, or 0."""
+        return len(self._records.get(place, []))
+
+    def places(self) -> list[int]:
+        """Return the places that have a record or a snapshot, in order."""
+        return sorted({*self._records, *self._snapshots})
+
+    def snapshots(self, place: int) -> list[SnapshotMark]:
+        """Return what snapshots of a place are kept, newest first."""
+        kept = self._snapshots.get(place, {})
+        return [kept[sequence].mark for sequence in sorted(kept, reverse=True)]
+
+    def latest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's newest snapshot."""
+        kept = self._snapshots.get(place)
+        return kept[max(kept)] if kept else None
+
+    def oldest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's first snapshot."""
+        kept = self._snapshots.get(place)
+        return kept[min(kept)] if kept else None
+
+    def identity(self) -> Identity | None:
+        """Return what the realm is, or None before `found`."""
+        return self._identity
+
+    def found(self, identity: Identity) -> None:
+        """Write what the realm is, once and for all."""
+        if self._identity is not None:
+            raise StorageFault("This world was founded before.")
+        self._identity = identity
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        return self._accounts.get(folded)
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account. Raises NameTaken when the folded name exists."""
+        if fold(name) in self._accounts:
+            raise NameTaken(f"The name {name} is taken; choose another.")
+        account = Account(len(self._accounts) + 1, name, fold(name), token_hash, now_s)
+        self._accounts[account.folded] = account
+        return account
+
+    def deaths(self) -> list[Death]:
+        """Return all deaths, newest first."""
+        return self._deaths[::-1]
+
+    def close(self) -> None:
+        """Let go of nothing: there is nothing to let go of."""
+
+    def _put(self, snapshot: Snapshot) -> None:
+        kept = self._snapshots.setdefault(snapshot.place, {})
+        kept[snapshot.sequence] = snapshot
+        for sequence in sorted(kept)[1:-2]:
+            del kept[sequence]

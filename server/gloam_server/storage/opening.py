@@ -1,0 +1,137 @@
+"""Opening a world's file: lock, connect, bring the tables up to date. What goes wrong is told in one sentence."""
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any, Final
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import DBAPIError
+
+from gloam_server.storage.journal import StorageError, StorageFault, StorageFull
+
+HEAD: Final = "0001"
+"""The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
+
+_BUSY_MS: Final = 5_000
+
+
+class Lock:
+    """Held by the one server that has a world open; the kernel lets go of it when the process ends."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(self._file)
+            raise
+
+    def release(self) -> None:
+        """Let another server open the world."""
+        os.close(self._file)
+
+
+def open_database(path: Path) -> tuple[Engine, Lock]:
+    """Return a world's database, made if need be, with its tables up to date. Raises StorageError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = Lock(path.with_name(f"{path.name}-lock"))
+    except BlockingIOError as error:
+        raise StorageError(f"The world {path} is open in another server; stop that one first.") from error
+    except OSError as error:
+        raise StorageError(
+            f"The folder {path.parent} cannot be written ({error.strerror}); "
+            "choose another with --data, or make it writable."
+        ) from error
+    engine = connect(path)
+    try:
+        with engine.begin() as connection:
+            _bring_up_to_date(connection, path)
+    except DBAPIError as error:
+        engine.dispose()
+        lock.release()
+        raise _why_closed(path, error) from error
+    except StorageError:
+        engine.dispose()
+        lock.release()
+        raise
+    return engine, lock
+
+
+def connect(path: Path) -> Engine:
+    """Return an engine on a SQLite file, set so that what was committed survives a pulled plug."""
+    engine = create_engine(URL.create("sqlite", database=str(path)))
+    event.listen(engine, "connect", _set_up)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def fault(error: DBAPIError) -> StorageError:
+    """Return what an error of the database means to whoever runs the server."""
+    if _primary_code(error) == sqlite3.SQLITE_FULL:
+        return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
+    return StorageFault(f"The world could not be read or written ({error.orig}); look at the disk.")
+
+
+def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
+    connection.isolation_level = None  # `_begin` begins; the driver's own rules leave out what changes tables
+    for pragma in (
+        "journal_mode = WAL",
+        "synchronous = FULL",
+        "foreign_keys = ON",
+        f"busy_timeout = {_BUSY_MS}",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _bring_up_to_date(connection: Connection, path: Path) -> None:
+    tables = inspect(connection).get_table_names()
+    if not tables:
+        _upgrade(connection)
+        return
+    if "alembic_version" not in tables:
+        raise StorageError(f"The file {path} belongs to another program; choose another with --data.")
+    version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if version == HEAD:
+        return
+    if version is not None and version not in _known():
+        raise StorageError(
+            f"The world {path} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
+        )
+    _upgrade(connection)
+
+
+def _upgrade(connection: Connection) -> None:
+    from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
+
+    migrations.upgrade(connection)
+
+
+def _known() -> set[str]:
+    from gloam_server.storage import migrations  # noqa: PLC0415  # as above
+
+    return migrations.known()
+
+
+def _why_closed(path: Path, error: DBAPIError) -> StorageError:
+    match _primary_code(error):
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return StorageError(
+                f"The file {path} is damaged or is no world; restore a copy, or choose another."
+            )
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+            return StorageError(
+                f"The file {path} cannot be written; make it writable, or choose another with --data."
+            )
+        case _:
+            return fault(error)
+
+
+def _primary_code(error: DBAPIError) -> int:
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,83 @@
+"""The tables. A change here needs a step in `migrations`; a test compares the two."""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+)
+
+metadata: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+realm: Final = Table(
+    "realm",
+    metadata,
+    Column("id", Integer, CheckConstraint("id = 1", name="one_row"), primary_key=True),
+    Column("campaign", String, nullable=False),
+    Column(
+        "seed", String, nullable=False
+    ),  # as decimal text: a seed may be larger than the database's integers
+    Column("rules", Integer, nullable=False),
+    Column("content", String, nullable=False),
+    Column("created_s", BigInteger, nullable=False),
+)
+
+accounts: Final = Table(
+    "accounts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("folded", String, nullable=False, unique=True),
+    Column("token_hash", LargeBinary, nullable=False),
+    Column("created_s", BigInteger, nullable=False),
+)
+
+journal: Final = Table(
+    "journal",
+    metadata,
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("state_hash", LargeBinary),
+    sqlite_with_rowid=False,  # one tree instead of two: half the pages of every commit
+)
+"""The primary key is the fence: two writers cannot both append at one sequence."""
+
+snapshots: Final = Table(
+    "snapshots",
+    metadata,
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("state_hash", LargeBinary, nullable=False),
+)
+
+deaths: Final = Table(
+    "deaths",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("account", Integer, ForeignKey("accounts.id"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("killer", String, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("experience", BigInteger, nullable=False),
+    Column("turns", BigInteger, nullable=False),
+    Column("at_s", BigInteger, nullable=False),
+)

@@ -1,0 +1,204 @@
+"""The journal in one SQLite file, through SQLAlchemy Core."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select, union
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from gloam_server.storage import schema
+from gloam_server.storage.journal import (
+    Account,
+    Death,
+    Identity,
+    NameTaken,
+    Record,
+    Snapshot,
+    SnapshotMark,
+    StorageFault,
+    WrongSequence,
+)
+from gloam_server.storage.opening import Lock, fault, open_database
+from gloam_shared.text import fold
+
+_PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
+
+_journal, _snapshots, _accounts = schema.journal.c, schema.snapshots.c, schema.accounts.c
+_DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
+_KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
+
+
+def open_realm(path: Path) -> "SqliteJournal":
+    """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host."""
+    return SqliteJournal(*open_database(path))
+
+
+class SqliteJournal:
+    """A journal in a database whose tables are up to date; `open_realm` makes one from a path."""
+
+    def __init__(self, engine: Engine, lock: Lock | None = None) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._last: dict[int, int] = {}
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> None:
+        """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault."""
+        last = self._expect(records)
+        with self._transaction() as connection:
+            if records:
+                _append_records(connection, records)
+            for snapshot in snapshots:
+                _put_snapshot(connection, snapshot)
+            if deaths:
+                connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
+        self._last.update(last)
+
+    def read(self, place: int, after: int) -> Iterator[Record]:
+        """Yield the records of a place that follow record `after`, in order."""
+        while True:
+            query = (
+                select(schema.journal)
+                .where(_journal.place == place, _journal.sequence > after)
+                .order_by(_journal.sequence)
+                .limit(_PAGE)
+            )
+            with self._transaction() as connection:
+                page = [Record(*row) for row in connection.execute(query)]
+            yield from page
+            if len(page) < _PAGE:
+                return
+            after = page[-1].sequence
+
+    def last_sequence(self, place: int) -> int:
+        """Return the number of a place's newest record, or 0."""
+        query = select(func.max(_journal.sequence)).where(_journal.place == place)
+        with self._transaction() as connection:
+            return connection.scalar(query) or 0
+
+    def places(self) -> list[int]:
+        """Return the places that have a record or a snapshot, in order."""
+        with self._transaction() as connection:
+            return sorted(connection.scalars(union(select(_journal.place), select(_snapshots.place))))
+
+    def snapshots(self, place: int) -> list[SnapshotMark]:
+        """Return what snapshots of a place are kept, newest first."""
+        query = (
+            select(_snapshots.place, _snapshots.sequence, _snapshots.rules, _snapshots.state_hash)
+            .where(_snapshots.place == place)
+            .order_by(_snapshots.sequence.desc())
+        )
+        with self._transaction() as connection:
+            return [SnapshotMark(*row) for row in connection.execute(query)]
+
+    def latest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's newest snapshot."""
+        return self._snapshot(place, newest=True)
+
+    def oldest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's first snapshot."""
+        return self._snapshot(place, newest=False)
+
+    def identity(self) -> Identity | None:
+        """Return what the realm is, or None before `found`."""
+        realm = schema.realm.c
+        query = select(realm.campaign, realm.seed, realm.rules, realm.content, realm.created_s)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Identity(row.campaign, int(row.seed), row.rules, row.content, row.created_s) if row else None
+
+    def found(self, identity: Identity) -> None:
+        """Write what the realm is, once and for all."""
+        row = {"id": 1, **asdict(identity), "seed": str(identity.seed)}
+        with self._transaction() as connection:
+            try:
+                connection.execute(insert(schema.realm), row)
+            except IntegrityError as error:
+                raise StorageFault("This world was founded before.") from error
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        query = select(schema.accounts).where(_accounts.folded == folded)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Account(*row) if row else None
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account. Raises NameTaken when the folded name exists."""
+        row = {"name": name, "folded": fold(name), "token_hash": token_hash, "created_s": now_s}
+        with self._transaction() as connection:
+            try:
+                connection.execute(insert(schema.accounts), row)
+            except IntegrityError as error:
+                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            return Account(
+                *connection.execute(select(schema.accounts).where(_accounts.folded == row["folded"])).one()
+            )
+
+    def deaths(self) -> list[Death]:
+        """Return all deaths, newest first."""
+        with self._transaction() as connection:
+            rows = connection.execute(select(*_DEATH).order_by(schema.deaths.c.id.desc()))
+            return [Death(*row) for row in rows]
+
+    def close(self) -> None:
+        """Close the database and let others open it."""
+        self._engine.dispose()
+        if self._lock:
+            self._lock.release()
+
+    def _expect(self, records: Sequence[Record]) -> dict[int, int]:
+        """Return each place's last sequence after `records`; raise WrongSequence when they leave a gap."""
+        last: dict[int, int] = {}
+        for record in records:
+            place = record.place
+            if place not in last:
+                last[place] = self._last[place] if place in self._last else self.last_sequence(place)
+            if record.sequence != last[place] + 1:
+                raise WrongSequence(f"Record {record.sequence} of place {place} is not the next one.")
+            last[place] = record.sequence
+        return last
+
+    def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
+        order = _snapshots.sequence.desc() if newest else _snapshots.sequence
+        query = select(schema.snapshots).where(_snapshots.place == place).order_by(order).limit(1)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Snapshot(*row) if row else None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise fault(error) from error
+
+
+def _append_records(connection: Connection, records: Sequence[Record]) -> None:
+    try:
+        connection.execute(insert(schema.journal), [asdict(record) for record in records])
+    except IntegrityError as error:
+        raise WrongSequence("Another server has written to this world; this one must stop.") from error
+
+
+def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
+    row = asdict(snapshot)
+    connection.execute(
+        upsert(schema.snapshots)
+        .values(row)
+        .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
+    )
+    here = _snapshots.place == snapshot.place
+    newest = select(_snapshots.sequence).where(here).order_by(_snapshots.sequence.desc()).limit(_KEPT)
+    first = select(func.min(_snapshots.sequence)).where(here)
+    connection.execute(
+        delete(schema.snapshots).where(
+            here, _snapshots.sequence.not_in(newest), _snapshots.sequence > first.scalar_subquery()
+        )
+    )

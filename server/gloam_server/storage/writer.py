@@ -1,0 +1,61 @@
+"""The one writer thread: the journal's blocking calls, in their order, as Deferreds."""
+
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, ParamSpec, TypeVar
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorFromThreads
+from twisted.python.failure import Failure
+
+from gloam_server.storage.journal import Death, Journal, Record, Snapshot
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Writer:
+    """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread."""
+
+    def __init__(self, journal: Journal, reactor: IReactorFromThreads) -> None:
+        self.journal: Final = journal
+        self._reactor: Final = reactor
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._stopped = False
+        self._thread: Final = Thread(target=self._work, name="gloam-writer", daemon=True)
+        self._thread.start()
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> Deferred[None]:
+        """Append to the journal. Fires when it is durable, or with the StorageError that kept it from being so."""
+        return self.call(self.journal.append, records, snapshots, deaths)
+
+    def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
+        """Run `function` in the writer's thread, after all that was asked before."""
+        if self._stopped:
+            raise RuntimeError("the writer has been stopped")
+        done: Deferred[R] = Deferred()
+
+        def job() -> None:
+            try:
+                result = function(*args, **kwargs)
+            except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
+                self._reactor.callFromThread(done.errback, Failure())  # type: ignore[no-untyped-call]  # Twisted's own lack
+            else:
+                self._reactor.callFromThread(done.callback, result)
+
+        self._jobs.put(job)
+        return done
+
+    def stop(self) -> Deferred[None]:
+        """Finish what was asked, then end the thread. The journal stays open: whoever opened it closes it."""
+        done = self.call(lambda: None)
+        self._stopped = True
+        self._jobs.put(None)
+        return done
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()

@@ -1,0 +1,31 @@
+"""Events -> log lines as one viewer tells them, and the tail of the log that he keeps. Pure."""
+
+from gloam_server.world.events import Event
+from gloam_shared.limits import LOG_LINES
+from gloam_shared.view import Line, Log
+
+_UNTOLD = frozenset({"gains"})
+
+
+def narrate(event: Event, viewer: int) -> Line | None:
+    """Return an event as a line of the viewer's log, or None when he did not see it or it is not told in words."""
+    if viewer not in event.witnesses or event.kind in _UNTOLD:
+        return None
+    if event.kind in {"arrives", "leaves"} and viewer == event.actor:
+        return None
+    if event.kind == "guards" and viewer != event.actor:
+        return None
+    return Line(
+        kind=event.kind,
+        subject="you" if event.actor == viewer else event.actor_name,
+        object="you" if event.target == viewer else event.target_name,
+        amount=event.amount,
+        source=event.source,
+    )
+
+
+def appended(log: Log, lines: list[Line]) -> Log:
+    """Return the log with lines at its end and no more than its bound."""
+    kept = (*log.lines, *lines)
+    over = max(0, len(kept) - LOG_LINES)
+    return Log(log.first + over, kept[over:])

@@ -1,0 +1,127 @@
+"""project(level, viewer) -> View: all that one body may know, and nothing else. Pure."""
+
+from collections.abc import Mapping
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules import growth
+from gloam_server.world.creature import Creature
+from gloam_server.world.hostility import holds, hostile
+from gloam_server.world.level import Level
+from gloam_shared import view as seen
+from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
+
+OPTION_WORDS = {
+    "attack": "Increase attack value (+{})",
+    "defence": "Increase defense value (+{})",
+    "health": "Increase max health (+{})",
+    "sight": "Increase sight range (+{})",
+}
+
+
+def project(
+    level: Level,
+    viewer: Creature,
+    *,
+    marks: Mapping[int, Mark],
+    party: tuple[Friend, ...],
+    log: Log,
+) -> View:
+    """Return what `viewer` knows now.
+
+    `marks` tell of players, by number, what only the sessions know: cut off, away. `party` are the realm's players.
+    """
+    sight = level.sight(viewer)
+    return View(
+        place=Place(level.place, level.width, level.height, f"{level.campaign.title}, level {level.place}"),
+        terrain=bytes(level.memory[viewer.number]),
+        sight=sight,
+        creatures=_creatures(level, viewer, sight, marks),
+        items=_items(level, sight),
+        sheet=_sheet(level, viewer),
+        choices=_choices(level.campaign, viewer),
+        party=party,
+        log=log,
+    )
+
+
+def recall(level: Level, number: int) -> bytes:
+    """Return the terrain that a life remembers of a level: nothing, if it never was there."""
+    return bytes(level.memory.get(number, bytes(level.width * level.height)))
+
+
+def _creatures(
+    level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
+) -> tuple[seen.Creature, ...]:
+    shown = [_creature(level, viewer, body, marks) for body in level.creatures.values() if sight[body.cell]]
+    return tuple(sorted(shown, key=lambda creature: creature.handle))
+
+
+def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int, Mark]) -> seen.Creature:
+    kind = level.campaign.creatures[body.kind]
+    return seen.Creature(
+        handle=level.handles[body.number],
+        cell=body.cell,
+        hp=body.hp,
+        hp_max=body.hp_max,
+        level=body.level,
+        marks=int(_marks(level, viewer, body) | marks.get(body.number, Mark(0))),
+        glyph=kind.glyph,
+        colour=kind.colour,
+        name=body.name,
+    )
+
+
+def _marks(level: Level, viewer: Creature, body: Creature) -> Mark:
+    told = Mark(0)
+    if body.account:
+        told |= Mark.PLAYER
+    if body.number == viewer.number:
+        return told | Mark.SELF
+    if hostile(level, body, viewer):
+        told |= Mark.HOSTILE
+    if holds(level, body, viewer):
+        told |= Mark.HOLDS_YOU
+    if body.asleep:
+        told |= Mark.ASLEEP
+    return told
+
+
+def _items(level: Level, sight: bytes) -> tuple[seen.Item, ...]:
+    shown = []
+    for cell, pile in level.piles.items():
+        if pile and sight[cell]:
+            top = pile[-1]
+            kind = level.campaign.items[top.kind]
+            handle = level.handles[top.number]
+            shown.append(seen.Item(handle, cell, len(pile), kind.glyph, top.colour, top.name))
+    return tuple(sorted(shown, key=lambda item: item.handle))
+
+
+def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
+    facts = {
+        Fact.HANDLE: level.handles[viewer.number],
+        Fact.CELL: viewer.cell,
+        Fact.HP: viewer.hp,
+        Fact.HP_MAX: viewer.hp_max,
+        Fact.ATTACK: viewer.attack,
+        Fact.DEFENCE: viewer.defence,
+        Fact.SIGHT: viewer.sight,
+        Fact.SPEED: viewer.speed,
+        Fact.LEVEL: viewer.level,
+        Fact.EXPERIENCE: viewer.experience,
+        Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
+        Fact.POINTS: viewer.points,
+        Fact.TURN: viewer.actions,
+        Fact.KILLS: viewer.kills,
+    }
+    return tuple(facts[fact] for fact in Fact)
+
+
+def _choices(campaign: Campaign, viewer: Creature) -> tuple[str, ...]:
+    if not viewer.points:
+        return ()
+    gains = campaign.experience.gains
+    return tuple(
+        OPTION_WORDS[option].format(getattr(gains, option))
+        for option in campaign.creatures[viewer.kind].gains
+    )

@@ -1,0 +1,1 @@
+"""State and how it changes: levels, the realm, and `apply`. No clock, no I/O, no chance but keyed dice."""

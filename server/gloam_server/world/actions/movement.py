@@ -1,0 +1,50 @@
+"""Steps, and what a step becomes: a blow, a swap, a hole in the wall (rule J7.15)."""
+
+from gloam_server.world.actions.melee import resolve_strike
+from gloam_server.world.creature import Creature
+from gloam_server.world.hostility import hostile, is_held, share_contacts
+from gloam_server.world.level import Level
+from gloam_server.world.outcome import Dig, Impossible, Outcome, Step, Swap
+from gloam_server.world.stage import Stage
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import step
+
+
+def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
+    """Return what a step comes to: into a foe a blow, into a friend a swap, into rock a hole, else a step."""
+    if (dx, dy) not in level.campaign.directions:
+        return Impossible("You cannot go that way.")
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    if cell is None:
+        return Impossible("The rock beyond cannot be dug.")
+    other = level.at(cell)
+    if other is not None:
+        return _resolve_bump(level, creature, other)
+    if level.walkable(cell):
+        return Step(cell)
+    if level.terrain[cell] == Terrain.WALL and level.campaign.creatures[creature.kind].digs:
+        return Dig(cell)
+    return Impossible("There is no way through.")
+
+
+def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
+    if hostile(level, creature, other):
+        return resolve_strike(creature, other)
+    if not (creature.account and other.account):
+        return Impossible("Somebody stands in the way.")
+    if is_held(level, other):
+        return Impossible(f"{other.name} is in danger and holds that place.")
+    return Swap(other.number)
+
+
+def swap(stage: Stage, creature: Creature, other: Creature) -> None:
+    """Change places with a friend."""
+    stage.level.swap(creature, other)
+    share_contacts(stage.level, creature, other)
+    stage.tell("swaps", creature, other)
+
+
+def dig(stage: Stage, creature: Creature, cell: int) -> None:
+    """Turn a wall into plain floor (rule J7.9)."""
+    stage.level.dig(cell, Terrain.FLOOR)
+    stage.tell("digs", creature)

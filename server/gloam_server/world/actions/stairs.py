@@ -1,0 +1,45 @@
+"""Stairs between levels, and who follows whom on them (rule J7.14). Arrival is an input of the other level."""
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.events import Climbed
+from gloam_server.world.hostility import holds
+from gloam_server.world.level import Level
+from gloam_server.world.outcome import Impossible, Outcome, Stairs
+from gloam_server.world.stage import Stage
+from gloam_shared.appearance import Terrain
+
+
+def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
+    """Return where stairs underfoot lead; without them, why not."""
+    underfoot = level.terrain[creature.cell]
+    if down:
+        if underfoot != Terrain.STAIRS_DOWN:
+            return Impossible("You can't go down here!")
+        return Stairs(level.place + 1)
+    if underfoot != Terrain.STAIRS_UP:
+        return Impossible("You can't go up here!")
+    return Stairs(level.place - 1)
+
+
+def climb(stage: Stage, creature: Creature, place: int) -> None:
+    """Take the stairs; an enemy that stands beside a player who takes them follows, if its kind can."""
+    level = stage.level
+    stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
+    followers = _followers(level, creature) if creature.account else []
+    cell = creature.cell
+    level.take(creature)
+    stage.outputs.append(Climbed(creature, place, cell))
+    for follower in followers:
+        stage.tell("follows", follower, creature)
+        level.take(follower)
+        stage.outputs.append(Climbed(follower, place, cell))
+
+
+def _followers(level: Level, player: Creature) -> list[Creature]:
+    return [
+        creature
+        for creature in sorted(level.creatures.values(), key=lambda each: each.number)
+        if level.distance(creature, player) == 1
+        and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and holds(level, creature, player)
+    ]

@@ -1,0 +1,121 @@
+"""apply(level, input): THE STATE MACHINE. Everything that ever changes a level goes through here.
+
+It changes the level given to it, returns events and outputs, and reads nothing else: no clock, no disk, no chance
+but dice keyed by the realm's seed, the level and the number of the input.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.arrival import nearest_free_cell
+from gloam_server.world.events import Event, Output, Withdrew
+from gloam_server.world.experience import choices_of, spend
+from gloam_server.world.inputs import (
+    Arrive,
+    Free,
+    Leave,
+    LevelInput,
+    Populate,
+    Remove,
+    Rules,
+    Source,
+    Turn,
+    Wild,
+)
+from gloam_server.world.level import Level
+from gloam_server.world.population import populate
+from gloam_server.world.sight import remember
+from gloam_server.world.stage import Stage
+from gloam_server.world.turn import run_turn, run_wild
+
+ARRIVAL_GRACE = 3
+"""Who arrives cannot be hurt before his first own action, for so many turns of his bubble at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one input led to: events for those who saw them, outputs for other places."""
+
+    events: tuple[Event, ...]
+    outputs: tuple[Output, ...]
+
+
+def apply(level: Level, input_: LevelInput) -> Result:
+    """Apply one input to a level and return what came of it."""
+    level.sequence += 1
+    stage = Stage(level, Dice(level.realm_seed, level.place, level.sequence))
+    match input_:
+        case Turn():
+            run_turn(stage, input_)
+        case Wild():
+            run_wild(stage)
+        case Free():
+            _choose(stage, input_)
+        case Arrive():
+            _arrive(stage, input_)
+        case Leave(player):
+            _leave(stage, player)
+        case Populate():
+            populate(stage, input_)
+        case Remove():
+            _remove(stage, input_)
+        case Rules(version):
+            level.rules_version = version
+        case _:
+            assert_never(input_)
+    remember(level)
+    return Result(tuple(stage.events), tuple(stage.outputs))
+
+
+def _choose(stage: Stage, input_: Free) -> None:
+    player = stage.level.creatures.get(input_.player)
+    if player is None:
+        return
+    player.command = max(player.command, input_.number)
+    offered = choices_of(stage.level, player)
+    if player.points and input_.command.option < len(offered):
+        spend(stage, player, offered[input_.command.option])
+
+
+def _arrive(stage: Stage, input_: Arrive) -> None:
+    level = stage.level
+    if not _is_news(level, input_.source):
+        return
+    cell = nearest_free_cell(level, input_.cell)
+    if cell is None:
+        raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
+    creature = input_.creature
+    creature.energy = 0
+    creature.grace = ARRIVAL_GRACE if creature.account else 0
+    level.add(creature, cell, stage.dice)
+    stage.tell("arrives", creature)
+
+
+def _leave(stage: Stage, number: int) -> None:
+    body = stage.level.creatures.get(number)
+    if body is None:
+        return
+    stage.tell("leaves", body)
+    stage.level.take(body)
+    stage.outputs.append(Withdrew(body, stage.level.place))
+
+
+def _remove(stage: Stage, input_: Remove) -> None:
+    level = stage.level
+    if not _is_news(level, input_.source):
+        return
+    level.memory.pop(input_.creature, None)
+    creature = level.creatures.get(input_.creature)
+    if creature is not None:
+        stage.tell("removed", creature, source=input_.why)
+        level.take(creature)
+
+
+def _is_news(level: Level, source: Source) -> bool:
+    """Return whether an output of another place is new here, and note that it has been taken."""
+    place, sequence, index = source
+    if level.heard.get(place, (0, -1)) >= (sequence, index):
+        return False
+    level.heard[place] = (sequence, index)
+    return True

@@ -1,0 +1,29 @@
+"""Where a creature comes to stand: the free cell nearest to where it meant to."""
+
+from gloam_server.world.level import Level
+from gloam_shared.geometry import neighbours
+
+
+def nearest_free_cell(level: Level, cell: int) -> int | None:
+    """Return the free cell that is fewest steps from `cell` over walkable ground; None when the ground is full.
+
+    Among equals the order of the eight directions decides, so that friends stand beside each other.
+    """
+    seen = {cell}
+    ring = [cell]
+    while ring:
+        for here in ring:
+            if level.free(here):
+                return here
+        ring = _next_ring(level, ring, seen)
+    return next((here for here in range(len(level.terrain)) if level.free(here)), None)
+
+
+def _next_ring(level: Level, ring: list[int], seen: set[int]) -> list[int]:
+    outer = []
+    for here in ring:
+        for there in neighbours(here, level.width, level.height):
+            if there not in seen and level.walkable(there):
+                seen.add(there)
+                outer.append(there)
+    return outer

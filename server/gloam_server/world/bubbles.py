@@ -1,0 +1,87 @@
+"""Bubbles: who shares a turn with whom. Computed before each turn; they have no identity and no state.
+
+Players held by the same enemy, directly or in a chain, share a bubble with the enemies that hold them. Whom nothing
+holds is a bubble of his own. Every other creature acts with the nearest player, or with the wild.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.hostility import holders, nearest_player
+from gloam_server.world.level import Level
+
+NEAR_CELLS: Final = 24
+"""A creature acts with the nearest player within so many cells; beyond, it belongs to the wild."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """Those who share a turn: players by number, the enemies that hold them, and other creatures nearby.
+
+    `held` are the players whom something holds; either all of a bubble's players or none.
+    """
+
+    players: tuple[int, ...]
+    held: bool
+    creatures: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A level divided for one turn: its bubbles, by their lowest player, and the wild."""
+
+    bubbles: tuple[Bubble, ...]
+    wild: tuple[int, ...]
+
+    def of(self, player: int) -> Bubble:
+        """Return the bubble of a player who stands on the level."""
+        return next(bubble for bubble in self.bubbles if player in bubble.players)
+
+
+def divide(level: Level) -> Division:
+    """Return the bubbles of a level and its wild, as they are now."""
+    players = level.players()
+    holding = {player.number: holders(level, player) for player in players}
+    leader = _chains(holding)
+    groups: dict[int, list[Creature]] = {}
+    for player in players:
+        groups.setdefault(leader[player.number], []).append(player)
+    owner: dict[int, int] = {}
+    for player in players:
+        for enemy in holding[player.number]:
+            owner.setdefault(enemy, leader[player.number])
+    wild = []
+    for creature in level.creatures.values():
+        if creature.account or creature.number in owner:
+            continue
+        near = nearest_player(level, creature.cell, players, NEAR_CELLS)
+        if near is None:
+            wild.append(creature.number)
+        else:
+            owner[creature.number] = leader[near.number]
+    members: dict[int, list[int]] = {first: [] for first in groups}
+    for number, first in owner.items():
+        members[first].append(number)
+    bubbles = tuple(
+        Bubble(
+            players=tuple(player.number for player in group),
+            held=bool(holding[group[0].number]),
+            creatures=tuple(sorted(members[first])),
+        )
+        for first, group in groups.items()
+    )
+    return Division(bubbles, tuple(sorted(wild)))
+
+
+def _chains(holding: dict[int, list[int]]) -> dict[int, int]:
+    """Return for each player the lowest player of his chain of shared enemies."""
+    leader = {player: player for player in holding}
+    first_held: dict[int, int] = {}
+    for player, enemies in holding.items():
+        for enemy in enemies:
+            other = first_held.setdefault(enemy, player)
+            low, high = sorted((leader[other], leader[player]))
+            if low != high:
+                leader = {who: low if first == high else first for who, first in leader.items()}
+    return leader

@@ -1,0 +1,72 @@
+"""Creature: the one type for players and monsters alike. Only the mind differs: a session, or the kind's tasks."""
+
+from msgspec import Struct, field
+
+from gloam_server.content.definitions import CreatureKind
+
+
+class Item(Struct):
+    """A thing: lying in a pile or carried. `number` is realm-wide and never used again."""
+
+    number: int
+    kind: str
+    name: str
+    colour: str
+
+
+class Creature(Struct):
+    """A living body. Numbers are realm-wide and never used again; health, experience and energy are integers.
+
+    `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action.
+    `actions` counts its own actions: it ages by nothing else. `command` is the number of the last command that a
+    player's body has done. `grace` counts the turns for which an arrival still cannot be hurt. `asleep` counts the
+    turns for which it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt,
+    was hurt by, or was helped against that creature.
+    """
+
+    number: int
+    kind: str
+    name: str
+    hp: int
+    hp_max: int
+    attack: int
+    defence: int
+    sight: int
+    speed: int
+    account: int = 0
+    cell: int = -1
+    energy: int = 0
+    level: int = 1
+    experience: int = 0
+    points: int = 0
+    kills: int = 0
+    actions: int = 0
+    command: int = 0
+    grace: int = 0
+    asleep: int = 0
+    children: int = 0
+    contacts: dict[int, int] = field(default_factory=dict)
+    carried: list[Item] = field(default_factory=list)
+
+    @property
+    def is_player(self) -> bool:
+        """Whether a player's session is its mind."""
+        return self.account != 0
+
+
+def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0) -> Creature:
+    """Return a new creature of a kind, at its starting level and in full health."""
+    return Creature(
+        number=number,
+        kind=kind.key,
+        name=name or kind.name,
+        account=account,
+        hp=kind.hp,
+        hp_max=kind.hp,
+        attack=kind.attack,
+        defence=kind.defence,
+        sight=kind.sight,
+        speed=kind.speed,
+        level=kind.level,
+        children=kind.children,
+    )

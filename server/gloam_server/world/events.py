@@ -1,0 +1,73 @@
+"""What happened, as data, and what leaves a state machine for another."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from gloam_server.world.creature import Creature
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened on a level: kind, who did it to whom, how much, by what, and on which cell.
+
+    Kinds are those of `gloam_shared.narration`, and "gains", which carries an award of experience. Names are kept
+    because who bore them may be gone when this is told. `witnesses` are the players who saw it happen.
+    """
+
+    kind: str
+    cell: int
+    actor: int = 0
+    actor_name: str = ""
+    target: int = 0
+    target_name: str = ""
+    amount: int = 0
+    source: str = ""
+    witnesses: tuple[int, ...] = ()
+
+
+class Climbed(Struct, frozen=True, tag=True):
+    """A creature took the stairs: it arrives at `place`, beside `cell`."""
+
+    creature: Creature
+    place: int
+    cell: int
+
+
+class Withdrew(Struct, frozen=True, tag=True):
+    """A player's body left play for a while; the realm keeps it for his return to `place`."""
+
+    body: Creature
+    place: int
+
+
+class Perished(Struct, frozen=True, tag=True):
+    """A player's life ended here."""
+
+    account: int
+    number: int
+    name: str
+    by: str
+    place: int
+    cell: int
+    level: int
+    experience: int
+    turns: int
+    kills: int
+
+
+class Sent(Struct, frozen=True, tag=True):
+    """The realm sends a body into play: to `cell`, or to the level's arrival place when that is -1."""
+
+    body: Creature
+    place: int
+    cell: int
+
+
+class Forgotten(Struct, frozen=True, tag=True):
+    """A life is over: the other levels forget it."""
+
+    number: int
+    place: int
+
+
+Output: TypeAlias = Climbed | Withdrew | Perished | Sent | Forgotten

@@ -1,0 +1,70 @@
+"""Gaining levels: one record, one award and one threshold for every creature, player or monster."""
+
+from typing import Final
+
+from gloam_server.content.definitions import SIGHT_MAX
+from gloam_server.rules import growth
+from gloam_server.world.creature import Creature
+from gloam_server.world.level import Level
+from gloam_server.world.stage import Stage
+
+_TOLD_AS: Final = {"attack": "stronger", "defence": "tougher", "health": "healthier", "sight": "aware"}
+
+
+def award_for_kill(stage: Stage, killer: Creature, victim: Creature) -> None:
+    """Give the killer the experience of his victim, and the levels that it brings (rules J14.6-J14.11)."""
+    rules = stage.level.campaign.experience
+    worth = growth.Worth(
+        hp_max=victim.hp_max, attack=victim.attack, defence=victim.defence, level=victim.level
+    )
+    amount = growth.award(rules, worth, killer.level)
+    if amount <= 0:
+        return
+    killer.experience += amount
+    stage.tell("gains", killer, victim, amount=amount)
+    raise_levels(stage, killer)
+
+
+def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+    """Raise a creature by all levels that its experience has reached: one message, one heal, then what they bring."""
+    rules = stage.level.campaign.experience
+    gained = growth.levels_gained(rules, creature.level, creature.experience)
+    if not gained:
+        return
+    creature.level += gained
+    creature.points += gained * rules.points_per_level
+    if not quiet:
+        stage.tell("advances", creature, amount=creature.level)
+    creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
+    if not stage.level.campaign.creatures[creature.kind].picks_points:
+        spend_at_random(stage, creature, quiet=quiet)
+
+
+def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+    """Spend a creature's points at once, each on one of its options by a roll (rule J14.8)."""
+    while creature.points:
+        options = choices_of(stage.level, creature)
+        spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
+
+
+def choices_of(level: Level, creature: Creature) -> tuple[str, ...]:
+    """Return what a level may bring to a creature, in the order in which it is offered."""
+    return level.campaign.creatures[creature.kind].gains
+
+
+def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False) -> None:
+    """Spend one point on an option (rules J14.1-J14.4)."""
+    gains = stage.level.campaign.experience.gains
+    creature.points -= 1
+    match option:
+        case "attack":
+            creature.attack += gains.attack
+        case "defence":
+            creature.defence += gains.defence
+        case "health":
+            creature.hp_max += gains.health
+            creature.hp += gains.health
+        case "sight":
+            creature.sight = min(SIGHT_MAX, creature.sight + gains.sight)
+    if not quiet:
+        stage.tell(_TOLD_AS[option], creature)

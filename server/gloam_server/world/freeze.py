@@ -1,0 +1,99 @@
+"""Freeze, thaw and hash: a level or the realm as bytes. Snapshots, rebuilding and `verify` all stand on this file."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.level import Level
+from gloam_server.world.realm import Realm
+
+
+class FrozenLevel(Struct, frozen=True):
+    """All of a level that is not derived, its terrain included."""
+
+    place: int
+    width: int
+    height: int
+    terrain: bytes
+    sequence: int
+    minted: int
+    creatures: list[Creature]
+    piles: dict[int, list[Item]]
+    handles: dict[int, int]
+    memory: dict[int, bytes]
+    wild_turns: dict[int, int]
+    wild_due: bool
+    rules_version: int
+    heard: dict[int, tuple[int, int]]
+
+
+_encoder = msgspec.msgpack.Encoder()
+_level_decoder = msgspec.msgpack.Decoder(FrozenLevel)
+_realm_decoder = msgspec.msgpack.Decoder(Realm)
+
+
+def freeze_level(level: Level) -> bytes:
+    """Return a level as bytes: equal levels give equal bytes, in whatever order they came to be."""
+    frozen = FrozenLevel(
+        place=level.place,
+        width=level.width,
+        height=level.height,
+        terrain=bytes(level.terrain),
+        sequence=level.sequence,
+        minted=level.minted,
+        creatures=[level.creatures[number] for number in sorted(level.creatures)],
+        piles=_in_order(level.piles),
+        handles=_in_order(level.handles),
+        memory={number: bytes(level.memory[number]) for number in sorted(level.memory)},
+        wild_turns=_in_order(level.wild_turns),
+        wild_due=level.wild_due,
+        rules_version=level.rules_version,
+        heard=_in_order(level.heard),
+    )
+    return _encoder.encode(frozen)
+
+
+def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
+    """Return the level that `freeze_level` gave. Raises msgspec.DecodeError on bytes that are none."""
+    frozen = _level_decoder.decode(body)
+    return Level(
+        campaign=campaign,
+        realm_seed=realm_seed,
+        place=frozen.place,
+        width=frozen.width,
+        height=frozen.height,
+        terrain=bytearray(frozen.terrain),
+        sequence=frozen.sequence,
+        minted=frozen.minted,
+        creatures={creature.number: creature for creature in frozen.creatures},
+        piles=frozen.piles,
+        handles=frozen.handles,
+        memory={number: bytearray(known) for number, known in frozen.memory.items()},
+        wild_turns=frozen.wild_turns,
+        wild_due=frozen.wild_due,
+        rules_version=frozen.rules_version,
+        heard=frozen.heard,
+    )
+
+
+def freeze_realm(realm: Realm) -> bytes:
+    """Return the realm as bytes."""
+    return _encoder.encode(realm)
+
+
+def thaw_realm(body: bytes) -> Realm:
+    """Return the realm that `freeze_realm` gave. Raises msgspec.DecodeError on bytes that are none."""
+    return _realm_decoder.decode(body)
+
+
+def state_hash(frozen: bytes) -> bytes:
+    """Return the 16-byte hash of a frozen state."""
+    return hashlib.blake2b(frozen, digest_size=16).digest()
+
+
+def _in_order(mapping: dict[int, Any]) -> dict[int, Any]:
+    return {key: mapping[key] for key in sorted(mapping)}

@@ -1,0 +1,60 @@
+"""Regions: which walkable cells of one level hang together on foot. Pure; stairs lead nowhere here."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from gloam_shared.appearance import WALKABLE
+from gloam_shared.geometry import Direction
+
+_OPEN: Final = bytes(terrain in WALKABLE for terrain in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class Regions:
+    """The regions of a level. `cells[i]` are those of region i, none empty, ordered by their first cell.
+
+    `of` tells for each cell of the level the region that it belongs to, -1 where nobody can walk.
+    """
+
+    cells: tuple[tuple[int, ...], ...]
+    of: tuple[int, ...]
+
+    @property
+    def largest(self) -> int:
+        """The region with the most cells, the first among equals. There must be one."""
+        return max(range(len(self.cells)), key=lambda region: len(self.cells[region]))
+
+
+def label(terrain: bytes | bytearray, width: int, directions: tuple[Direction, ...]) -> Regions:
+    """Return the regions of a level, by flood fill along `directions` (rule J7.5: all eight)."""
+    # A border of one closed column and row makes every step from an open cell a plain addition.
+    stride = width + 1
+    height = len(terrain) // width
+    rows = terrain.translate(_OPEN)
+    unseen = bytearray(stride) + b"".join(rows[at : at + width] + b"\0" for at in range(0, len(rows), width))
+    unseen += bytes(stride + 1)
+    offsets = [dy * stride + dx for dx, dy in directions]
+    found: list[tuple[int, ...]] = []
+    of = [-1] * (width * height)
+    start = unseen.find(1)
+    while start >= 0:
+        region = _flood(unseen, start, offsets)
+        cells = [at - stride - (at // stride - 1) for at in region]
+        for cell in cells:
+            of[cell] = len(found)
+        found.append(tuple(sorted(cells)))
+        start = unseen.find(1, start)
+    return Regions(tuple(found), tuple(of))
+
+
+def _flood(unseen: bytearray, start: int, offsets: list[int]) -> list[int]:
+    """Return all places that hang together with `start`, and mark them as seen."""
+    unseen[start] = 0
+    found = [start]
+    for at in found:
+        for offset in offsets:
+            beside = at + offset
+            if unseen[beside]:
+                unseen[beside] = 0
+                found.append(beside)
+    return found

@@ -1,0 +1,80 @@
+"""Who is whose enemy, and who is held: one predicate, which time, plans, leaving and safety all stand on."""
+
+from typing import Final
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.level import Level
+from gloam_shared.geometry import chebyshev
+
+CONTACT_ACTIONS: Final = 20
+"""For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
+
+
+def hostile(level: Level, one: Creature, other: Creature) -> bool:
+    """Return whether `one` would attack `other`.
+
+    Players are never hostile to each other. Creatures are hostile to players, to the kinds that their own kind
+    hates, and to whoever hurt them.
+    """
+    if one.number == other.number or (one.account and other.account):
+        return False
+    if one.account or other.account:
+        return True
+    hates = level.campaign.creatures[one.kind].hates
+    return other.kind in hates or other.number in one.contacts
+
+
+def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
+    return creature.attack > 0 and not creature.asleep and hostile(level, creature, player)
+
+
+def holds(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
+    if not is_enemy(level, creature, player):
+        return False
+    if level.sight(player)[creature.cell]:
+        return True
+    contact = player.contacts.get(creature.number)
+    return contact is not None and player.actions - contact < CONTACT_ACTIONS
+
+
+def holders(level: Level, player: Creature) -> list[int]:
+    """Return the numbers of the enemies that hold a player, rising."""
+    return sorted(creature.number for creature in level.creatures.values() if holds(level, creature, player))
+
+
+def is_held(level: Level, player: Creature) -> bool:
+    """Return whether anything holds a player."""
+    return any(holds(level, creature, player) for creature in level.creatures.values())
+
+
+def remember_contact(one: Creature, other: Creature) -> None:
+    """Let two creatures remember that they had to do with each other, each by its own count of actions."""
+    one.contacts[other.number] = one.actions
+    other.contacts[one.number] = other.actions
+
+
+def share_contacts(level: Level, helper: Creature, helped: Creature) -> None:
+    """Whoever helps a player that enemies hold is held by them too."""
+    for number in holders(level, helped):
+        helper.contacts[number] = helper.actions
+
+
+def forget_old_contacts(creature: Creature) -> None:
+    """Drop contacts that no longer hold anybody; a monster keeps its grudges."""
+    if creature.account:
+        stale = [n for n, when in creature.contacts.items() if creature.actions - when >= CONTACT_ACTIONS]
+        for number in stale:
+            del creature.contacts[number]
+
+
+def nearest_player(level: Level, cell: int, players: list[Creature], reach: int) -> Creature | None:
+    """Return the player nearest to a cell within `reach` cells, the lowest number among equals."""
+    best: tuple[int, int] | None = None
+    found = None
+    for player in players:
+        key = (chebyshev(cell, player.cell, level.width), player.number)
+        if key[0] <= reach and (best is None or key < best):
+            best, found = key, player
+    return found

@@ -1,0 +1,128 @@
+"""The closed list of what can change a level or the realm. What is not here changes nothing; all of it is journalled."""
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from gloam_server.world.creature import Creature
+from gloam_shared.commands import Action, Choose
+
+Source: TypeAlias = tuple[int, int, int]
+"""Where an output came from: place, number of the input there, index among its outputs."""
+
+
+class Act(Struct, frozen=True, array_like=True):
+    """What one player does in a turn: command number and command, or None to be on guard."""
+
+    player: int
+    number: int
+    command: Action | None
+
+
+class Turn(Struct, frozen=True, array_like=True, tag=1):
+    """A bubble's turn: its players in the order in which they act. Their bubble is that of the first."""
+
+    acts: tuple[Act, ...]
+
+
+class Wild(Struct, frozen=True, array_like=True, tag=2):
+    """A turn of the creatures that no player is near."""
+
+
+class Free(Struct, frozen=True, array_like=True, tag=3):
+    """What a player does without spending time: a level-up choice. `number` is 0 when it was made for him."""
+
+    player: int
+    number: int
+    command: Choose
+
+
+class Arrive(Struct, frozen=True, array_like=True, tag=4):
+    """A whole creature comes onto a level, beside `cell`. `source` tells which output brought it."""
+
+    creature: Creature
+    cell: int
+    source: Source
+
+
+class Leave(Struct, frozen=True, array_like=True, tag=5):
+    """A player's body goes out of play."""
+
+    player: int
+
+
+class Populate(Struct, frozen=True, array_like=True, tag=6):
+    """Creatures come into being; none where it could be seen from the cell `unseen_from` (-1: anywhere)."""
+
+    difficulty: int
+    monsters: int
+    unseen_from: int = -1
+
+
+class Remove(Struct, frozen=True, array_like=True, tag=7):
+    """A creature is taken out of the level, and forgotten; `why` is for the log."""
+
+    creature: int
+    why: str
+    source: Source
+
+
+class Rules(Struct, frozen=True, array_like=True, tag=8):
+    """From here on another version of the rules holds."""
+
+    version: int
+
+
+LevelInput: TypeAlias = Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules
+
+
+class Enter(Struct, frozen=True, array_like=True, tag=20):
+    """A player comes into play: with his body that was kept, or in a new life."""
+
+    account: int
+    name: str
+
+
+class Keep(Struct, frozen=True, array_like=True, tag=21):
+    """A body left play; keep it."""
+
+    body: Creature
+    place: int
+    source: Source
+
+
+class Bury(Struct, frozen=True, array_like=True, tag=22):
+    """A life ended."""
+
+    account: int
+    number: int
+    place: int
+    source: Source
+
+
+class Moved(Struct, frozen=True, array_like=True, tag=23):
+    """A player's body went to another level."""
+
+    account: int
+    place: int
+    source: Source
+
+
+RealmInput: TypeAlias = Enter | Keep | Bury | Moved | Rules
+Input: TypeAlias = (
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Enter | Keep | Bury | Moved
+)
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Input] = msgspec.msgpack.Decoder(Input)
+
+
+def encode(input_: Input) -> bytes:
+    """Return an input as the bytes that the journal keeps."""
+    return _encoder.encode(input_)
+
+
+def decode(body: bytes) -> Input:
+    """Return the input that the journal kept. Raises msgspec.DecodeError on bytes that are none."""
+    return _decoder.decode(body)

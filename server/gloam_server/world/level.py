@@ -1,0 +1,159 @@
+"""Level: one floor of the dungeon and all that stands and lies on it. The only mutable state beside the realm."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.sight import field_of_view
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.numbers import mint
+from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.geometry import chebyshev
+
+_HANDLES = 65_535
+_SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
+
+
+@dataclass(slots=True)
+class Level:
+    """One floor. `place` is its depth, from 1. Everything that `freeze` keeps changes only in `apply`.
+
+    `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
+    `heard` is the last output taken from each other place, so that none is taken twice.
+    """
+
+    campaign: Campaign
+    realm_seed: int
+    place: int
+    width: int
+    height: int
+    terrain: bytearray
+    sequence: int = 0
+    minted: int = 0
+    creatures: dict[int, Creature] = field(default_factory=dict)
+    piles: dict[int, list[Item]] = field(default_factory=dict)
+    handles: dict[int, int] = field(default_factory=dict)
+    memory: dict[int, bytearray] = field(default_factory=dict)
+    wild_turns: dict[int, int] = field(default_factory=dict)
+    wild_due: bool = False
+    rules_version: int = 0
+    heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # Below: derived, rebuilt at will, never frozen.
+    occupied: dict[int, int] = field(default_factory=dict)
+    taken_handles: dict[int, int] = field(default_factory=dict)
+    _transparent: NDArray[np.bool_] | None = None
+    _sights: dict[int, tuple[int, int, bytes]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Rebuild what is derived from what was thawed."""
+        self.occupied = {creature.cell: creature.number for creature in self.creatures.values()}
+        self.taken_handles = {handle: number for number, handle in self.handles.items()}
+
+    def players(self) -> list[Creature]:
+        """Return the players' bodies that stand here, by number."""
+        bodies = [creature for creature in self.creatures.values() if creature.account]
+        return sorted(bodies, key=lambda body: body.number)
+
+    def at(self, cell: int) -> Creature | None:
+        """Return the creature on a cell, if any."""
+        number = self.occupied.get(cell)
+        return None if number is None else self.creatures[number]
+
+    def walkable(self, cell: int) -> bool:
+        """Return whether a body could stand on a cell, were nobody there."""
+        return self.terrain[cell] in WALKABLE
+
+    def free(self, cell: int) -> bool:
+        """Return whether a body could step onto a cell now."""
+        return self.terrain[cell] in WALKABLE and cell not in self.occupied
+
+    def bare(self, cell: int) -> bool:
+        """Return whether a cell is plain floor with nobody on it: stairs never count as empty floor."""
+        return self.terrain[cell] == Terrain.FLOOR and cell not in self.occupied
+
+    def distance(self, a: Creature, b: Creature) -> int:
+        """Return the Chebyshev distance between two bodies."""
+        return chebyshev(a.cell, b.cell, self.width)
+
+    def mint(self) -> int:
+        """Return a new realm-wide number."""
+        self.minted += 1
+        return mint(self.place, self.minted)
+
+    def add(self, creature: Creature, cell: int, dice: Dice) -> None:
+        """Stand a creature on a free cell and give it a handle."""
+        if not self.free(cell):
+            raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
+        creature.cell = cell
+        self.creatures[creature.number] = creature
+        self.occupied[cell] = creature.number
+        self.give_handle(creature.number, dice)
+
+    def take(self, creature: Creature) -> None:
+        """Take a creature off the level."""
+        del self.creatures[creature.number]
+        del self.occupied[creature.cell]
+        self.drop_handle(creature.number)
+        self._sights.pop(creature.number, None)
+        self.wild_turns.pop(creature.number, None)
+
+    def move(self, creature: Creature, cell: int) -> None:
+        """Move a creature to a free cell."""
+        del self.occupied[creature.cell]
+        creature.cell = cell
+        self.occupied[cell] = creature.number
+
+    def swap(self, one: Creature, other: Creature) -> None:
+        """Let two creatures change places."""
+        one.cell, other.cell = other.cell, one.cell
+        self.occupied[one.cell] = one.number
+        self.occupied[other.cell] = other.number
+
+    def give_handle(self, number: int, dice: Dice) -> None:
+        """Draw an opaque 16-bit handle by a keyed roll, again if it is taken: it tells nothing of who else is here."""
+        handle = 1 + dice.roll("handle", number, _HANDLES)
+        while handle in self.taken_handles:
+            handle = 1 + dice.roll("handle", number, _HANDLES)
+        self.handles[number] = handle
+        self.taken_handles[handle] = number
+
+    def drop_handle(self, number: int) -> None:
+        """Forget a handle."""
+        del self.taken_handles[self.handles.pop(number)]
+
+    def lay(self, item: Item, cell: int, dice: Dice) -> None:
+        """Lay a thing on top of the pile on a cell."""
+        self.piles.setdefault(cell, []).append(item)
+        self.give_handle(item.number, dice)
+
+    def dig(self, cell: int, terrain: int) -> None:
+        """Change the terrain of a cell; what anybody sees is looked at anew."""
+        self.terrain[cell] = terrain
+        self._transparent = None
+        self._sights.clear()
+
+    def sight(self, creature: Creature) -> bytes:
+        """Return what a creature sees now: one byte a cell, 1 where it sees."""
+        known = self._sights.get(creature.number)
+        if known is not None and known[0] == creature.cell and known[1] == creature.sight:
+            return known[2]
+        seen = field_of_view(self.transparent(), creature.cell, creature.sight)
+        self._sights[creature.number] = (creature.cell, creature.sight, seen)
+        return seen
+
+    def transparent(self) -> NDArray[np.bool_]:
+        """Return which cells light passes, as rows and columns."""
+        if self._transparent is None:
+            cells = np.frombuffer(bytes(self.terrain), dtype=np.uint8)
+            self._transparent = _SEES_THROUGH[cells].reshape(self.height, self.width)
+        return self._transparent
+
+    def witnesses(self, cell: int) -> Iterator[Creature]:
+        """Yield the players who see a cell now."""
+        for body in self.players():
+            if self.sight(body)[cell]:
+                yield body

@@ -1,0 +1,13 @@
+"""Numbers for creatures and items: realm-wide, never used again, and given out without asking anybody else."""
+
+from typing import Final
+
+_PLACES: Final = 1_024
+
+REALM_PLACE: Final = 0
+"""The realm's own place in the journal; levels are places 1, 2, ... by their depth."""
+
+
+def mint(place: int, counter: int) -> int:
+    """Return the `counter`-th number (from 1) that the state machine at `place` gives out."""
+    return counter * _PLACES + place

@@ -1,0 +1,42 @@
+"""Creatures come into being on a level, as its campaign and its difficulty say."""
+
+from gloam_server.rules import growth
+from gloam_server.rules.sight import field_of_view
+from gloam_server.world.creature import Creature, born
+from gloam_server.world.experience import raise_levels
+from gloam_server.world.generation.population import population
+from gloam_server.world.inputs import Populate
+from gloam_server.world.stage import Stage
+
+
+def populate(stage: Stage, input_: Populate) -> None:
+    """Put the creatures of a level where the generation says, each raised by the levels of its depth (rule J14.14)."""
+    level = stage.level
+    avoid = None
+    if input_.unseen_from >= 0:
+        sight = level.campaign.player_kind.sight
+        avoid = field_of_view(level.transparent(), input_.unseen_from, sight)
+    spawns = population(
+        level.campaign,
+        level.realm_seed,
+        level.place,
+        bytes(level.terrain),
+        monsters=input_.monsters,
+        difficulty=input_.difficulty,
+        avoid=avoid,
+        number=level.sequence,
+    )
+    for spawn in spawns:
+        if not level.free(spawn.cell):
+            continue
+        creature = born(level.campaign.creatures[spawn.kind], level.mint())
+        level.add(creature, spawn.cell, stage.dice)
+        grow_to(stage, creature, creature.level + spawn.levels)
+
+
+def grow_to(stage: Stage, creature: Creature, level: int) -> None:
+    """Give a creature the experience of each threshold up to a level, and what those levels bring."""
+    rules = stage.level.campaign.experience
+    while creature.level < level:
+        creature.experience = growth.least_experience_beyond(rules, creature.level)
+        raise_levels(stage, creature, quiet=True)

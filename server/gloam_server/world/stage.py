@@ -1,0 +1,49 @@
+"""Stage: what one input is applied on: the level, its dice, and what comes out. Handed to every action."""
+
+from dataclasses import dataclass, field
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import Creature
+from gloam_server.world.events import Event, Output
+from gloam_server.world.level import Level
+
+
+@dataclass(slots=True)
+class Stage:
+    """One input under way. `acting` is the creature whose action runs, so that a fault can name it."""
+
+    level: Level
+    dice: Dice
+    events: list[Event] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    acting: int = 0
+
+    def tell(
+        self,
+        kind: str,
+        actor: Creature,
+        target: Creature | None = None,
+        *,
+        amount: int = 0,
+        source: str = "",
+        cell: int | None = None,
+    ) -> None:
+        """Record that something happened, with the players who see it happen."""
+        where = actor.cell if cell is None else cell
+        seen_by = [body.number for body in self.level.witnesses(where)]
+        for party in (actor, target):
+            if party is not None and party.account and party.number not in seen_by:
+                seen_by.append(party.number)
+        self.events.append(
+            Event(
+                kind=kind,
+                cell=where,
+                actor=actor.number,
+                actor_name=actor.name,
+                target=target.number if target else 0,
+                target_name=target.name if target else "",
+                amount=amount,
+                source=source,
+                witnesses=tuple(seen_by),
+            )
+        )

@@ -1,0 +1,123 @@
+"""One turn of a bubble, or of the wild: energy, order, and each member's action (DESIGN: time by bubbles)."""
+
+from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
+from gloam_server.world import actions
+from gloam_server.world.bubbles import Bubble, Division, divide
+from gloam_server.world.creature import Creature
+from gloam_server.world.hostility import forget_old_contacts
+from gloam_server.world.inputs import Act, Turn
+from gloam_server.world.level import Level
+from gloam_server.world.minds import decide
+from gloam_server.world.stage import Stage
+from gloam_shared.geometry import chebyshev
+
+
+def able(level: Level, bubble: Bubble, player: Creature) -> bool:
+    """Return whether a player will be able to act in his bubble's next turn; who will not counts as having answered."""
+    return not player.asleep and player.energy + gain(player.speed, _fastest(level, bubble)) >= ACTION_COST
+
+
+def run_turn(stage: Stage, turn: Turn) -> None:
+    """Run the turn of the bubble that the first player named belongs to."""
+    level = stage.level
+    acts = [act for act in turn.acts if act.player in level.creatures]
+    if not acts:
+        return
+    bubble = divide(level).of(acts[0].player)
+    fastest = _fastest(level, bubble)
+    for number in (*bubble.players, *bubble.creatures):
+        member = level.creatures[number]
+        member.energy += gain(member.speed, fastest)
+    for number in bubble.players:
+        _wear_off(level.creatures[number])
+    for act in acts:
+        player = level.creatures.get(act.player)
+        if player is not None and act.player in bubble.players:
+            _play(stage, player, act)
+    _creatures_act(stage, bubble)
+
+
+def run_wild(stage: Stage) -> None:
+    """Give every creature that no player is near one turn at the base speed."""
+    level = stage.level
+    level.wild_due = False
+    division: Division = divide(level)
+    for number in division.wild:
+        level.creatures[number].energy += gain(level.creatures[number].speed, BASE_SPEED)
+    for number in division.wild:
+        _act_while_able(stage, number)
+
+
+def _fastest(level: Level, bubble: Bubble) -> int:
+    return max(level.creatures[number].speed for number in bubble.players)
+
+
+def _wear_off(player: Creature) -> None:
+    """Let the grace of an arrival run out: three turns of his bubble, at most."""
+    if player.grace:
+        player.grace -= 1
+
+
+def _play(stage: Stage, player: Creature, act: Act) -> None:
+    player.command = max(player.command, act.number)
+    if player.asleep:
+        player.asleep -= 1
+        return
+    if player.energy < ACTION_COST:
+        return
+    stage.acting = player.number
+    player.energy -= ACTION_COST
+    refusal = None
+    if act.command is not None:
+        player.grace = 0
+        refusal = actions.attempt(stage, player, act.command)
+    if act.command is None or refusal is not None:
+        actions.perform(stage, player, actions.guard(stage.level, player))
+    if refusal is not None:
+        stage.tell("guards", player, source=refusal.reason)
+    _age(stage.level, player)
+    _count_for_wild(stage.level, player)
+
+
+def _creatures_act(stage: Stage, bubble: Bubble) -> None:
+    """Let the creatures act, the nearest to a player first, ties by number."""
+    level = stage.level
+    players = [level.creatures[number] for number in bubble.players if number in level.creatures]
+    order = []
+    for number in bubble.creatures:
+        creature = level.creatures.get(number)
+        if creature is not None:
+            away = min((chebyshev(creature.cell, p.cell, level.width) for p in players), default=0)
+            order.append((away, number))
+    for _, number in sorted(order):
+        _act_while_able(stage, number)
+
+
+def _act_while_able(stage: Stage, number: int) -> None:
+    level = stage.level
+    while (creature := level.creatures.get(number)) is not None and creature.energy >= ACTION_COST:
+        creature.energy -= ACTION_COST
+        if creature.asleep:
+            creature.asleep -= 1
+            continue
+        stage.acting = number
+        decide(stage, creature)
+        _age(level, creature)
+
+
+def _age(level: Level, creature: Creature) -> None:
+    """A body ages by its own actions alone."""
+    creature.actions += 1
+    if creature.number in level.creatures:
+        forget_old_contacts(creature)
+
+
+def _count_for_wild(level: Level, player: Creature) -> None:
+    if player.number not in level.creatures:
+        return
+    taken = level.wild_turns.get(player.number, 0) + 1
+    if taken >= level.campaign.time.wild_every:
+        level.wild_turns.clear()
+        level.wild_due = True
+    else:
+        level.wild_turns[player.number] = taken

@@ -1,0 +1,19 @@
+"""The list of campaigns that ship agrees with the folders that ship."""
+
+from pathlib import Path
+
+import gloam_server.content
+from gloam_server.content.campaigns import DATA, FILES, SHIPPED
+from server.content.shipped import campaign
+
+
+def test_every_shipped_campaign_is_a_folder_with_exactly_its_files() -> None:
+    data = Path(gloam_server.content.__file__).parent / DATA
+
+    assert sorted(SHIPPED) == sorted(folder.name for folder in data.iterdir())
+    for key in SHIPPED:
+        assert sorted(FILES) == sorted(file.name for file in (data / key).iterdir())
+
+
+def test_every_shipped_campaign_loads_under_its_own_key() -> None:
+    assert list(SHIPPED) == [campaign(key).key for key in SHIPPED]

@@ -1,0 +1,108 @@
+"""A campaign is checked when it is loaded; each mistake gives one sentence with file, key and mend."""
+
+import pytest
+
+from gloam_server.content.loader import CampaignError, load
+from server.content.shipped import changed, files
+
+OUTLINE, CREATURES, ITEMS = "campaign.toml", "creatures.toml", "items.toml"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "sentence"),
+    [
+        (CREATURES, "hp = 40", "hp = 0", "human.hp is 0: write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", "hp = 4.0", "human.hp is 4.0: write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", "hp = true", "human.hp is True: write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", 'hp = "40"', "human.hp is '40': write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", "hp = nan", "human.hp is nan: write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", "", "human.hp is missing: add a whole number from 1 to 100000."),
+        (CREATURES, "sight = 6", "sight = 21", "human.sight is 21: write a whole number from 0 to 20."),
+        (CREATURES, "speed = 250", "speed = 49", "fungus.speed is 49: write a whole number from 50 to 10000."),
+        (CREATURES, "speed = 2000", "speed = 10001", "bat.speed is 10001: write a whole number from 50 to 10000."),
+        (CREATURES, "attack = 10", "atack = 10", "human.atack is not known: did you mean attack?"),
+        (CREATURES, "digs = true", "digs = 1", "human.digs is 1: write true or false."),
+        (CREATURES, '"spread"', '"spred"', "fungus.tasks[0] is 'spred': did you mean spread?"),
+        (CREATURES, '"spread"', '"sing"', "fungus.tasks[0] is 'sing': write one of hunt, spread, wander."),
+        (CREATURES, '["spread"]', '"spread"', "fungus.tasks is 'spread': write a list, each of it one of hunt, spread, wander."),
+        (CREATURES, "[human]", "[Human]", "rename the table [Human]: write a key of small letters, digits and underscores."),
+        (CREATURES, '"F"', '"FF"', "fungus.glyph is 'FF': write one character."),
+        (CREATURES, '"F"', '""', "fungus.glyph is '': write one character."),
+        (CREATURES, '"F"', '"\u4e16"', "fungus.glyph is '\u4e16': write one printable character that is one column wide, such as a letter."),
+        (CREATURES, '"F"', '"\\t"', "fungus.glyph is '\\t': write one printable character that is one column wide, such as a letter."),
+        (CREATURES, '"green"', '"gren"', "fungus.colour is 'gren': did you mean green?"),
+        (CREATURES, "[bat]", '[bat]\nhates = ["newtt"]', "bat.hates[0] is 'newtt': did you mean newt?"),
+        (CREATURES, "spawns = false", "", "human.spawns is True: write false for the players' kind."),
+        (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
+        (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
+        (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
+        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, children, colour, corpse, defence, digs, glyph, hates, hp, level, name, picks_points, sight, slots, spawns, speed, spread_percent, tasks."),
+        (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
+        (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
+        (OUTLINE, '"square"', '"squar"', "experience.threshold is 'squar': did you mean square?"),
+        (OUTLINE, '"caves"', '"cave"', "levels.generator is 'cave': did you mean caves?"),
+        (OUTLINE, '"eight"', '"six"', "movement is 'six': write one of eight, four."),
+        (OUTLINE, "width = 100", "width = 1000", "levels.width is 1000: write a whole number from 20 to 255."),
+        (OUTLINE, "width", "widht", "levels.widht is not known: did you mean width?"),
+        (OUTLINE, "title", "titel", "titel is not known: did you mean title?"),
+        (OUTLINE, 'key = "jsrogue"', "", "key is missing: add a key of small letters, digits and underscores."),
+        (OUTLINE, "sight = 1", "sight = 1.5", "experience.gains.sight is 1.5: write a whole number from 0 to 20."),
+        (OUTLINE, "wild_every = 1", "wild_every = 0", "time.wild_every is 0: write a whole number from 1 to 100."),
+        (ITEMS, "{name}", "{nam}", "corpse.name is '{nam} corpse': write no braces but those of {name}, which stands for who died."),
+        (ITEMS, "food = 75", 'colour = "whit"', "corpse.colour is 'whit': did you mean white?"),
+        (ITEMS, "[corpse]", "[carcass]", "corpse is missing: add a table [corpse], or corpse = false to every creature."),
+    ],
+)  # fmt: skip
+def test_each_mistake_gives_one_sentence_with_file_key_and_mend(
+    file: str, old: str, new: str, sentence: str
+) -> None:
+    with pytest.raises(CampaignError) as raised:
+        load(changed(file, old, new))
+
+    text = str(raised.value)
+    assert text == f"In {file}, {sentence}"
+    assert "\n" not in text
+
+
+def test_no_creature_to_spawn_is_named() -> None:
+    found = files()
+    creatures = found[CREATURES].decode().replace("\nhp =", "\nspawns = false\nhp =")
+    found[CREATURES] = creatures.replace("slots = 22\nspawns = false", "slots = 22").encode()
+
+    with pytest.raises(
+        CampaignError, match=r"In campaign.toml, levels.monsters is 15: write 0, or let a creature"
+    ):
+        load(found)
+
+
+def test_a_file_too_many_or_too_few_is_named() -> None:
+    with pytest.raises(CampaignError, match=r"The file monsters.toml is not known: remove it, or"):
+        load({**files(), "monsters.toml": b""})
+    with pytest.raises(CampaignError, match=r"The file items.toml is missing: add it"):
+        load({name: body for name, body in files().items() if name != ITEMS})
+
+
+def test_what_is_no_toml_or_no_utf8_is_told_with_its_place() -> None:
+    with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line 1\d, column \d+"):
+        load(changed(OUTLINE, "[experience]", "x =="))
+    with pytest.raises(CampaignError, match=r"In items.toml, byte 0 is not UTF-8: save the file as UTF-8"):
+        load({**files(), ITEMS: b"\xff\xfe"})
+
+
+def test_a_long_wrong_value_is_shown_in_part() -> None:
+    with pytest.raises(CampaignError, match=r"fungus.colour is 'x{50,60}\.\.\.: write one of") as raised:
+        load(changed(CREATURES, '"green"', f'"{"x" * 5_000}"'))
+
+    assert len(str(raised.value)) < 400
+
+
+def test_the_digest_is_of_names_and_bytes_and_not_of_their_order() -> None:
+    found = files()
+    digest = load(found).digest
+
+    assert len(digest) == 64
+    assert digest == load(dict(reversed(found.items()))).digest
+    assert digest != load({**found, ITEMS: found[ITEMS] + b"\n"}).digest
+    assert (
+        digest != load({**found, OUTLINE: found[OUTLINE] + b"#", CREATURES: found[CREATURES] + b"#"}).digest
+    )

@@ -1,0 +1,27 @@
+"""Energy: how many actions a turn gives to whom."""
+
+import pytest
+
+from gloam_server.rules.energy import ACTION_COST, gain
+
+
+@pytest.mark.parametrize(
+    ("speed", "fastest", "expected"),
+    [
+        (1_000, 1_000, 1_000),
+        (2_000, 1_000, 2_000),
+        (250, 1_000, 250),
+        (1_000, 2_000, 500),
+        (2_000, 2_000, 1_000),
+        (250, 2_000, 125),
+        (1_000, 500, 1_000),
+        (1_000, 0, 1_000),
+    ],
+)
+def test_energy_is_counted_against_the_fastest_player(speed: int, fastest: int, expected: int) -> None:
+    assert gain(speed, fastest) == expected
+
+
+def test_jg4_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
+    assert gain(2_000, 1_000) == 2 * ACTION_COST
+    assert 4 * gain(250, 1_000) == ACTION_COST

@@ -1,0 +1,127 @@
+"""Growth: the tables of all formulas, at each threshold and beside it."""
+
+from fractions import Fraction
+
+import pytest
+
+from gloam_server.content.definitions import Award, ExperienceRules, Heal, Threshold
+from gloam_server.rules import growth
+from gloam_server.rules.growth import Worth
+
+
+def rules(
+    *, award: Award = "worth_minus_level_gap", threshold: Threshold = "square", heal: Heal = "full"
+) -> ExperienceRules:
+    return ExperienceRules(award=award, threshold=threshold, heal=heal)
+
+
+SQUARE = (10, 40, 90, 160, 250, 360, 490, 640, 810, 1_000, 1_210, 1_440, 1_690, 1_960, 2_250)
+POWER_3_2 = (20, 56, 103, 160, 223, 293, 370, 452, 540, 632, 729, 831, 937, 1_047, 1_161)
+POWER_7_4 = (25, 84, 170, 282, 417, 575, 753, 951, 1_169, 1_405, 1_661, 1_934, 2_225, 2_533, 2_858)
+COMPOUND = (50, 105, 165, 231, 303, 382, 468, 562, 665, 778, 902, 1_038, 1_187, 1_350, 1_529)
+
+AT: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("square", SQUARE), ("compound", COMPOUND))
+BEYOND: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("power_3_2", POWER_3_2), ("power_7_4", POWER_7_4))
+
+
+@pytest.mark.parametrize(("name", "table"), AT + BEYOND)
+def test_j14_6_t14_4_r7_the_thresholds_of_levels_1_to_15(name: Threshold, table: tuple[int, ...]) -> None:
+    found = tuple(growth.threshold(rules(threshold=name), level) for level in range(1, 16))
+
+    assert found == table
+
+
+@pytest.mark.parametrize(("name", "table"), AT)
+def test_j14_6_and_r7_a_level_is_left_at_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
+    for level, at in enumerate(table, start=1):
+        found = [growth.reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
+        assert found == [False, True, True], f"level {level}"
+        assert growth.least_experience_beyond(rules(threshold=name), level) == at
+
+
+@pytest.mark.parametrize(("name", "table"), BEYOND)
+def test_t14_4_a_level_is_left_only_beyond_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
+    for level, at in enumerate(table, start=1):
+        found = [growth.reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
+        assert found == [False, False, True], f"level {level}"
+        assert growth.least_experience_beyond(rules(threshold=name), level) == at + 1
+
+
+@pytest.mark.parametrize("level", [1, 2, 15, 99, 1_000])
+def test_powers_are_exact_floors_at_any_size(level: int) -> None:
+    half = growth.threshold(rules(threshold="power_3_2"), level)
+    quarter = growth.threshold(rules(threshold="power_7_4"), level)
+
+    assert half**2 <= 400 * level**3 < (half + 1) ** 2
+    assert Fraction(quarter, 25) ** 4 <= level**7 < Fraction(quarter + 1, 25) ** 4
+
+
+@pytest.mark.parametrize(("name", "table"), AT + BEYOND)
+def test_a_creature_at_its_least_experience_has_gained_exactly_one_level(
+    name: Threshold, table: tuple[int, ...]
+) -> None:
+    for level in range(1, len(table) + 1):
+        least = growth.least_experience_beyond(rules(threshold=name), level)
+        assert growth.levels_gained(rules(threshold=name), level, least - 1) == 0
+        assert growth.levels_gained(rules(threshold=name), level, least) == 1
+
+
+@pytest.mark.parametrize(
+    ("experience", "levels"), [(0, 0), (9, 0), (10, 1), (39, 1), (40, 2), (89, 2), (90, 3), (1_000, 10)]
+)
+def test_j14_7_one_award_may_bring_several_levels(experience: int, levels: int) -> None:
+    assert growth.levels_gained(rules(), 1, experience) == levels
+
+
+def test_levels_end_at_the_highest() -> None:
+    for name, _ in AT + BEYOND:
+        enormous = 10**60
+        assert growth.levels_gained(rules(threshold=name), 1, enormous) == growth.LEVEL_MAX - 1
+        assert growth.levels_gained(rules(threshold=name), growth.LEVEL_MAX, enormous) == 0
+
+
+@pytest.mark.parametrize(
+    ("victim", "killer_level", "expected"),
+    [
+        (Worth(hp_max=5, attack=4, defence=0, level=1), 1, 9),
+        (Worth(hp_max=5, attack=4, defence=0, level=1), 2, 6),
+        (Worth(hp_max=5, attack=4, defence=0, level=1), 3, 3),
+        (Worth(hp_max=5, attack=4, defence=0, level=1), 4, 0),
+        (Worth(hp_max=5, attack=4, defence=0, level=1), 9, 0),
+        (Worth(hp_max=10, attack=0, defence=2, level=3), 1, 18),
+        (Worth(hp_max=40, attack=10, defence=0, level=1), 1, 50),
+    ],
+)
+def test_j14_10_a_kill_is_worth_health_attack_and_defence_less_thrice_the_gap(
+    victim: Worth, killer_level: int, expected: int
+) -> None:
+    assert growth.award(rules(), victim, killer_level) == expected
+
+
+@pytest.mark.parametrize(("killer_level", "expected"), [(1, 13), (7, 1), (8, 0), (30, 0)])
+def test_t14_2_a_kill_is_worth_the_victim_less_twice_the_killers_level(
+    killer_level: int, expected: int
+) -> None:
+    victim = Worth(hp_max=6, attack=4, defence=5, level=12)
+
+    assert growth.award(rules(award="worth_minus_twice_killer"), victim, killer_level) == expected
+
+
+@pytest.mark.parametrize(("level", "expected"), [(1, 10), (2, 11), (25, 34)])
+def test_r2_a_kill_is_worth_ten_and_one_more_for_each_level(level: int, expected: int) -> None:
+    victim = Worth(hp_max=99, attack=99, defence=99, level=level)
+
+    assert growth.award(rules(award="level_plus_9"), victim, 50) == expected
+
+
+def test_j14_7_a_level_heals_wholly() -> None:
+    assert growth.healed(rules(), 1, 40, 2, 1) == 40
+
+
+@pytest.mark.parametrize(("level", "gained", "expected"), [(2, 1, 14), (3, 1, 16), (3, 2, 20), (9, 1, 28)])
+def test_t14_4_a_level_heals_twice_its_number(level: int, gained: int, expected: int) -> None:
+    assert growth.healed(rules(heal="twice_level"), 10, 100, level, gained) == expected
+
+
+def test_healing_ends_at_the_maximum() -> None:
+    assert growth.healed(rules(heal="twice_level"), 39, 40, 5, 1) == 40

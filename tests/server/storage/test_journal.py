@@ -1,0 +1,163 @@
+"""The journal's contract, held against both back ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage.journal import (
+    Death,
+    Identity,
+    Journal,
+    NameTaken,
+    Record,
+    Snapshot,
+    StorageFault,
+    WrongSequence,
+)
+from gloam_server.storage.memory import MemoryJournal
+from gloam_server.storage.sqlite import open_realm
+
+IDENTITY = Identity("gloam", 2**64 - 1, 3, "ab12", 1_800_000_000)
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
+    made: Journal = MemoryJournal() if request.param == "memory" else open_realm(tmp_path / "world.db")
+    yield made
+    made.close()
+
+
+def records(place: int, *sequences: int) -> list[Record]:
+    return [Record(place, sequence, b"%d" % sequence) for sequence in sequences]
+
+
+def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
+    return Snapshot(place, sequence, 1, body, b"hash")
+
+
+def test_an_empty_journal_is_empty(journal: Journal) -> None:
+    assert journal.places() == []
+    assert journal.last_sequence(1) == 0
+    assert list(journal.read(1, 0)) == []
+    assert journal.latest_snapshot(1) is None
+    assert journal.oldest_snapshot(1) is None
+    assert journal.identity() is None
+
+
+def test_what_was_appended_is_read_in_order(journal: Journal) -> None:
+    first, second = Record(1, 1, b"a"), Record(1, 2, b"b", b"hash")
+    journal.append([first, Record(0, 1, b"other"), second])
+
+    assert list(journal.read(1, 0)) == [first, second]
+    assert list(journal.read(1, 1)) == [second]
+    assert list(journal.read(1, 2)) == []
+    assert journal.last_sequence(1) == 2
+    assert journal.places() == [0, 1]
+
+
+def test_a_long_journal_is_read_whole(journal: Journal) -> None:
+    written = records(1, *range(1, 2_502))
+    journal.append(written)
+
+    assert list(journal.read(1, 0)) == written
+
+
+@pytest.mark.parametrize("sequence", [0, 1, 2, 4])
+def test_only_the_next_record_may_come(journal: Journal, sequence: int) -> None:
+    journal.append(records(1, 1, 2))
+
+    with pytest.raises(WrongSequence):
+        journal.append(records(1, sequence))
+
+    journal.append(records(1, 3))
+    assert journal.last_sequence(1) == 3
+
+
+def test_an_append_is_all_or_nothing(journal: Journal) -> None:
+    journal.append(records(1, 1))
+
+    with pytest.raises(WrongSequence):
+        journal.append([*records(2, 1), *records(1, 1)], [snapshot(2, 1)])
+
+    assert journal.places() == [1]
+    journal.append(records(2, 1))
+
+
+def test_a_death_of_nobody_is_refused_with_all_that_came_with_it(journal: Journal) -> None:
+    with pytest.raises(StorageFault):
+        journal.append(records(1, 1), deaths=[Death(99, "Bert", "a rat", 1, 1, 0, 9, 0)])
+
+    assert journal.last_sequence(1) == 0
+    assert journal.deaths() == []
+    journal.append(records(1, 1))
+
+
+def test_the_first_and_the_two_newest_snapshots_are_kept(journal: Journal) -> None:
+    for sequence in (0, 10, 20, 30):
+        journal.append([], [snapshot(1, sequence), snapshot(2, 7)])
+
+    assert [mark.sequence for mark in journal.snapshots(1)] == [30, 20, 0]
+    assert [mark.sequence for mark in journal.snapshots(2)] == [7]
+    assert journal.latest_snapshot(1) == snapshot(1, 30)
+    assert journal.oldest_snapshot(1) == snapshot(1, 0)
+    assert journal.snapshots(1)[0] == snapshot(1, 30).mark
+
+
+def test_pruning_snapshots_leaves_every_record(journal: Journal) -> None:
+    for sequence in range(1, 6):
+        journal.append(records(1, sequence), [snapshot(1, sequence)])
+
+    assert list(journal.read(1, 0)) == records(1, 1, 2, 3, 4, 5)
+
+
+def test_a_snapshot_made_anew_replaces_the_old(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 5, b"old")])
+    journal.append([], [snapshot(1, 5, b"new")])
+
+    assert journal.latest_snapshot(1) == snapshot(1, 5, b"new")
+    assert len(journal.snapshots(1)) == 1
+
+
+def test_a_realm_is_founded_once(journal: Journal) -> None:
+    journal.found(IDENTITY)
+
+    assert journal.identity() == IDENTITY
+    with pytest.raises(StorageFault):
+        journal.found(IDENTITY)
+
+
+def test_an_account_is_found_by_its_folded_name(journal: Journal) -> None:
+    bert = journal.create_account("Bert", b"h" * 32, 5)
+    ann = journal.create_account("Ann", b"i" * 32, 6)
+
+    assert journal.account_by_name("bert") == bert
+    assert (bert.name, bert.folded, bert.token_hash, bert.created_s) == ("Bert", "bert", b"h" * 32, 5)
+    assert bert.number != ann.number
+    assert journal.account_by_name("Bert") is None
+
+
+def test_a_name_is_taken_whatever_its_case(journal: Journal) -> None:
+    journal.create_account("Bert", b"h" * 32, 5)
+
+    with pytest.raises(NameTaken):
+        journal.create_account("BERT", b"i" * 32, 6)
+
+
+@pytest.mark.parametrize(
+    "text", ["'; DROP TABLE journal; --", "{0.__class__}", "%s", "!!python/object:os.system"]
+)
+def test_a55_text_is_stored_as_it_is(journal: Journal, text: str) -> None:
+    account = journal.create_account(text, b"h" * 32, 5)
+    journal.append([], deaths=[Death(account.number, text, text, 1, 1, 0, 9, 0)])
+
+    assert journal.account_by_name(text.casefold()) == account
+    assert journal.deaths()[0].killer == text
+
+
+def test_deaths_are_told_newest_first(journal: Journal) -> None:
+    bert = journal.create_account("Bert", b"h" * 32, 5)
+    deaths = [Death(bert.number, "Bert", killer, 2, 3, 400, 90, 7) for killer in ("a rat", "a bat")]
+    journal.append([], deaths=deaths)
+
+    assert journal.deaths() == deaths[::-1]

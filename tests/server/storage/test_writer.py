@@ -1,0 +1,95 @@
+"""The writer thread, with a reactor whose turn the test takes by hand."""
+
+import threading
+import time
+from collections.abc import Callable
+from queue import Queue
+from typing import Any, cast
+
+import pytest
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorFromThreads
+
+from gloam_server.storage.journal import Record, StorageFull
+from gloam_server.storage.memory import MemoryJournal
+from gloam_server.storage.writer import Writer
+
+
+class HandReactor:
+    """Holds what threads hand over until `turn` is called."""
+
+    def __init__(self) -> None:
+        self.handed: Queue[Callable[[], object]] = Queue()
+
+    def callFromThread(self, function: Callable[..., Any], *args: object, **kwargs: object) -> None:  # noqa: N802
+        self.handed.put(lambda: function(*args, **kwargs))
+
+    def turn(self, count: int = 1) -> None:
+        for _ in range(count):
+            self.handed.get(timeout=5)()
+
+
+def start(journal: MemoryJournal, reactor: HandReactor) -> Writer:
+    return Writer(journal, cast(IReactorFromThreads, reactor))
+
+
+def results(deferred: Deferred[Any]) -> list[Any]:
+    told: list[Any] = []
+    deferred.addBoth(told.append)
+    return told
+
+
+@pytest.fixture
+def reactor() -> HandReactor:
+    return HandReactor()
+
+
+def test_an_append_fires_in_the_reactors_turn_and_not_before(reactor: HandReactor) -> None:
+    writer = start(MemoryJournal(), reactor)
+    told = results(writer.append([Record(1, 1, b"a")]))
+    while reactor.handed.empty():
+        time.sleep(0.001)
+    assert told == []
+
+    reactor.turn()
+    assert told == [None]
+    assert writer.journal.last_sequence(1) == 1
+    writer.stop()
+
+
+def test_a_failed_append_brings_its_error_and_the_next_goes_on(reactor: HandReactor) -> None:
+    journal = MemoryJournal()
+    journal.fail_next(StorageFull("full"))
+    writer = start(journal, reactor)
+    failed, done = results(writer.append([Record(1, 1, b"a")])), results(writer.append([Record(1, 1, b"a")]))
+    reactor.turn(2)
+
+    assert failed[0].check(StorageFull)
+    assert done == [None]
+    writer.stop()
+
+
+def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
+    writer = start(MemoryJournal(), reactor)
+    threads = [results(writer.call(threading.get_ident)) for _ in range(3)]
+    order = [results(writer.call(str, number)) for number in range(3)]
+    reactor.turn(6)
+
+    assert len({ident for [ident] in threads}) == 1
+    assert threads[0] != [threading.get_ident()]
+    assert order == [["0"], ["1"], ["2"]]
+    writer.stop()
+
+
+def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReactor) -> None:
+    writer = start(MemoryJournal(), reactor)
+    writer.append([Record(1, 1, b"a")])
+    stopped = results(writer.stop())
+    reactor.turn(2)
+
+    assert stopped == [None]
+    assert writer.journal.last_sequence(1) == 1
+    writer._thread.join(timeout=5)
+    assert not writer._thread.is_alive()
+    with pytest.raises(RuntimeError, match="stopped"):
+        writer.call(len, "a")

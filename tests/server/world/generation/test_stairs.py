@@ -1,0 +1,60 @@
+"""Stairs: one for each pair of regions that lie above each other."""
+
+from collections import Counter
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.caves import terrain
+from gloam_server.world.generation.regions import Regions, label
+from gloam_server.world.generation.stairs import connect
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import DIRECTIONS
+from server.content.shipped import campaign
+from server.world.generation.levels import parsed
+
+
+def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:
+    above, below = (label(level, width, DIRECTIONS) for level in levels)
+    return above, below
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_j7_7_each_pair_of_regions_that_overlap_gets_exactly_one_staircase(seed: int) -> None:
+    above, below = (bytearray(terrain(campaign(), seed, depth)) for depth in (1, 2))
+    upper, lower = regions(above, below, width=100)
+    pairs = {
+        (upper.of[cell], lower.of[cell])
+        for cell in range(len(above))
+        if above[cell] == below[cell] == Terrain.FLOOR
+    }
+    connect(Dice(seed, 1, 0), above, below, (upper, lower))
+    down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]
+
+    assert [cell for cell, what in enumerate(below) if what == Terrain.STAIRS_UP] == down
+    assert Counter((upper.of[cell], lower.of[cell]) for cell in down) == Counter(pairs)
+
+
+def test_j7_7_a_cell_with_stairs_is_no_floor_and_gets_no_second_staircase() -> None:
+    above, below = parsed("##.##", "<#<##"), parsed(".#.##", ".#.##")
+    connect(Dice(1, 1, 0), above, below, regions(above, below, width=5))
+
+    assert above == parsed("##>##", "<#<##")
+    assert below == parsed(".#<##", ".#.##")
+
+
+def test_j7_7_each_common_cell_may_become_the_staircase() -> None:
+    found = set()
+    for seed in range(60):
+        above, below = parsed("...", "###"), parsed("...", "...")
+        connect(Dice(seed, 1, 0), above, below, regions(above, below, width=3))
+        found.add(above.index(Terrain.STAIRS_DOWN))
+
+    assert found == {0, 1, 2}
+
+
+def test_levels_that_share_no_floor_get_no_stairs() -> None:
+    above, below = parsed("..##"), parsed("##..")
+    connect(Dice(1, 1, 0), above, below, regions(above, below, width=4))
+
+    assert (above, below) == (parsed("..##"), parsed("##.."))

@@ -1,0 +1,114 @@
+"""Hypothesis strategies for messages, commands and views."""
+
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+from msgspec import NODEFAULT, Struct
+from msgspec import inspect as schema
+
+from gloam_shared import appearance, limits
+from gloam_shared.messages import FromClient, FromServer
+from gloam_shared.view import Creature, Fact, Friend, Item, Line, Log, Place, View
+
+
+def structs(kind: type[Struct]) -> st.SearchStrategy[Any]:
+    """Return any value of a message's kind, from the types and bounds of its fields."""
+    info = schema.type_info(kind)
+    assert isinstance(info, schema.StructType)
+    return st.builds(kind, **{field.name: _field(field) for field in info.fields})
+
+
+def _field(field: schema.Field) -> st.SearchStrategy[Any]:
+    values = _values(field.type)
+    return values if field.default is NODEFAULT else st.just(field.default) | values
+
+
+def _values(kind: schema.Type) -> st.SearchStrategy[Any]:
+    match kind:
+        case schema.BoolType():
+            return st.booleans()
+        case schema.IntType(ge=ge, le=le):
+            return st.integers(-(2**31) if ge is None else ge, 2**31 if le is None else le)
+        case schema.StrType(max_length=most):
+            return st.text(max_size=min(most or 20, 20)) | st.just("é" * (most or 20))
+        case schema.BytesType(min_length=least, max_length=most):
+            return st.binary(min_size=least or 0, max_size=20 if most is None else most)
+        case schema.VarTupleType(item_type=item):
+            return st.lists(_values(item), max_size=4).map(tuple)
+        case schema.StructType(cls=cls):
+            return structs(cls)
+        case schema.UnionType(types=types):
+            return st.one_of(*(_values(one) for one in types))
+        case _:
+            raise NotImplementedError(kind)
+
+
+def from_client() -> st.SearchStrategy[FromClient]:
+    """Return any message of a client."""
+    return st.one_of(*(structs(kind) for kind in get_args(FromClient)))
+
+
+def from_server() -> st.SearchStrategy[FromServer]:
+    """Return any message of the server."""
+    return st.one_of(*(structs(kind) for kind in get_args(FromServer)))
+
+
+_handles = st.integers(0, 12)  # few, so that two views share some
+_numbers = st.integers(0, 2**31 - 1)
+_words = st.sampled_from(["a rat", "Bert", "", "€", "the bat"])
+
+
+@st.composite
+def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> View:
+    """Return any view whose creatures and items are ordered by handle, as `View` promises."""
+    place = draw(_places() if places is None else places)
+    area = place.width * place.height
+    cells = st.integers(0, max(area - 1, 0))
+    creatures = st.builds(
+        Creature,
+        _handles,
+        cells,
+        _numbers,
+        _numbers,
+        _numbers,
+        st.integers(0, 127),
+        st.just("r"),
+        _words,
+        _words,
+    )
+    items = st.builds(Item, _handles, cells, st.integers(1, 9), st.just("!"), _words, _words)
+    return View(
+        place=place,
+        terrain=bytes(draw(_map(area, len(appearance.Terrain) - 1))),
+        sight=bytes(draw(_map(area, 1))),
+        creatures=draw(_ordered(creatures)),
+        items=draw(_ordered(items)),
+        sheet=draw(st.lists(_numbers, min_size=len(Fact), max_size=len(Fact)).map(tuple)),
+        choices=draw(st.lists(_words, max_size=3).map(tuple)),
+        party=draw(
+            st.lists(
+                st.builds(Friend, _words, _handles, _handles, st.integers(0, 4), _handles), max_size=3
+            ).map(tuple)
+        ),
+        log=draw(
+            st.builds(Log, st.integers(0, 6), st.lists(_lines(), max_size=limits.LOG_LINES // 8).map(tuple))
+        ),
+    )
+
+
+def _places() -> st.SearchStrategy[Place]:
+    return st.builds(Place, st.integers(1, 3), st.integers(0, 12), st.integers(0, 9), _words)
+
+
+def _map(area: int, most: int) -> st.SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, most), min_size=area, max_size=area)
+
+
+def _ordered(things: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(things, max_size=6, unique_by=lambda thing: thing.handle).map(
+        lambda some: tuple(sorted(some, key=lambda thing: thing.handle))
+    )
+
+
+def _lines() -> st.SearchStrategy[Line]:
+    return st.builds(Line, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3))

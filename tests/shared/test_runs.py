@@ -1,0 +1,84 @@
+"""Packed map differences: there and back, small, and strict."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_shared import runs
+
+
+@st.composite
+def map_pairs(draw: st.DrawFn, most: int) -> tuple[bytes, bytes, int]:
+    width, height = draw(st.integers(1, 20)), draw(st.integers(1, 20))
+    cells = st.binary(min_size=width * height, max_size=width * height)
+    old, new = (bytes(byte % (most + 1) for byte in draw(cells)) for _ in range(2))
+    return old, new, width
+
+
+@given(map_pairs(most=255))
+def test_values_there_and_back(pair: tuple[bytes, bytes, int]) -> None:
+    old, new, width = pair
+    assert runs.apply_values(old, runs.diff_values(old, new, width), width) == new
+
+
+@given(map_pairs(most=1))
+def test_flags_there_and_back(pair: tuple[bytes, bytes, int]) -> None:
+    old, new, width = pair
+    assert runs.apply_flags(old, runs.diff_flags(old, new, width), width) == new
+
+
+def test_alike_maps_have_no_difference() -> None:
+    assert runs.diff_values(b"", b"", 0) == runs.diff_flags(b"\1\0", b"\1\0", 2) == b""
+    assert runs.apply_values(b"\1\2", b"", 2) == b"\1\2"
+
+
+def test_the_worked_example_of_the_protocol() -> None:
+    old = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
+    new = bytes.fromhex("00 02 00 00 00  00 01 03 01 00  00 02 00 00 00")
+    assert runs.diff_values(old, new, 5) == bytes.fromhex("00 01 01 02 05 01 03 03 01 02")
+
+    tall = bytes.fromhex("00 02 00 00 00  00 02 01 01 00  00 02 00 00 00")
+    assert runs.diff_values(old, tall, 5) == bytes.fromhex("01 03 03 02 02 02")
+
+    was = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
+    now = bytes.fromhex("00 00 00 00 00  00 00 00 01 01  01 00 00 00 00")
+    assert runs.diff_flags(was, now, 5) == bytes.fromhex("00 06 02 01 02")
+
+
+def test_a_step_costs_tens_of_bytes() -> None:
+    width, height = 80, 45
+    old, new = (bytes(_disc(x, 20, width, height)) for x in (30, 31))
+
+    assert len(runs.diff_flags(old, new, width)) < 80
+    assert len(runs.diff_values(old, new, width)) < 120
+
+
+def test_a_far_cell_takes_a_number_of_three_bytes() -> None:
+    old = bytes(20_000)
+    packed = runs.diff_flags(old, old[:-1] + b"\1", 200)
+    assert packed == bytes([0, 0x9F, 0x9C, 0x01, 1])
+    assert runs.apply_flags(old, packed, 200)[-1] == 1
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [b"\2\0\1\5", b"\0\7\1\5", b"\0\0\7", b"\0\0\2\5", b"\0\x80", b"\0\0", b"\0\xff\xff\xff\xff\xff\1\1"],
+)
+def test_what_does_not_fit_the_map_is_refused(packed: bytes) -> None:
+    with pytest.raises(ValueError, match="packed map difference"):
+        runs.apply_values(bytes(6), packed, 3)
+
+
+@given(st.binary(max_size=30), st.integers(0, 5), st.integers(0, 5))
+def test_any_bytes_are_applied_or_refused(packed: bytes, width: int, height: int) -> None:
+    for apply in (runs.apply_values, runs.apply_flags):
+        try:
+            assert len(apply(bytes(width * height), packed, width)) == width * height
+        except ValueError:
+            continue
+
+
+def _disc(x: int, y: int, width: int, height: int, radius: int = 8) -> list[int]:
+    return [
+        int((cell % width - x) ** 2 + (cell // width - y) ** 2 <= radius**2) for cell in range(width * height)
+    ]

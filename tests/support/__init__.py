@@ -1,0 +1,1 @@
+"""What tests share: scenarios on ASCII maps, a whole server under a manual clock, fake clients, real processes."""

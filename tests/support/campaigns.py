@@ -1,0 +1,117 @@
+"""Campaigns for tests: the shipped ones, and small ones told in a few lines of TOML."""
+
+from functools import cache
+
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.loader import load
+
+ARENA = """
+key = "arena"
+title = "The Arena"
+story = "Two kinds that hate each other, and whoever comes to see."
+player = "human"
+movement = "{movement}"
+[experience]
+award = "worth_minus_level_gap"
+threshold = "square"
+heal = "full"
+[levels]
+generator = "caves"
+width = 30
+height = 12
+depths = 2
+fill_percent = 60
+monsters = {monsters}
+[time]
+wild_every = {wild_every}
+"""
+
+CREATURES = """
+[human]
+name = "human"
+glyph = "@"
+colour = "white"
+hp = 40
+attack = 10
+sight = 6
+spawns = false
+picks_points = true
+digs = true
+[kobold]
+name = "kobold"
+glyph = "k"
+colour = "white"
+hp = 6
+attack = 4
+tasks = ["hunt", "wander"]
+hates = ["rat"]
+[rat]
+name = "rat"
+glyph = "r"
+colour = "brown"
+hp = 3
+attack = 1
+tasks = ["wander"]
+[ogre]
+name = "ogre"
+glyph = "O"
+colour = "red"
+hp = 200
+attack = 60
+tasks = ["hunt"]
+spawns = false
+[bat]
+name = "bat"
+glyph = "B"
+colour = "white"
+hp = 5
+attack = 4
+sight = 0
+speed = 2000
+tasks = ["wander"]
+[statue]
+name = "statue"
+glyph = "S"
+colour = "gray"
+hp = 1000
+attack = 1
+spawns = false
+[fungus]
+name = "fungus"
+glyph = "F"
+colour = "green"
+hp = 10
+sight = 0
+speed = 250
+tasks = ["spread"]
+children = 5
+spread_percent = 100
+corpse = false
+"""
+
+ITEMS = """
+[corpse]
+name = "{name} corpse"
+glyph = "%"
+food = 75
+"""
+
+
+@cache
+def shipped(name: str) -> Campaign:
+    """Return a campaign that comes with the game."""
+    return read_campaign(name)
+
+
+@cache
+def arena(*, movement: str = "eight", wild_every: int = 1, monsters: int = 0) -> Campaign:
+    """Return the small test campaign: kobolds that hate rats, an ogre that kills, a statue that only stands."""
+    return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters))
+
+
+def arena_files(*, movement: str = "eight", wild_every: int = 1, monsters: int = 0) -> dict[str, bytes]:
+    """Return the test campaign's files, to be written into a folder or loaded."""
+    outline = ARENA.format(movement=movement, wild_every=wild_every, monsters=monsters)
+    files = {"campaign.toml": outline, "creatures.toml": CREATURES, "items.toml": ITEMS}
+    return {name: text.encode() for name, text in files.items()}

@@ -1,0 +1,103 @@
+"""Rules as played: draw a level in ASCII, name who stands where, give inputs, look at what happened.
+
+In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters creatures by `letters`. A digit or
+letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
+"""
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.world.apply import Result, apply
+from gloam_server.world.creature import Creature, born
+from gloam_server.world.events import Event
+from gloam_server.world.inputs import Act, LevelInput, Turn, Wild
+from gloam_server.world.invariants import check
+from gloam_server.world.level import Level
+from gloam_server.world.sight import remember
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Action, Move
+from gloam_shared.geometry import Direction
+from support.campaigns import arena
+
+_TERRAIN = {"#": Terrain.WALL, ">": Terrain.STAIRS_DOWN, "<": Terrain.STAIRS_UP, "~": Terrain.WATER}
+
+N: Direction = (0, -1)
+E: Direction = (1, 0)
+S: Direction = (0, 1)
+W: Direction = (-1, 0)
+
+
+class Scenario:
+    """One level, drawn; players have the account and the number of their digit times 1,024."""
+
+    def __init__(
+        self, drawing: str, *, campaign: Campaign | None = None, seed: int = 1, place: int = 1, **letters: str
+    ) -> None:
+        rows = [row.strip() for row in drawing.strip().splitlines()]
+        width = max(len(row) for row in rows)
+        rows = [row.ljust(width, "#") for row in rows]
+        drawn = "".join(rows)
+        self.width = width
+        terrain = bytearray(_TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn)
+        self.level = Level(
+            campaign=campaign or arena(),
+            realm_seed=seed,
+            place=place,
+            width=width,
+            height=len(rows),
+            terrain=terrain,
+        )
+        self.named: dict[str, Creature] = {}
+        dice = Dice(seed, place, 0)
+        for cell, sign in enumerate(drawn):
+            if sign.isdigit():
+                self._stand(sign, self._player(int(sign)), cell, dice)
+            elif sign in letters:
+                kind = self.level.campaign.creatures[letters[sign]]
+                self._stand(sign, born(kind, self.level.mint()), cell, dice)
+        remember(self.level)
+
+    def __getitem__(self, name: str) -> Creature:
+        """Return the creature that a digit or letter of the map stands for."""
+        return self.named[name]
+
+    def alive(self, name: str) -> bool:
+        """Return whether a creature still stands on the level."""
+        return self.named[name].number in self.level.creatures
+
+    def where(self, name: str) -> tuple[int, int]:
+        """Return where a creature stands, as (x, y)."""
+        y, x = divmod(self.named[name].cell, self.width)
+        return x, y
+
+    def apply(self, input_: LevelInput) -> Result:
+        """Apply any input and check the invariants."""
+        result = apply(self.level, input_)
+        check(self.level)
+        return result
+
+    def turn(self, *acts: tuple[str, Action | None]) -> list[Event]:
+        """Run a turn in which these players act in this order; None is to be on guard."""
+        turn = Turn(tuple(Act(self.named[name].number, 0, command) for name, command in acts))
+        return list(self.apply(turn).events)
+
+    def go(self, name: str, direction: Direction) -> list[Event]:
+        """Run a turn in which one player moves."""
+        return self.turn((name, Move(*direction)))
+
+    def wild(self) -> list[Event]:
+        """Run a turn of the wild."""
+        return list(self.apply(Wild()).events)
+
+    def _player(self, digit: int) -> Creature:
+        kind = self.level.campaign.player_kind
+        return born(kind, digit * 1_024, name=f"Player{digit}", account=digit)
+
+    def _stand(self, name: str, creature: Creature, cell: int, dice: Dice) -> None:
+        self.level.add(creature, cell, dice)
+        if name not in self.named:
+            self.named[name] = creature
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """Return what happened, by kind, in order."""
+    return [event.kind for event in events]
