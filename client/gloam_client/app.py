@@ -100,7 +100,13 @@ class App:
         self._repeats.heard(link.view, _now_ms())
         self._happen(
             inputs.Heard(
-                tuple(messages), link.view, link.pace, link.name, link.unanswered_since_ms, link.heard_ms, link.round_trip_ms
+                tuple(messages),
+                link.view,
+                link.pace,
+                link.name,
+                link.unanswered_since_ms,
+                link.heard_ms,
+                link.round_trip_ms,
             )
         )
 

@@ -17,8 +17,6 @@ BROKEN_MAX: Final = 3
 """So many broken lines in a row, and it is no accident."""
 
 _HOPELESS: Final = frozenset({"version", "name", "foreign", "replaced"})
-    {"version", "name", "taken", "name_taken", "name_fault", "token", "banned", "foreign", "takeover", "replaced", "elsewhere"}
-)
 """Codes of a goodbye after which trying again would only repeat it."""
 
 
@@ -53,7 +51,9 @@ async def dial(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
         async with asyncio.timeout(CONNECT_S):
             return await asyncio.open_connection(place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX)
     except TimeoutError as error:
-        raise NoLine(f"{place} does not answer within {CONNECT_S} s; check the address and your network.") from error
+        raise NoLine(
+            f"{place} does not answer within {CONNECT_S} s; check the address and your network."
+        ) from error
     except ConnectionRefusedError as error:
         raise NoLine(f"Nothing listens at {place}; is the server running there?") from error
     except OSError as error:

@@ -81,6 +81,4 @@ class Address(NamedTuple):
     private: bool
 
 
-Input: TypeAlias = (
-    Key | Heard | Sent | Joining | Cut | Back | Failed | Resized | Clock | Report | Address
-)
+Input: TypeAlias = Key | Heard | Sent | Joining | Cut | Back | Failed | Resized | Clock | Report | Address

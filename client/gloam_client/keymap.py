@@ -69,7 +69,9 @@ _ROWS: Final = (
     Binding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
-    Binding("play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"),
+    Binding(
+        "play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"
+    ),
     Binding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     Binding("play", "help", ("?",), "Game", "help: the keys", "help"),
     Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys", "options"),

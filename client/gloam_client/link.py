@@ -163,7 +163,9 @@ class Link:
         try:
             self.view = patch.apply(before, message.changes)
         except (ValueError, IndexError) as error:
-            raise LinkBroken("patch", "The server's picture of the level does not fit this client's.") from error
+            raise LinkBroken(
+                "patch", "The server's picture of the level does not fit this client's."
+            ) from error
         self._newest_patch = message.patch
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms

@@ -47,7 +47,9 @@ def load(path: Path) -> Options:
     except FileNotFoundError:
         return Options()
     except (OSError, ValueError) as error:
-        raise BadOptions(f"The options in {path} cannot be read ({error}); mend or delete that file.") from error
+        raise BadOptions(
+            f"The options in {path} cannot be read ({error}); mend or delete that file."
+        ) from error
     known = {choice.name: choice for choice in CHOICES}
     chosen: dict[str, str] = {}
     for name, value in table.items():

@@ -90,7 +90,9 @@ async def _start(data: Path, port: int) -> Running | None:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
     except OSError as error:
-        raise NoServer(f"{data} cannot be used ({error.strerror}); give another folder with --data.") from error
+        raise NoServer(
+            f"{data} cannot be used ({error.strerror}); give another folder with --data."
+        ) from error
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         place = _listening(data / "server.out")

@@ -3,7 +3,19 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_shared.messages import Answer, Bye, Died, Error, FromServer, Joined, Notice, Pace, Said, Update, Welcome
+from gloam_shared.messages import (
+    Answer,
+    Bye,
+    Died,
+    Error,
+    FromServer,
+    Joined,
+    Notice,
+    Pace,
+    Said,
+    Update,
+    Welcome,
+)
 from gloam_shared.text import clean
 from gloam_shared.view import Fact
 
@@ -99,7 +111,9 @@ def _told(model: Model, message: FromServer) -> Model:
             others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
             return noted(model, f"Welcome to the dungeon of {campaign}{others}. ? shows the keys.")
         case Joined(new_life=new_life):
-            alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
+            alive = replace(
+                model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
+            )
             return replace(alive, log_next=0) if new_life else alive
         case Update(whole=True):
             return model

@@ -175,10 +175,7 @@ def test_no_fault_quotes_what_was_sent(texts: list[str]) -> None:
     ):
         with pytest.raises(Malformed) as caught:
             decode_from_client(pack(*fields))
-        assert (
-            "evil"
-            not in "".join(traceback.format_exception(caught.value, capture_locals=False)).split("Error")[-1]
-        )
+        assert "evil" not in "".join(traceback.format_exception(caught.value))
         assert "evil" not in caught.value.text
 
 

@@ -52,7 +52,13 @@ def glyph(text: str) -> str:
 
 
 def draw_map(
-    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], *, unicode: bool, cursor: int | None = None
+    canvas: Canvas,
+    area: Rect,
+    view: View,
+    camera: tuple[int, int],
+    *,
+    unicode: bool,
+    cursor: int | None = None,
 ) -> None:
     """Draw the part of the level that stands in `area`."""
     things: dict[int, Cell] = {item.cell: item_cell(item) for item in view.items}

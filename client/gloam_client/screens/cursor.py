@@ -44,7 +44,9 @@ class Cursor:
             case "self":
                 return Reaction(Replace(replace(self, cell=model.view.cell)))
             case "next" | "previous":
-                return self._jump(_interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known.")
+                return self._jump(
+                    _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
+                )
             case _:
                 wish = Terrain.STAIRS_DOWN if intent == "stairs down" else Terrain.STAIRS_UP
                 return self._jump(_stairs(model, wish), 1, f"You know of no {intent} on this level.")
@@ -67,7 +69,9 @@ class Cursor:
         top = area.y if low else area.y + area.height - len(lines) - 2
         inside = canvas.box(Rect(area.x, top, area.width, len(lines) + 2), self.purpose.capitalize())
         for row, line in enumerate(lines):
-            canvas.put(inside.x + 1, inside.y + row, line, BRIGHT if row == 0 else PLAIN, inside.x + inside.width)
+            canvas.put(
+                inside.x + 1, inside.y + row, line, BRIGHT if row == 0 else PLAIN, inside.x + inside.width
+            )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""

@@ -45,7 +45,9 @@ class Dead:
         life = self.life
         killer = clean(life.by)
         lines = [
-            f"{clean(model.name)} was killed by {with_article(killer)}." if killer else f"{clean(model.name)} died.",
+            f"{clean(model.name)} was killed by {with_article(killer)}."
+            if killer
+            else f"{clean(model.name)} died.",
             "",
             f"Depth       {life.depth}",
             f"Level       {life.level}",

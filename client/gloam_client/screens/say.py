@@ -69,7 +69,9 @@ def said(model: Model, line: str) -> Reaction:
         case ["who"]:
             return Reaction(Pop(), tuple(Note(line) for line in _who(model)))
         case ["away"]:
-            return Reaction(Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off.")))
+            return Reaction(
+                Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off."))
+            )
         case _:
             return Reaction(Pop(), (Note(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 

@@ -26,7 +26,11 @@ class Title:
         match keymap.intent(model.options.keys, self.state, key):
             case "begin":
                 fault = name_fault(self.name)
-                return Reaction(Replace(replace(self, fault=fault))) if fault else Reaction(intents=(Begin(self.name),))
+                return (
+                    Reaction(Replace(replace(self, fault=fault)))
+                    if fault
+                    else Reaction(intents=(Begin(self.name),))
+                )
             case "erase":
                 return Reaction(Replace(replace(self, name=self.name[:-1], typed=True, fault="")))
             case "clear":
@@ -40,7 +44,9 @@ class Title:
             return Reaction(Replace(replace(self, name=name, typed=True, fault="")))
         if len(key) == 1:
             return Reaction(Replace(replace(self, fault="A name is made of the letters A to Z and digits.")))
-        return Reaction(Replace(replace(self, fault=f"No command on {keymap.told(key)}. Enter begins, Esc leaves.")))
+        return Reaction(
+            Replace(replace(self, fault=f"No command on {keymap.told(key)}. Enter begins, Esc leaves."))
+        )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the name of the game, the question, and where others find this dungeon."""

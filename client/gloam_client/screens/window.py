@@ -9,7 +9,9 @@ from gloam_client.render.canvas import MARKED, PLAIN, Canvas, Rect
 from gloam_client.render.layout import layout
 
 
-def draw_window(canvas: Canvas, model: Model, title: str, lines: list[str], marked: int | None = None) -> None:
+def draw_window(
+    canvas: Canvas, model: Model, title: str, lines: list[str], marked: int | None = None
+) -> None:
     """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one."""
     area = layout(*model.size).overlay
     width = min(max([len(title) + 6, *(len(line) + 4 for line in lines)]), area.width)

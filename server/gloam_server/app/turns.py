@@ -129,17 +129,17 @@ class Turns:
         if player.wish is None:
             self._end_plan(player, outcome.reason)
         else:
-            self._refuse(player, number, outcome.reason)
+            self._answer(player, number, "cannot", outcome.reason)
         return None
 
     def _end_plan(self, player: Player, reason: str) -> None:
         assert player.course is not None
-        self._refuse(player, player.course.number, reason)
+        self._answer(player, player.course.number, "ended", reason)
 
-    def _refuse(self, player: Player, number: int, reason: str) -> None:
+    def _answer(self, player: Player, number: int, code: str, reason: str) -> None:
         player.drop_wishes()
         player.answered = max(player.answered, number)
-        self.refusals.append((player, Answer(number, "cannot" if reason else "done", reason)))
+        self.refusals.append((player, Answer(number, code, reason)))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_for: bool) -> None:
         clock = player.clock

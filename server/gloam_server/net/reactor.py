@@ -20,7 +20,7 @@ class Clock(Protocol):
     def seconds(self) -> float:
         """Return the time in seconds."""
 
-    def callLater(self, delay: float, function: Callable[..., Any], *args: Any) -> Call:
+    def callLater(self, delay: float, function: Callable[..., object], /, *args: object) -> Any:
         """Call after so many seconds."""
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
@@ -15,10 +14,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class Threads(Protocol):
+    """The reactor, as far as the writer needs it."""
+
+    def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:  # noqa: N802  # Twisted's name
+        """Call in the reactor's thread."""
+
+
 class Writer:
     """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread."""
 
-    def __init__(self, journal: Journal, reactor: IReactorFromThreads) -> None:
+    def __init__(self, journal: Journal, reactor: Threads) -> None:
         self.journal: Final = journal
         self._reactor: Final = reactor
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -42,7 +48,7 @@ class Writer:
             try:
                 result = function(*args, **kwargs)
             except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
-                self._reactor.callFromThread(done.errback, Failure())  # type: ignore[no-untyped-call]  # Twisted's own lack
+                self._reactor.callFromThread(done.errback, Failure())
             else:
                 self._reactor.callFromThread(done.callback, result)
 

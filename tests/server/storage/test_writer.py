@@ -4,11 +4,10 @@ import threading
 import time
 from collections.abc import Callable
 from queue import Queue
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IReactorFromThreads
 
 from gloam_server.storage.journal import Record, StorageFull
 from gloam_server.storage.memory import MemoryJournal
@@ -21,16 +20,12 @@ class HandReactor:
     def __init__(self) -> None:
         self.handed: Queue[Callable[[], object]] = Queue()
 
-    def callFromThread(self, function: Callable[..., Any], *args: object, **kwargs: object) -> None:  # noqa: N802
-        self.handed.put(lambda: function(*args, **kwargs))
+    def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:  # noqa: N802
+        self.handed.put(lambda: function(*args))
 
     def turn(self, count: int = 1) -> None:
         for _ in range(count):
             self.handed.get(timeout=5)()
-
-
-def start(journal: MemoryJournal, reactor: HandReactor) -> Writer:
-    return Writer(journal, cast(IReactorFromThreads, reactor))
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:
@@ -45,7 +40,7 @@ def reactor() -> HandReactor:
 
 
 def test_an_append_fires_in_the_reactors_turn_and_not_before(reactor: HandReactor) -> None:
-    writer = start(MemoryJournal(), reactor)
+    writer = Writer(MemoryJournal(), reactor)
     told = results(writer.append([Record(1, 1, b"a")]))
     while reactor.handed.empty():
         time.sleep(0.001)
@@ -60,7 +55,7 @@ def test_an_append_fires_in_the_reactors_turn_and_not_before(reactor: HandReacto
 def test_a_failed_append_brings_its_error_and_the_next_goes_on(reactor: HandReactor) -> None:
     journal = MemoryJournal()
     journal.fail_next(StorageFull("full"))
-    writer = start(journal, reactor)
+    writer = Writer(journal, reactor)
     failed, done = results(writer.append([Record(1, 1, b"a")])), results(writer.append([Record(1, 1, b"a")]))
     reactor.turn(2)
 
@@ -70,7 +65,7 @@ def test_a_failed_append_brings_its_error_and_the_next_goes_on(reactor: HandReac
 
 
 def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
-    writer = start(MemoryJournal(), reactor)
+    writer = Writer(MemoryJournal(), reactor)
     threads = [results(writer.call(threading.get_ident)) for _ in range(3)]
     order = [results(writer.call(str, number)) for number in range(3)]
     reactor.turn(6)
@@ -82,7 +77,7 @@ def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
 
 
 def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReactor) -> None:
-    writer = start(MemoryJournal(), reactor)
+    writer = Writer(MemoryJournal(), reactor)
     writer.append([Record(1, 1, b"a")])
     stopped = results(writer.stop())
     reactor.turn(2)

@@ -1,0 +1,66 @@
+# What a player, a host and a developer do with a clone. `make` alone lists it.
+# Needs make, git and Python 3.11 or newer; everything else goes into .venv.
+
+BIN := .venv/bin
+NAME ?= $(shell id -un)
+export NAME
+
+.DEFAULT_GOAL := help
+.PHONY: help play join serve test lint bench clean
+
+help:  ## List what can be made
+	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
+
+play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann]
+	@$(BIN)/gloam --name "$$NAME"
+
+join: .venv/player  ## Join the dungeon that runs on this machine [NAME=Bert]
+	@$(BIN)/gloam join --name "$$NAME"
+
+serve: .venv/player  ## Host a dungeon for others, as server/HOSTING.md tells
+	@$(BIN)/gloam-server run
+
+test: lint  ## All checks and all tests
+	@$(BIN)/python -m pytest -n auto
+
+lint: .venv/developer  ## Style, types and layers
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
+
+bench: .venv/developer  ## Measure beats, patches and commits
+	@$(BIN)/python tests/benchmarks/run.py
+
+clean:  ## Remove .venv and everything that was built
+	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each stamp is made once, and again when pyproject.toml changes.
+.venv/player: pyproject.toml | .venv/made
+	@echo "Installing Gloam into .venv (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server]'
+	@touch $@
+
+.venv/developer: pyproject.toml | .venv/made
+	@echo "Installing Gloam and its test tools into .venv (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server,dev]'
+	@touch $@ .venv/player
+
+.venv/made:
+	@found=; \
+	for python in python3.13 python3.12 python3.11 python3; do \
+	  command -v $$python >/dev/null 2>&1 || continue; \
+	  version=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue; \
+	  found="$${found:-$$version}"; \
+	  $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || continue; \
+	  if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
+	    echo "make: $$python $$version cannot make virtual environments. Debian/Ubuntu: sudo apt install python3-venv" >&2; \
+	    exit 1; \
+	  fi; \
+	  $$python -m venv .venv && touch $@ && exit 0; \
+	  echo "make: $$python could not make .venv; remove that folder and try again." >&2; \
+	  exit 1; \
+	done; \
+	echo "make: Gloam needs Python 3.11 or newer; found $${found:-none}. Install one, such as python3.12, and try again." >&2; \
+	exit 1

@@ -1,0 +1,280 @@
+"""The command line of `gloam`: play alone, join others, replay, or find out what is wrong. Imports late, to start fast."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+_AGENT: Final = "gloam"
+_COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
+
+\b
+  gloam                       your own dungeon on this machine
+  gloam HOST[:PORT]           the dungeon of a server
+  gloam --name Bert           straight in, under that name
+
+\b
+Examples:
+  gloam play.example.org --name Bert
+  gloam 127.0.0.1:7373
+  gloam [::1]:7373
+"""
+
+
+class _PlaceOrCommand(click.Group):
+    """A group whose unknown first argument is a server's place."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take `gloam HOST` as `gloam join HOST`."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            args = ["join", *args]
+        return super().resolve_command(ctx, args)
+
+
+def _playing(command: Any) -> Any:
+    """Add the options of everything that plays."""
+    options = (
+        click.option("--name", metavar="NAME", help="Your name in the dungeon. [env: GLOAM_NAME]"),
+        click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
+                     help="Where your world and your device token are kept. [env: GLOAM_HOME]"),
+        click.option("--record", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+                     help="Record the session into FILE, for `gloam replay FILE`."),
+    )  # fmt: skip
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@click.group(
+    cls=_PlaceOrCommand,
+    help=_COMMANDS_HELP,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    options_metavar="[OPTIONS]",
+    subcommand_metavar="[HOST[:PORT] | COMMAND]",
+)
+@_playing
+@click.version_option(package_name="gloam", prog_name="gloam")
+@click.pass_context
+def cli(ctx: click.Context, name: str | None, data: Path | None, record: Path | None) -> None:
+    """Play alone unless a place or a command follows."""
+    ctx.obj = {"name": name, "data": data, "record": record}
+    if ctx.invoked_subcommand is None:
+        _play(name, data, record, None)
+
+
+@cli.command(short_help="Join a server, or your own that runs already.")
+@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@_playing
+@click.pass_obj
+def join(around: dict[str, Any], place: str | None, **given: Any) -> None:
+    """Join the server at HOST[:PORT]; without one, the private server of yours that runs already.
+
+    \b
+    Examples:
+      gloam join play.example.org
+      gloam join
+    """
+    chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
+    if place is None:
+        place = _own_server(_data(chosen["data"]))
+    _play(chosen["name"], chosen["data"], chosen["record"], place)
+
+
+@cli.command(short_help="Play a recorded session on this terminal.")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+def replay(file: Path) -> None:
+    """Play a session that --record has written.
+
+    \b
+    Example:
+      gloam --record evening.session
+      gloam replay evening.session
+    """
+    from gloam_client.record import NoSession, pieces
+
+    try:
+        first = next(pieces(file), None)
+    except NoSession as error:
+        _refuse(str(error))
+    if first is None:
+        _refuse(f"{file} holds nothing.")
+    _run("Replay", _data(None), place=None, title=False, replay=file)
+
+
+@cli.command(short_help="Check terminal, server and network.")
+@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
+    """Check what could keep you from playing here, and tell the mend. The exit code is 1 if something does.
+
+    \b
+    Examples:
+      gloam doctor
+      gloam doctor play.example.org
+    """
+    from gloam_client.doctor import findings, told
+
+    found = findings(_data(data or around["data"]), _place(place))
+    for finding in found:
+        click.echo(told(finding))
+    sys.exit(1 if any(finding.good is False for finding in found) else 0)
+
+
+def main() -> None:
+    """Run the command line; what a person did wrong is one sentence and exit code 2, never a traceback."""
+    cli(prog_name="gloam")
+
+
+def _play(name: str | None, data: Path | None, record: Path | None, place: str | None) -> None:
+    """Go into a dungeon: named, at once; unnamed and private, by the title."""
+    from gloam_shared.text import fit_name, name_fault
+
+    where = _place(place)
+    given = name or os.environ.get("GLOAM_NAME")
+    if given and (fault := name_fault(given)):
+        _refuse(fault)
+    title = where is None and not given
+    _run(given or fit_name(_login_name()), _data(data), place=where, title=title, record=record)
+
+
+def _run(
+    name: str, data: Path, *, place: Any, title: bool, record: Path | None = None, replay: Path | None = None
+) -> None:
+    """Take the terminal, paint, and only then load the rest."""
+    from gloam_client.doctor import speaks_unicode
+    from gloam_client.model import Model
+    from gloam_client.options import BadOptions, load
+    from gloam_client.screens.play import Play
+    from gloam_client.screens.title import Title
+    from gloam_client.terminal import LostTerminal, NoTerminal, Terminal
+
+    try:
+        options_path = _config() / "options.toml"
+        options = load(options_path)
+        terminal = Terminal()
+    except (BadOptions, NoTerminal) as error:
+        _refuse(str(error))
+    screen = Title(name) if title else Play()
+    unicode = speaks_unicode()
+    model = Model(
+        screens=(screen,),
+        options=options,
+        name=name,
+        address=str(place) if place else _title_address(data),
+        unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
+    )
+    from gloam_client.app import App, Ending, Start
+    from gloam_client.tokens import device_token
+
+    try:
+        start = Start(name, _agent(), device_token(data), data, options_path, place, record, replay)
+        app = App(start, terminal, model, unicode=unicode)
+    except OSError as error:
+        _refuse(f"{error.filename or data} cannot be written ({error.strerror}); name another place.")
+    _end_on_signals()
+    try:
+        terminal.open()
+        app.first_paint()
+        import asyncio
+
+        ending = asyncio.run(app.run())
+    except LostTerminal:
+        ending = Ending(1)
+    finally:
+        terminal.close()
+    if ending.text:
+        print(f"gloam: {ending.text}", file=sys.stderr)
+    sys.exit(ending.code)
+
+
+def _end_on_signals() -> None:
+    """Until the loop listens to signals itself, let them end the program in order, so that the terminal is put back."""
+    import signal
+
+    def end(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, end)
+
+
+def _own_server(data: Path) -> str:
+    import asyncio
+
+    from gloam_client.private import find
+
+    running = asyncio.run(find(data))
+    if running is None:
+        _refuse("You have no private server running; gloam starts one, gloam join HOST joins another's.")
+    return str(running.place)
+
+
+def _title_address(data: Path) -> str:
+    from gloam_client.place import PORT
+    from gloam_client.private import address
+
+    running = address(data)
+    return str(running.place) if running else f"127.0.0.1:{PORT}"
+
+
+def _place(text: str | None) -> Any:
+    from gloam_client.place import BadPlace, parse_place
+
+    try:
+        return parse_place(text) if text is not None else None
+    except BadPlace as error:
+        _refuse(str(error))
+
+
+def _data(given: Path | None) -> Path:
+    if given is not None:
+        return given
+    if home := os.environ.get("GLOAM_HOME"):
+        return Path(home)
+    from platformdirs import user_data_path
+
+    return user_data_path("gloam", appauthor=False)
+
+
+def _config() -> Path:
+    if home := os.environ.get("GLOAM_HOME"):
+        return Path(home)
+    from platformdirs import user_config_path
+
+    return user_config_path("gloam", appauthor=False)
+
+
+def _login_name() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return ""
+
+
+def _agent() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"{_AGENT} {version('gloam')}"
+    except PackageNotFoundError:
+        return _AGENT
+
+
+def _refuse(text: str) -> "Any":
+    """End with one sentence for the person who can mend it."""
+    print(f"gloam: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

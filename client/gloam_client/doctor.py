@@ -1,0 +1,130 @@
+"""`gloam doctor`: what could keep somebody from playing here, each with its mend. Changes nothing."""
+
+import asyncio
+import importlib.util
+import locale
+import os
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from gloam_shared import limits
+from gloam_shared.codec import Malformed, decode_from_server, encode
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.messages import AskStatus, Bye, Status
+
+from gloam_client.connection import NoLine, dial
+from gloam_client.model import HEIGHT_MIN, WIDTH_MIN
+from gloam_client.place import Place
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at. `good` None means: works, but could be better."""
+
+    good: bool | None
+    subject: str
+    text: str
+
+
+def findings(data: Path, place: Place | None) -> list[Finding]:
+    """Look at everything."""
+    found = [*_terminal(), _unicode(), _server(), _folder(data)]
+    if place is not None:
+        found.append(asyncio.run(_network(place)))
+    return found
+
+
+def told(finding: Finding) -> str:
+    """Return a finding as one line."""
+    mark = {True: "ok  ", None: "note", False: "FAIL"}[finding.good]
+    return f"{mark}  {finding.subject:10} {finding.text}"
+
+
+def _terminal() -> list[Finding]:
+    from gloam_client.terminal import NoTerminal, Terminal
+
+    try:
+        terminal = Terminal()
+    except NoTerminal as error:
+        return [Finding(good=False, subject="terminal", text=str(error))]
+    width, height = terminal.size
+    fits = width >= WIDTH_MIN and height >= HEIGHT_MIN
+    size = f"{width}x{height}"
+    mend = "" if fits else f"; make the window at least {WIDTH_MIN}x{HEIGHT_MIN}"
+    able = terminal.probe()
+    colours = {"true": "16.7 million", "256": "256", "16": "16", "none": "no"}[able.depth]
+    off = " (switched off by NO_COLOR)" if terminal.no_colour else ""
+    whole = "yes" if able.synchronized else "no; pictures may flicker a little"
+    return [
+        Finding(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
+        Finding(good=fits, subject="size", text=size + mend),
+        Finding(good=able.depth != "none" or None, subject="colours", text=f"{colours} colours{off}"),
+        Finding(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
+    ]
+
+
+def speaks_unicode() -> bool:
+    """Tell whether this terminal's locale can show more than ASCII."""
+    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
+    return encoding.casefold().replace("-", "") == "utf8" and os.environ.get("TERM") != "linux"
+
+
+def _unicode() -> Finding:
+    if speaks_unicode():
+        return Finding(good=True, subject="glyphs", text="Unicode")
+    return Finding(good=None, subject="glyphs", text="ASCII; a UTF-8 locale such as C.UTF-8 gives more")
+
+
+def _server() -> Finding:
+    missing = [name for name in ("twisted", "tcod", "sqlalchemy") if importlib.util.find_spec(name) is None]
+    if missing:
+        text = 'not installed, so only others\' servers can be played on; pip install "gloam[server]"'
+        return Finding(good=None, subject="server", text=text)
+    return Finding(good=True, subject="server", text="installed: a private dungeon can be played in")
+
+
+def _folder(data: Path) -> Finding:
+    existing = next(folder for folder in (data, *data.parents) if folder.exists())
+    if os.access(existing, os.W_OK):
+        return Finding(good=True, subject="data", text=f"{data} can be written")
+    return Finding(
+        good=False, subject="data", text=f"{data} cannot be written; name another with --data or GLOAM_HOME"
+    )
+
+
+async def _network(place: Place) -> Finding:
+    try:
+        text = await _status(place)
+    except NoLine as error:
+        return Finding(good=False, subject="network", text=error.text)
+    return Finding(good=True, subject="network", text=text)
+
+
+async def _status(place: Place) -> str:
+    """Ask a server how it is."""
+    loop = asyncio.get_running_loop()
+    reader, writer = await dial(place)
+    began = loop.time()
+    framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+    try:
+        writer.write(frame(encode(AskStatus())))
+        async with asyncio.timeout(limits.HANDSHAKE_S):
+            while data := await reader.read(65_536):
+                for body in framer.feed(data):
+                    match decode_from_server(body):
+                        case Status(campaign=campaign, players=players, version=version):
+                            took_ms = int((loop.time() - began) * 1_000)
+                            return f"{place} answers in {took_ms} ms: {campaign}, {players} playing, version {version}"
+                        case Bye(text=text):
+                            raise NoLine(text)
+                        case _:
+                            pass
+    except (Malformed, ForeignProtocol, FrameTooLarge) as error:
+        raise NoLine(f"What answers at {place} is no Gloam server; check the port.") from error
+    except TimeoutError as error:
+        raise NoLine(f"{place} answers nothing; is that a Gloam server?") from error
+    except OSError as error:
+        raise NoLine(f"{place} cut the line.") from error
+    finally:
+        writer.close()
+    raise NoLine(f"{place} closed the line without an answer.")

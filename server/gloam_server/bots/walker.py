@@ -1,0 +1,45 @@
+"""The walker: steps about without rest, for load and measurement. Its ways are its own number's, not chance's."""
+
+from gloam_server.sessions.plans import first_step
+from gloam_shared.appearance import WALKABLE
+from gloam_shared.commands import AnyCommand, Choose, Fight, Move, Wait
+from gloam_shared.geometry import DIRECTIONS, chebyshev
+from gloam_shared.view import Fact, Mark, View
+
+
+class Walker:
+    """Walks from one far known cell to the next; strikes what holds it, and takes level-ups as they come."""
+
+    def __init__(self, number: int = 1) -> None:
+        self._draws = number * 7_919
+        self._goal = -1
+
+    def decide(self, view: View) -> AnyCommand:
+        """Return the next command for what the view shows."""
+        if view.choices:
+            return Choose(0)
+        held = any(creature.marks & Mark.HOLDS_YOU for creature in view.creatures)
+        if held and view.fact(Fact.HP) * 2 >= view.fact(Fact.HP_MAX):
+            return Fight()
+        return self.stroll(view)
+
+    def stroll(self, view: View) -> AnyCommand:
+        """Return the next step of an endless walk over known ground."""
+        if self._goal in (-1, view.cell) or self._goal >= len(view.terrain):
+            self._goal = self._draw_goal(view)
+        way = first_step(view, lambda cell: cell == self._goal)
+        if way is not None:
+            return way
+        self._goal = -1
+        for dx, dy in DIRECTIONS:
+            cell = view.step((dx, dy))
+            if cell is not None and view.terrain[cell] in WALKABLE and view.at(cell) is None:
+                return Move(dx, dy)
+        return Wait()
+
+    def _draw_goal(self, view: View) -> int:
+        """Return some known walkable cell, by a plain multiplicative walk over numbers."""
+        known = [cell for cell, terrain in enumerate(view.terrain) if terrain in WALKABLE]
+        far = [cell for cell in known if chebyshev(cell, view.cell, view.place.width) >= 4] or known
+        self._draws = (self._draws * 48_271 + 11) % 2_147_483_647
+        return far[self._draws % len(far)]
