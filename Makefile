@@ -48,19 +48,17 @@ clean:  ## Remove .venv and everything that was built
 	@touch $@ .venv/player
 
 .venv/made:
-	@found=; \
+	@found=none lacking=; \
 	for python in python3.13 python3.12 python3.11 python3; do \
-	  command -v $$python >/dev/null 2>&1 || continue; \
 	  version=$$($$python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || continue; \
-	  found="$${found:-$$version}"; \
+	  found=$$version; \
 	  $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' || continue; \
-	  if ! $$python -c 'import ensurepip, venv' 2>/dev/null; then \
-	    echo "make: $$python $$version cannot make virtual environments. Debian/Ubuntu: sudo apt install python3-venv" >&2; \
-	    exit 1; \
-	  fi; \
+	  $$python -c 'import ensurepip, venv' 2>/dev/null || { lacking=$$python; continue; }; \
 	  $$python -m venv .venv && touch $@ && exit 0; \
-	  echo "make: $$python could not make .venv; remove that folder and try again." >&2; \
-	  exit 1; \
 	done; \
-	echo "make: Gloam needs Python 3.11 or newer; found $${found:-none}. Install one, such as python3.12, and try again." >&2; \
+	if [ -n "$$lacking" ]; then \
+	  echo "make: $$lacking cannot make virtual environments. Debian/Ubuntu: sudo apt install python3-venv" >&2; \
+	else \
+	  echo "make: Gloam needs Python 3.11 or newer; found $$found. Install one, such as python3.12, and try again." >&2; \
+	fi; \
 	exit 1

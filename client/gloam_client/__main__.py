@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -71,8 +71,8 @@ def cli(ctx: click.Context, name: str | None, data: Path | None, record: Path | 
 @click.argument("place", metavar="[HOST[:PORT]]", required=False)
 @_playing
 @click.pass_obj
-def join(around: dict[str, Any], place: str | None, **given: Any) -> None:
-    """Join the server at HOST[:PORT]; without one, the private server of yours that runs already.
+def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
+    r"""Join the server at HOST[:PORT]; without one, the private server of yours that runs already.
 
     \b
     Examples:
@@ -88,7 +88,7 @@ def join(around: dict[str, Any], place: str | None, **given: Any) -> None:
 @cli.command(short_help="Play a recorded session on this terminal.")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 def replay(file: Path) -> None:
-    """Play a session that --record has written.
+    r"""Play a session that --record has written.
 
     \b
     Example:
@@ -113,7 +113,7 @@ def replay(file: Path) -> None:
 )
 @click.pass_obj
 def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
-    """Check what could keep you from playing here, and tell the mend. The exit code is 1 if something does.
+    r"""Check what could keep you from playing here, and tell the mend. The exit code is 1 if something does.
 
     \b
     Examples:
@@ -270,7 +270,7 @@ def _agent() -> str:
         return _AGENT
 
 
-def _refuse(text: str) -> "Any":
+def _refuse(text: str) -> NoReturn:
     """End with one sentence for the person who can mend it."""
     print(f"gloam: {text}", file=sys.stderr)
     sys.exit(2)

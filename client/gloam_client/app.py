@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from gloam_shared.messages import FromServer
-
 from gloam_client import inputs, intents, private
 from gloam_client.connection import Connection, NoLine
 from gloam_client.link import Link, LinkBroken
@@ -23,6 +21,7 @@ from gloam_client.render.frame import draw
 from gloam_client.repeats import Repeats
 from gloam_client.terminal import Capabilities, LostTerminal, Terminal
 from gloam_client.update import update
+from gloam_shared.messages import FromServer
 
 
 class Ending(NamedTuple):
@@ -130,7 +129,8 @@ class App:
         match intent:
             case intents.Order(command):
                 if isinstance(self._line, Playback):
-                    return self._happen(inputs.Report("A replay takes no commands; Q ends it.", "quiet"))
+                    self._happen(inputs.Report("A replay takes no commands; Q ends it.", "quiet"))
+                    return
                 self._repeats.want(command, _now_ms())
                 self._happen(inputs.Sent(self._link.unanswered_since_ms))
                 self._flush()
@@ -163,7 +163,8 @@ class App:
             if text := self._painter.paint(draw(self._model)):
                 self._terminal.write(text)
         except LostTerminal:
-            return self._finish(Ending(1))
+            self._finish(Ending(1))
+            return
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -281,7 +282,8 @@ class App:
         try:
             self._terminal.suspend()
         except LostTerminal:
-            return self._finish(Ending(1))
+            self._finish(Ending(1))
+            return
         self._painter.forget()
         self._resize()
 

@@ -1,14 +1,14 @@
 """The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
 
 import asyncio
+import socket
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from gloam_shared import limits
-from gloam_shared.messages import Bye, FromServer, Goodbye
-
 from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
+from gloam_shared import limits
+from gloam_shared.messages import Bye, FromServer, Goodbye
 
 CONNECT_S: Final = 10
 BACKOFF_FIRST_S: Final = 0.2
@@ -180,8 +180,6 @@ class Connection:
 
 
 def _network_fault(place: Place, error: OSError) -> str:
-    import socket
-
     if isinstance(error, socket.gaierror):
         return f'No computer called "{place.host}" is known; check the spelling and your network.'
     if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):

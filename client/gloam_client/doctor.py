@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from gloam_client.connection import NoLine, dial
+from gloam_client.model import HEIGHT_MIN, WIDTH_MIN
+from gloam_client.place import Place
+from gloam_client.terminal import NoTerminal, Terminal
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_server, encode
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
 from gloam_shared.messages import AskStatus, Bye, Status
-
-from gloam_client.connection import NoLine, dial
-from gloam_client.model import HEIGHT_MIN, WIDTH_MIN
-from gloam_client.place import Place
 
 
 class Finding(NamedTuple):
@@ -41,8 +41,6 @@ def told(finding: Finding) -> str:
 
 
 def _terminal() -> list[Finding]:
-    from gloam_client.terminal import NoTerminal, Terminal
-
     try:
         terminal = Terminal()
     except NoTerminal as error:

@@ -2,10 +2,9 @@
 
 from typing import NamedTuple, TypeAlias
 
+from gloam_client.options import Options
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromClient
-
-from gloam_client.options import Options
 
 
 class Order(NamedTuple):

@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
+from gloam_client.intents import Intent
+from gloam_client.options import DEFAULTS, Options
+from gloam_client.render.canvas import Canvas
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
 from gloam_shared.text import clean
 from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, View
-
-from gloam_client.intents import Intent
-from gloam_client.options import Options
-from gloam_client.render.canvas import Canvas
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
@@ -79,19 +78,23 @@ class Wire(NamedTuple):
     round_trip_ms: int | None = None
 
 
+NO_WIRE: Final = Wire()
+_AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
 
     screens: tuple[Screen, ...]
-    options: Options = Options()
+    options: Options = DEFAULTS
     size: tuple[int, int] = (80, 24)
     now_ms: int = 0
     name: str = ""
     view: View = NOWHERE
-    pace: Pace = Pace(held=False, waiting=False, plan=False)
+    pace: Pace = _AT_EASE
     pace_ms: int = 0
-    wire: Wire = Wire()
+    wire: Wire = NO_WIRE
     notice: str = ""
     entries: tuple[Entry, ...] = ()
     log_next: int = 0

@@ -34,18 +34,21 @@ class Options:
         return replace(self, **{choice.name: choice.values[(at + by) % len(choice.values)]})
 
 
+DEFAULTS: Final = Options()
+
+
 class BadOptions(ValueError):
     """The options file cannot be read; the text names file, key and what was expected."""
 
 
 def load(path: Path) -> Options:
     """Return the options kept in `path`; what it does not hold has its default. Raises BadOptions."""
-    import tomllib
+    if not path.exists():
+        return DEFAULTS
+    import tomllib  # noqa: PLC0415  # only where there is a file to read
 
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return Options()
     except (OSError, ValueError) as error:
         raise BadOptions(
             f"The options in {path} cannot be read ({error}); mend or delete that file."
@@ -64,7 +67,7 @@ def load(path: Path) -> Options:
 
 def save(options: Options, path: Path) -> None:
     """Write the options into `path`, keeping comments and keys that are not ours."""
-    import tomlkit
+    import tomlkit  # noqa: PLC0415  # heavy, and seldom needed
 
     document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
     for field in fields(options):

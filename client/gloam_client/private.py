@@ -75,14 +75,14 @@ def stop(running: Running) -> None:
 
 async def _start(data: Path, port: int) -> Running | None:
     """Start a server and wait until it listens; None when the port is taken."""
-    import subprocess
+    import subprocess  # noqa: PLC0415  # only where a server is started
 
+    listen = ("--listen", "127.0.0.1", "--port", str(port))
     try:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, (data / "server.out").open("wb") as out:
-            process = subprocess.Popen(  # noqa: ASYNC220, S603  # returns at once; the arguments are ours
-                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data)]
-                + ["--listen", "127.0.0.1", "--port", str(port)],
+            process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
+                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data), *listen],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=log,

@@ -1,9 +1,8 @@
 """What a held key may send: one command under way, one behind it, and none after danger. No clock, no I/O."""
 
+from gloam_client.link import Link
 from gloam_shared.commands import AnyCommand
 from gloam_shared.view import Fact, View
-
-from gloam_client.link import Link
 
 
 class Repeats:

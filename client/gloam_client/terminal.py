@@ -67,7 +67,7 @@ class Terminal:
         self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
         if not (os.isatty(self._in) and os.isatty(self._out)):
             raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
-        self._before: list[object] | None = None
+        self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
         os.environ.setdefault(_QUERY_VARIABLE, "0.5")
         self.no_colour = bool(os.environ.pop("NO_COLOR", ""))
@@ -109,7 +109,7 @@ class Terminal:
 
     def probe(self) -> Capabilities:
         """Ask the terminal what it can do; takes a round trip or two, so paint first."""
-        from blessed import Terminal as Blessed
+        from blessed import Terminal as Blessed  # noqa: PLC0415  # heavy: after the first picture
 
         self._blessed = term = Blessed()
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again

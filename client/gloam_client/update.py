@@ -3,6 +3,14 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
+from gloam_client import inputs
+from gloam_client.intents import Intent, Leave, Note, SetOptions, Suspend
+from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
+from gloam_client.render.camera import follow
+from gloam_client.render.layout import layout
+from gloam_client.screens.dead import Dead
+from gloam_client.screens.play import Play
+from gloam_client.screens.title import Title
 from gloam_shared.messages import (
     Answer,
     Bye,
@@ -18,15 +26,6 @@ from gloam_shared.messages import (
 )
 from gloam_shared.text import clean
 from gloam_shared.view import Fact
-
-from gloam_client import inputs
-from gloam_client.intents import Intent, Leave, Note, SetOptions, Suspend
-from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
-from gloam_client.render.camera import follow
-from gloam_client.render.layout import layout
-from gloam_client.screens.dead import Dead
-from gloam_client.screens.play import Play
-from gloam_client.screens.title import Title
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""

@@ -3,9 +3,8 @@
 from functools import cache
 from typing import Final
 
-from gloam_shared.appearance import COLOURS
-
 from gloam_client.render.canvas import Canvas, Cell, Style
+from gloam_shared.appearance import COLOURS
 
 DEPTHS: Final = ("none", "16", "256", "true")
 _GAP_MAX: Final = 4

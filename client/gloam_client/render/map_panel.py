@@ -2,11 +2,10 @@
 
 from typing import Final
 
+from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Item, Mark, View
-
-from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 
 _REMEMBERED_UNICODE: Final = {Terrain.FLOOR: ".", Terrain.WALL: "░", Terrain.WATER: "~"}
 """Glyphs for what is remembered but not seen, where the set has another one to give."""

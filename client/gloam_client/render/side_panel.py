@@ -1,13 +1,12 @@
 """Beside the map of a wide terminal: who is in the dungeon with you, and what is in sight."""
 
-from gloam_shared.geometry import chebyshev, compass
-from gloam_shared.text import clean
-from gloam_shared.view import Creature, Mark
-
 from gloam_client.model import Model
 from gloam_client.render.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
+from gloam_shared.geometry import chebyshev, compass
+from gloam_shared.text import clean
+from gloam_shared.view import Creature, Mark
 
 
 def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:

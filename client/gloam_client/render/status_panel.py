@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from gloam_shared.text import clean
-from gloam_shared.view import Fact, Friend, Mark
-
 from gloam_client.model import Model
 from gloam_client.render.canvas import BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_shared.text import clean
+from gloam_shared.view import Fact, Friend, Mark
 
 UNANSWERED_MS: Final = 3_000
 """A command without an answer for so long is told."""
@@ -59,9 +58,8 @@ def banner(model: Model) -> str:
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
         return f"{wire.text} Away for {away_s} s; trying again in {wait_s:.0f} s."
-    if wire.state == "joined":
-        if late_ms := silence_ms(model):
-            return f"No answer for {late_ms // 1_000} s."
+    if wire.state == "joined" and (late_ms := silence_ms(model)):
+        return f"No answer for {late_ms // 1_000} s."
     return model.notice
 
 
@@ -82,15 +80,16 @@ def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
     left_s = max(pace.ms - (model.now_ms - model.pace_ms), 0) / 1_000
+    left = f" {left_s:.1f} s" if left_s else ""
     if model.wire.state != "joined":
         return "joining"
     others = [clean(name) for name in pace.for_names if name != model.name]
     if pace.waiting and others:
-        return f"waiting for {' and '.join(others)} {left_s:.1f} s"
+        return f"waiting for {' and '.join(others)}{left}"
     if pace.waiting:
         return "waiting"
     if pace.held and model.name in pace.for_names:
-        return f"your move {left_s:.1f} s"
+        return f"your move{left}"
     if pace.plan:
         return "under way; Esc stops"
     if pace.held:

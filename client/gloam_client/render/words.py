@@ -1,12 +1,11 @@
 """What stands on a cell, in words and numbers: for the look cursor and the list of neighbours. Pure."""
 
+from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.narration import with_article
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Item, Mark, View
-
-from gloam_client.render.map_panel import glyph
 
 
 def cell_words(view: View, cell: int) -> list[str]:

@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared.commands import Choose
-from gloam_shared.text import clean
-
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
 from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_shared.commands import Choose
+from gloam_shared.text import clean
 
 _LETTERS = "abcdefghi"
 
@@ -41,7 +40,7 @@ class Choosing:
                 later = keymap.key_for(model.options.keys, "play", "choose")
                 return Reaction(Pop(), (Note(f"You may choose whenever you like: {later}.", "quiet"),))
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the choices with their letters."""

@@ -2,11 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Travel
-from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Mark
-
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
@@ -17,6 +12,10 @@ from gloam_client.render.map_panel import draw_map
 from gloam_client.render.words import cell_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.window import thinking, wrong_key
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Travel
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view import Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class Cursor:
             return Reaction(Replace(self._moved(model, intent, 8 if intent.startswith("run") else 1)))
         match intent:
             case None:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
             case "go":
                 return Reaction(Pop(), (Order(Travel(self.cell)),))
             case "help":

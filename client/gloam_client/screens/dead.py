@@ -2,10 +2,6 @@
 
 from dataclasses import dataclass
 
-from gloam_shared.messages import Died, NewLife
-from gloam_shared.narration import with_article
-from gloam_shared.text import clean
-
 from gloam_client import keymap
 from gloam_client.intents import Send
 from gloam_client.model import Model, Push, Reaction
@@ -15,6 +11,9 @@ from gloam_client.screens.history import History
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_client.screens.window import draw_window, wrong_key
+from gloam_shared.messages import Died, NewLife
+from gloam_shared.narration import with_article
+from gloam_shared.text import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Dead:
             case "quit":
                 return Reaction(Push(Quit()))
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the life in numbers."""

@@ -1,6 +1,7 @@
 """Help: the keys of the state that asked first, then all others; typing searches."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client import keymap
 from gloam_client.keymap import Binding
@@ -9,10 +10,11 @@ from gloam_client.render.canvas import KEY, PLAIN, QUIET, TITLE, Canvas
 from gloam_client.render.layout import layout
 from gloam_client.screens.window import wrong_key
 
-_WORDS = (
-    "The dungeon waits for you while something is trying to kill you; in quiet halls everybody walks freely.",
-    "Monsters learn from what they kill, as you do.",
+_WORDS: Final = (
+    "Arrows, the keypad or hjklyubn move; with Shift they run.",
+    "Walk into a foe to attack it. The dungeon waits while something is after you.",
 )
+_MOVING: Final = ("Moving", "Running")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Help:
             case _ if len(key) == 1:
                 return Reaction(Replace(replace(self, search=(self.search + key)[:20].lstrip("?"), first=0)))
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the table, from the line that was scrolled to."""
@@ -67,7 +69,7 @@ class Help:
 def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
     """Return the rows of help as (keys, words); a row without keys is a heading."""
     table = keymap.table(model.options.keys)
-    ordered = sorted(table, key=lambda row: (row.state != asked_in, row.state != "play"))
+    ordered = sorted(table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING))
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
     told: list[tuple[str, str]] = [] if search else [("", words) for words in _WORDS]
     heading = ""

@@ -28,7 +28,7 @@ class History:
             return Reaction(Replace(replace(self, back=back)))
         if intent == "help":
             return Reaction(Push(Help(self.state)))
-        return Reaction(Pop()) if intent == "back" else wrong_key(model, self.state, key)
+        return Reaction(Pop()) if intent == "back" else wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the rows that are scrolled to."""

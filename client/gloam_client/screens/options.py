@@ -31,7 +31,7 @@ class OptionsScreen:
             case "back":
                 return Reaction(Pop())
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw each option with all its values, the chosen one in brackets."""

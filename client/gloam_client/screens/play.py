@@ -4,10 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
-from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Fact, Mark
-
 from gloam_client import keymap
 from gloam_client.intents import Intent, Leave, Note, Order, Redraw
 from gloam_client.model import Model, Push, Reaction, Screen
@@ -25,6 +21,9 @@ from gloam_client.screens.options import OptionsScreen
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_client.screens.window import thinking
+from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view import Fact, Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -144,7 +143,7 @@ def _open(model: Model, screen: Screen) -> Reaction:
 
 
 def _menu(model: Model) -> Reaction:
-    from gloam_client.screens.menu import Menu  # the menu acts by this module's table
+    from gloam_client.screens.menu import Menu  # noqa: PLC0415  # the menu acts by this module's table
 
     return _open(model, Menu())
 
@@ -160,7 +159,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "friend": _friend,
     "choose": _choose,
     "history": lambda model: _open(model, History()),
-    "say": lambda model: Reaction(Push(Saying())),
+    "say": lambda _: Reaction(Push(Saying())),
     "menu": _menu,
     "help": lambda model: _open(model, Help("play")),
     "options": lambda model: _open(model, OptionsScreen()),

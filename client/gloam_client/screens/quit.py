@@ -28,7 +28,7 @@ class Quit:
             case "back":
                 return Reaction(Pop())
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""

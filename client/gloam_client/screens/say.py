@@ -2,10 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared import limits
-from gloam_shared.messages import Away, Say
-from gloam_shared.text import clean
-
 from gloam_client import keymap
 from gloam_client.intents import Note, Send
 from gloam_client.model import Model, Pop, Reaction, Replace
@@ -15,6 +11,9 @@ from gloam_client.render.status_panel import friend_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.window import wrong_key
+from gloam_shared import limits
+from gloam_shared.messages import Away, Say
+from gloam_shared.text import clean
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,9 @@ class Saying:
             case _ if len(key) == 1:
                 return Reaction(Replace(replace(self, text=(self.text + key)[: limits.CHAT_CELLS_MAX])))
             case _:
-                return wrong_key(model, self.state, key)
+                return wrong_key(model, key)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def draw(self, _model: Model, canvas: Canvas) -> None:
         """Draw the line over the map's last row, its end in sight."""
         area = layout(canvas.width, canvas.height).map
         y = area.y + area.height - 1

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from gloam_shared import limits
-from gloam_shared.text import name_fault
-
 from gloam_client import keymap
 from gloam_client.intents import Begin, Leave
 from gloam_client.model import Model, Push, Reaction, Replace
 from gloam_client.render.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Rect, Style
 from gloam_client.screens.help import Help
+from gloam_shared import limits
+from gloam_shared.text import name_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,8 @@ class Title:
         x = canvas.put(x, y + 5, self.name, BRIGHT)
         canvas.put(x, y + 5, " ", MARKED)
         _centred(canvas, y + 7, self.fault or "Enter begins.", BRIGHT if self.fault else PLAIN)
-        _centred(canvas, y + 10, model.address, QUIET)
+        others = f"Others on this machine join with: gloam {model.address}" if model.address else ""
+        _centred(canvas, y + 10, others, QUIET)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the title."""

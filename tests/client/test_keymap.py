@@ -1,0 +1,83 @@
+"""The key table: one meaning a key, in every state and preset, and nothing where later commands will sit."""
+
+import pytest
+from gloam_client import keymap
+from gloam_client.model import Model, Push
+from gloam_client.options import Options
+from gloam_client.screens import play
+from gloam_client.screens.help import lines
+from gloam_client.screens.play import Play
+from gloam_shared.geometry import DIRECTIONS
+
+STATES = sorted({row.state for row in keymap.table("vi")})
+EVERY = [(preset, state) for preset in keymap.PRESETS for state in STATES]
+
+
+@pytest.mark.parametrize(("preset", "state"), EVERY)
+def test_no_key_has_two_meanings_in_a_state(preset: str, state: str) -> None:
+    keys = [key for row in keymap.rows(preset, state) for key in row.keys]
+
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_help_shows_every_row_of_the_table(preset: str) -> None:
+    model = Model(screens=(Play(),), options=Options(keys=preset))
+    told = lines(model, "play", "")
+
+    for row in keymap.table(preset):
+        assert (" ".join(keymap.told(key) for key in row.keys), row.help) in told
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_help_begins_with_the_keys_of_the_state_that_asked(state: str) -> None:
+    model = Model(screens=(Play(),))
+    first = next(words for key, words in lines(model, state, "") if key)
+
+    assert first in [row.help for row in keymap.rows("vi", state)]
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_every_direction_can_be_stepped_and_run_without_keypad_or_function_keys(
+    preset: str, direction: tuple[int, int]
+) -> None:
+    for verb in ("step", "run"):
+        wishes = [name for name, way in keymap.DIRECTION_OF.items() if way == direction and name.startswith(verb)]
+        keys = [key for row in keymap.rows(preset, "play") for key in row.keys if row.intent in wishes]
+        assert any(len(key) == 1 and key.isalpha() for key in keys)
+
+
+def test_the_wasd_preset_steps_with_w_a_s_d() -> None:
+    steps = [keymap.intent("wasd", "play", key) for key in "wasd"]
+
+    assert ["step north", "step west", "step south", "step east"] == steps
+
+
+@pytest.mark.parametrize("key", "idewTqrtfcgp,/")
+def test_keys_of_later_commands_are_free_and_say_so_when_pressed(key: str) -> None:
+    assert keymap.intent("vi", "play", key) is None
+    reaction = Play().on_key(Model(screens=(Play(),)), key)
+
+    assert f"No command on {key}; ? shows the keys." == reaction.intents[0][0]
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_every_intent_of_play_does_something(preset: str) -> None:
+    model = Model(screens=(Play(),))
+    for row in keymap.rows(preset, "play"):
+        reaction = play.act(model, row.intent)
+        assert reaction.intents or isinstance(reaction.change, Push)
+
+
+@pytest.mark.parametrize("state", sorted(set(STATES) - {"say", "help", "title"}))
+def test_help_and_escape_work_in_every_state(state: str) -> None:
+    assert keymap.intent("vi", state, "?") == "help"
+    assert keymap.intent("vi", state, "ESC") in ("back", "quit")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"), [("k", "k"), (" ", "Space"), ("KP_7", "Keypad 7"), ("CTRL_C", "Ctrl-C"), ("SHIFT_UP", "Shift-Up")]
+)
+def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
+    assert told == keymap.told(key)

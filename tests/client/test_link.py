@@ -1,0 +1,205 @@
+"""The link against a scripted server: what goes out, in which order, and what a cut changes."""
+
+from typing import Final
+
+import pytest
+from gloam_client.link import Link, LinkBroken
+from gloam_shared import limits, patch
+from gloam_shared.codec import decode_from_client, encode
+from gloam_shared.commands import Move, Wait
+from gloam_shared.framing import Framer, frame
+from gloam_shared.messages import (
+    Ack,
+    Answer,
+    Do,
+    FromClient,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Pace,
+    Ping,
+    Pong,
+    Say,
+    Update,
+)
+from gloam_shared.patch import Creatures, Sheet
+from gloam_shared.view import NOWHERE, Fact
+from support.fake_server import level_view
+
+TOKEN: Final = bytes(limits.TOKEN_SIZE)
+
+
+def sent(link: Link) -> list[FromClient]:
+    return [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
+
+
+def wire(*messages: FromServer) -> bytes:
+    return b"".join(frame(encode(message)) for message in messages)
+
+
+def joined_link(number: int = 0) -> Link:
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+    link.receive(wire(Joined("Ann", number, new_life=True)), 0)
+    link.outgoing()
+    return link
+
+
+def whole(number: int = 1, done: int = 0) -> Update:
+    return Update(number, done, patch.diff(NOWHERE, level_view()), whole=True)
+
+
+def test_a_new_connection_says_hello_and_logs_in_at_once() -> None:
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+
+    assert [Hello(1, "test"), Login("Ann", TOKEN)] == sent(link)
+
+
+def test_command_numbers_go_on_after_the_last_number_of_the_life() -> None:
+    link = joined_link(number=41)
+
+    assert 42 == link.command(Wait(), 0)
+    assert [Do(42, 0, Wait())] == sent(link)
+
+
+def test_an_update_builds_the_view_and_a_command_carries_its_acknowledgement() -> None:
+    link = joined_link()
+    link.receive(wire(whole(number=5)), 10)
+
+    assert level_view() == link.view
+    link.command(Move(1, 0), 20)
+    assert [Do(1, 5, Move(1, 0))] == sent(link)
+    assert link.tick_due_ms is None
+
+
+def test_a_lone_acknowledgement_waits_for_a_command_and_then_goes_alone() -> None:
+    link = joined_link()
+    link.receive(wire(whole(number=5)), 100)
+    link.tick(100 + limits.ACK_DELAY_MS - 1)
+    assert [] == sent(link)
+
+    link.tick(100 + limits.ACK_DELAY_MS)
+    assert [Ack(5)] == sent(link)
+    link.tick(1_000)
+    assert [] == sent(link)
+
+
+def test_any_slicing_of_the_bytes_gives_the_same_view() -> None:
+    link = joined_link()
+    data = wire(whole(number=3), Pace(held=True, waiting=False, plan=False), Ping(9, 17))
+    for at in range(len(data)):
+        link.receive(data[at : at + 1], 5)
+
+    assert level_view() == link.view
+    assert link.pace.held
+    assert 17 == link.round_trip_ms
+    assert [Pong(9)] == sent(link)
+
+
+def test_a_whole_update_forgets_what_was_known() -> None:
+    link = joined_link()
+    link.receive(wire(whole()), 0)
+    other = level_view(drawing="####\n#..#\n####", at=(1, 1))
+    link.receive(wire(Update(2, 0, patch.diff(NOWHERE, other), whole=True)), 0)
+
+    assert other == link.view
+
+
+def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_number() -> None:
+    link = joined_link()
+    link.command(Move(1, 0), 0)
+    link.command(Move(0, 1), 10)
+    link.outgoing()
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+
+    assert [Do(2, 0, Move(0, 1))] == sent(link)
+    assert 0 == link.unanswered_since_ms
+
+
+def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
+    link = joined_link()
+    link.command(Move(1, 0), 0)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+
+    assert [] == sent(link)
+    assert link.unanswered_since_ms is None
+
+
+def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
+    link = joined_link()
+    link.command(Move(1, 0), 0)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
+
+    assert [] == sent(link)
+
+
+def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+    link.command(Wait(), 5)
+    assert [Hello(1, "test"), Login("Ann", TOKEN)] == sent(link)
+
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 10)
+    assert [Do(1, 0, Wait())] == sent(link)
+
+
+@pytest.mark.parametrize("answer", [Answer(1, "refused", "No."), Update(1, 1, ())])
+def test_a_refusal_and_a_done_number_both_answer(answer: FromServer) -> None:
+    link = joined_link()
+    link.command(Wait(), 0)
+    link.receive(wire(answer), 5)
+
+    assert link.unanswered_since_ms is None
+    assert 1 == link.done
+
+
+def test_an_older_answer_leaves_the_newest_command_unanswered() -> None:
+    link = joined_link()
+    link.command(Wait(), 3)
+    link.command(Move(1, 0), 4)
+    link.receive(wire(Answer(1, "replaced")), 5)
+
+    assert 3 == link.unanswered_since_ms
+
+
+def test_what_is_said_goes_out_as_it_is() -> None:
+    link = joined_link()
+    link.say("hello")
+
+    assert [Say("hello")] == sent(link)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", "frame"),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", "foreign"),
+        (b"\x16\x03\x01\x02\x00", "foreign"),
+        (frame(b"\xc1"), "malformed"),
+        (frame(encode(Update(1, 0, (Sheet((99, 1)),), whole=True))), "patch"),
+        (frame(encode(Update(1, 0, (Creatures(moved=(5, 6)),)))), "patch"),
+    ],
+)
+def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: bytes, code: str) -> None:
+    link = joined_link() if code in ("malformed", "patch") else Link("Ann", TOKEN, "test")
+    if code not in ("malformed", "patch"):
+        link.connected(0)
+
+    with pytest.raises(LinkBroken) as broken:
+        link.receive(data, 1)
+    assert code == broken.value.code
+
+
+def test_the_view_tells_where_the_body_stands() -> None:
+    link = joined_link()
+    link.receive(wire(whole()), 0)
+
+    assert link.view.cell == link.view.fact(Fact.CELL)

@@ -1,0 +1,170 @@
+"""The server in a real container: hardened, healthy, and its dungeon survives `kill -9`.
+
+Runs where GLOAM_COMPOSE names a compose command, such as `GLOAM_COMPOSE="docker compose"`.
+"""
+
+import os
+import shlex
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, TypeVar
+from uuid import uuid4
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.codec import decode_from_server, encode
+from gloam_shared.commands import Wait
+from gloam_shared.framing import Framer, frame
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    Do,
+    FromClient,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Update,
+    Welcome,
+)
+from gloam_shared.patch import apply
+from gloam_shared.view import NOWHERE, Fact, View
+
+ROOT: Final = Path(__file__).parents[2]
+STOP_S: Final = 5
+M = TypeVar("M", bound=FromServer)
+
+pytestmark = [
+    pytest.mark.compose,
+    pytest.mark.end_to_end,
+    pytest.mark.skipif(
+        not os.environ.get("GLOAM_COMPOSE"),
+        reason='GLOAM_COMPOSE names no compose command, such as "docker compose"',
+    ),
+]
+
+
+class Composed:
+    """One compose project of its own, on a port of its own."""
+
+    def __init__(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self._command = [
+            *shlex.split(os.environ["GLOAM_COMPOSE"]),
+            "--project-name",
+            f"gloam-test-{uuid4().hex[:8]}",
+        ]
+        self._environment = {**os.environ, "GLOAM_PUBLISH": f"127.0.0.1:{self.port}", "GLOAM_SEED": "7"}
+
+    def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [*self._command, *arguments],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert done.returncode == 0 or not check, f"compose {' '.join(arguments)}: {done.stdout}{done.stderr}"
+        return done
+
+    def up(self) -> None:
+        self.run("up", "--detach", "--build", "--wait")
+
+    def inside(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return self.run("exec", "-T", "server", *command, check=check)
+
+
+class Player:
+    """A client of few words, on the bare wire."""
+
+    def __init__(self, port: int, token: bytes) -> None:
+        self._line = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._come: list[FromServer] = []
+        self.view: View = NOWHERE
+        self.send(Hello(PROTOCOL_VERSION, "test"))
+        self.wait_for(Welcome)
+        self.send(Login("Composer", token))
+        self.joined = self.wait_for(Joined)
+        self.wait_for(Update)
+
+    def send(self, message: FromClient) -> None:
+        self._line.sendall(frame(encode(message)))
+
+    def wait_for(self, kind: type[M]) -> M:
+        while True:
+            while self._come:
+                message = self._come.pop(0)
+                if isinstance(message, Update):
+                    self.view = apply(NOWHERE if message.whole else self.view, message.changes)
+                if isinstance(message, kind):
+                    return message
+            data = self._line.recv(65_536)
+            assert data, f"the server hung up; {kind.__name__} was due"
+            self._come += map(decode_from_server, self._framer.feed(data))
+
+    def act(self, number: int) -> None:
+        self.send(Do(number, 0, Wait()))
+        while self.wait_for(Update).done < number:
+            pass
+
+    def close(self) -> None:
+        self._line.close()
+
+
+@pytest.fixture(scope="module")
+def composed() -> Iterator[Composed]:
+    project = Composed()
+    try:
+        project.up()
+        yield project
+    finally:
+        project.run("down", "--volumes", "--timeout", "1", check=False)
+
+
+def test_the_server_is_healthy(composed: Composed) -> None:
+    assert "gloam-server" in composed.inside("gloam-server", "health").stdout
+
+
+def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
+    assert composed.inside("id", "-u").stdout.strip() == "10001"
+    assert composed.inside("touch", "/opt/gloam/mark", check=False).returncode != 0
+    status = dict(
+        line.split(":\t", 1) for line in composed.inside("cat", "/proc/1/status").stdout.splitlines()
+    )
+    assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")} == {0}
+    assert status["NoNewPrivs"] == "1"
+
+
+def test_a_body_survives_kill_9_of_its_container(composed: Composed) -> None:
+    token = os.urandom(limits.TOKEN_SIZE)
+    player = Player(composed.port, token)
+    assert player.joined.new_life
+    for number in (1, 2, 3):
+        player.act(number)
+    before = player.view
+    composed.run("kill", "--signal", "KILL", "server")
+    player.close()
+    composed.up()
+
+    again = Player(composed.port, token)
+    assert not again.joined.new_life
+    assert again.joined.number == 3
+    assert again.view.place == before.place
+    assert [again.view.fact(fact) for fact in Fact] == [before.fact(fact) for fact in Fact]
+    again.close()
+
+
+def test_it_stops_cleanly_in_time_and_starts_again(composed: Composed) -> None:
+    began = time.monotonic()
+    composed.run("stop")
+    assert time.monotonic() - began < STOP_S
+    assert '"ExitCode":0' in composed.run("ps", "--all", "--format", "json").stdout.replace(" ", "")
+
+    composed.up()
+    assert composed.inside("gloam-server", "health").returncode == 0

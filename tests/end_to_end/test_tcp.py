@@ -1,0 +1,267 @@
+"""Fake clients over real TCP against a real server process: what a group of friends does in an evening."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_server.bots.adventurer import Adventurer
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Wait
+from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.messages import Died, Error, Joined, NewLife, Pace, Said, Update
+from gloam_shared.view import Creature, Fact, Mark
+from support.campaigns import arena_files
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A jsrogue realm grown from seed 7, on a free port."""
+    with ServerProcess(tmp_path / "realm", campaign="jsrogue") as running:
+        yield running
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A small campaign whose first level is full of kobolds and rats that hate each other."""
+    folder = _write_campaign(tmp_path / "pit", arena_files(monsters=12))
+    with ServerProcess(tmp_path / "realm", campaign=folder, seed=3) as running:
+        yield running
+
+
+def test_a_player_joins_and_stands_in_the_dungeon(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna:
+        assert anna.of_kind(Joined)[0].new_life
+        assert anna.fact(Fact.HP) == 40
+        assert anna.seen("Anna") is not None
+
+
+def test_two_players_arrive_beside_each_other_and_see_each_other_move(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
+        anna.wait_for(lambda: anna.sees("Bert"))
+        assert anna.distance_to("Bert") == 1
+        mine, his = anna.seen("Bert"), bert.seen("Bert")
+        assert mine is not None
+        assert his is not None
+        assert mine.handle == his.handle
+
+        before = his.cell
+        _step_somewhere(bert)
+
+        assert bert.view.cell != before
+        anna.wait_for(lambda: (seen := anna.seen("Bert")) is not None and seen.cell == bert.view.cell)
+
+
+def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
+    with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
+        bot = Adventurer()
+        anna.play(bot, lambda: _foes(anna))
+        anna.settle()
+        bert.settle()
+        shared = {foe.handle for foe in _foes(anna)} & {foe.handle for foe in _foes(bert)}
+        for handle in shared:
+            here = next(foe for foe in anna.view.creatures if foe.handle == handle)
+            there = next(foe for foe in bert.view.creatures if foe.handle == handle)
+            assert (here.cell, here.hp, here.name) == (there.cell, there.hp, there.name)
+
+
+def test_friends_fight_beside_each_other_and_one_gains_a_level_meanwhile(pit: ServerProcess) -> None:
+    with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
+        anna_bot, bert_bot = Adventurer(), Adventurer()
+
+        def somebody_rose() -> bool:
+            return max(anna.fact(Fact.LEVEL), bert.fact(Fact.LEVEL)) > 1
+
+        for _ in range(300):
+            if somebody_rose():
+                break
+            anna.do(anna_bot.decide(anna.view), answered=False)
+            bert.do(bert_bot.decide(bert.view), answered=False)
+            anna.settle(0.06)
+            bert.settle(0.06)
+        assert somebody_rose()
+        risen = anna if anna.fact(Fact.LEVEL) > 1 else bert
+        if risen.fact(Fact.POINTS):
+            points = risen.fact(Fact.POINTS)
+            risen.do(Choose(0))
+            risen.wait_for(lambda: risen.fact(Fact.POINTS) == points - 1)
+        told = [line.kind for line in risen.view.log.lines]
+        assert "advances" in told
+        assert "stronger" in told
+
+
+def test_who_is_slow_to_answer_holds_a_fight_up_for_his_patience_and_no_longer(pit: ServerProcess) -> None:
+    with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Slow") as slow:
+        _walk_together_into_a_fight(anna, slow)
+        told_before = len(anna.of_kind(Pace))
+        turns = anna.link.done
+        anna.do(Wait(), answered=False)
+        anna.wait_for(lambda: anna.link.done > turns)
+        waits = [pace for pace in anna.of_kind(Pace)[told_before:] if "Slow" in pace.for_names]
+        assert waits, "the pace never told whom the turn waited for"
+        assert all(0 < pace.ms <= 2_000 for pace in waits)
+
+
+def test_a_client_that_never_reads_harms_nobody(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Mute") as mute:
+        read_before = mute.received_bytes
+        for _ in range(40):
+            _step_somewhere(anna)
+        assert mute.received_bytes == read_before
+        mute.settle()
+        updates = mute.of_kind(Update)
+        assert updates[-1].patch <= 6, "more patches were sent than may be unacknowledged"
+        mute.wait_for(lambda: (seen := mute.seen("Anna")) is None or seen.cell == anna.view.cell)
+
+
+def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna:
+        for _ in range(5):
+            _step_somewhere(anna)
+        cell, done = anna.view.cell, anna.link.done
+        anna.hang_up()
+        time.sleep(0.2)
+        anna.connect()
+        anna.wait_for(lambda: len(anna.of_kind(Joined)) == 2)
+        anna.settle()
+        again = anna.of_kind(Joined)[-1]
+        assert not again.new_life
+        assert again.number == done
+        assert anna.view.cell == cell
+
+
+def test_a_newer_login_takes_over_and_there_is_one_body(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as first, FakeClient(server.port, "Anna") as second:
+        first.settle()
+        assert first.closed
+        assert [creature.name for creature in second.view.creatures].count("Anna") == 1
+
+
+def test_a_name_belongs_to_the_device_that_made_it(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna"):
+        thief = FakeClient(server.port, "anna", token=b"another device".ljust(32))
+        thief.settle()
+        assert thief.closed
+        assert not thief.of_kind(Joined)
+        thief.hang_up()
+
+
+def test_stairs_lead_to_another_level_and_friends_hear_where(tmp_path: Path) -> None:
+    folder = _write_campaign(tmp_path / "quiet", arena_files(monsters=0))
+    with (
+        ServerProcess(tmp_path / "realm", campaign=folder, seed=3) as server,
+        FakeClient(server.port, "Anna") as anna,
+        FakeClient(server.port, "Bert") as bert,
+    ):
+        anna.play(Adventurer(), lambda: anna.view.place.depth > 1)
+        assert anna.view.place.depth == 2
+        assert anna.view.terrain[anna.view.cell] == Terrain.STAIRS_UP
+        bert.wait_for(lambda: any(f.name == "Anna" and f.depth == 2 for f in bert.view.party))
+        assert not bert.sees("Anna")
+        anna.do(Climb(down=False))
+        assert anna.view.place.depth == 1
+        assert anna.view.terrain[anna.view.cell] == Terrain.STAIRS_DOWN
+
+
+def test_death_is_told_and_the_next_life_bears_the_same_name(tmp_path: Path) -> None:
+    files = arena_files(monsters=12)
+    files["creatures.toml"] = files["creatures.toml"].replace(b"attack = 4", b"attack = 90")
+    folder = _write_campaign(tmp_path / "grave", files)
+    with (
+        ServerProcess(tmp_path / "realm", campaign=folder, seed=3) as server,
+        FakeClient(server.port, "Anna") as anna,
+    ):
+        for _ in range(400):
+            if anna.of_kind(Died):
+                break
+            anna.do(Fight() if _foes(anna) else Explore(), answered=False)
+            anna.settle(0.06)
+        assert anna.of_kind(Died)[0].by in {"kobold", "bat"}
+        anna.send(NewLife())
+        anna.wait_for(lambda: len(anna.of_kind(Joined)) == 2)
+        anna.settle()
+        assert anna.of_kind(Joined)[-1].new_life
+        assert anna.fact(Fact.HP) == 40
+        assert anna.seen("Anna") is not None
+
+
+def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
+        anna.say("over \x1b[2Jhere")
+        bert.wait_for(lambda: bert.of_kind(Said))
+        assert bert.of_kind(Said)[-1] == Said("Anna", "over [2Jhere")
+
+
+def test_a_move_of_a_thousand_cells_is_refused_and_the_session_goes_on(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna:
+        body = bytes.fromhex("94 04 01 00 93 01 cd 03e8 00")
+        anna.send_raw(len(body).to_bytes(4, "big") + body)
+        anna.wait_for(lambda: anna.of_kind(Error))
+        assert anna.of_kind(Error)[-1].code == "range"
+        _step_somewhere(anna)
+
+
+@pytest.mark.parametrize("stop", ["kill", "term"])
+def test_a_restarted_server_has_the_same_world(tmp_path: Path, stop: str) -> None:
+    realm = tmp_path / "realm"
+    with ServerProcess(realm, campaign="jsrogue") as server, FakeClient(server.port, "Anna") as anna:
+        for _ in range(25):
+            _step_somewhere(anna)
+        cell, done, terrain = anna.view.cell, anna.link.done, anna.view.terrain
+        if stop == "kill":
+            server.kill()
+        else:
+            assert server.stop() == 0
+    verified = run_server_command("verify", "--data", str(realm))
+    assert verified.returncode == 0, verified.stderr
+    with ServerProcess(realm, seed=None) as server, FakeClient(server.port, "Anna") as anna:
+        assert anna.view.cell == cell
+        assert anna.link.done == done
+        assert anna.view.terrain == terrain
+    again = run_server_command("verify", "--data", str(realm))
+    assert again.returncode == 0, again.stderr
+
+
+def _write_campaign(folder: Path, files: dict[str, bytes]) -> str:
+    """Write a campaign's files and return the name by which a server takes a folder."""
+    folder.mkdir()
+    for name, body in files.items():
+        (folder / name).write_bytes(body)
+    return f"{folder}/"
+
+
+def _step_somewhere(client: FakeClient) -> None:
+    """Take a step that the view shows to be free, in an order that wanders; wait where there is none."""
+    start = client.link.done % 8
+    for turn in range(8):
+        dx, dy = DIRECTIONS[(start + turn * 3) % 8]
+        cell = client.view.step((dx, dy))
+        if cell is not None and client.view.terrain[cell] == Terrain.FLOOR and client.view.at(cell) is None:
+            client.do(Move(dx, dy))
+            return
+    client.do(Wait())
+
+
+def _foes(client: FakeClient) -> list[Creature]:
+    return [creature for creature in client.view.creatures if creature.marks & Mark.HOLDS_YOU]
+
+
+def _walk_together_into_a_fight(anna: FakeClient, other: FakeClient) -> None:
+    """Lead two players on until one enemy holds both."""
+    anna_bot, other_bot = Adventurer(), Adventurer()
+    for _ in range(300):
+        anna.settle(0.06)
+        other.settle(0.06)
+        shared = {f.handle for f in anna.view.creatures if f.marks & Mark.HOLDS_YOU} & {
+            f.handle for f in other.view.creatures if f.marks & Mark.HOLDS_YOU
+        }
+        if shared and anna.link.pace.held and other.link.pace.held:
+            return
+        anna.do(anna_bot.decide(anna.view), answered=False)
+        other.do(other_bot.decide(other.view), answered=False)
+    pytest.fail("no enemy ever held both")

@@ -1,0 +1,190 @@
+"""Steps and what they become: a blow, a swap, a hole, or nothing (rule J7.15)."""
+
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Move
+from gloam_shared.geometry import DIRECTIONS
+from support.campaigns import arena
+from support.scenario import E, N, S, Scenario, W, kinds
+
+REFUSED = "guards"
+
+
+def test_j7_15_a_foe_in_the_way_is_struck_before_anything_else() -> None:
+    scenario = Scenario("#1S#", S="statue")
+    events = scenario.go("1", E)
+    assert kinds(events) == ["strikes"]
+    assert scenario.where("1") == (1, 0)
+    assert scenario["S"].hp < scenario["S"].hp_max
+
+
+def test_j7_15_a_free_cell_is_stepped_onto() -> None:
+    scenario = Scenario("#1.#")
+    assert scenario.go("1", E) == []
+    assert scenario.where("1") == (2, 0)
+
+
+def test_j7_15_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
+    scenario = Scenario("#1#.#")
+    assert kinds(scenario.go("1", E)) == ["digs"]
+    assert scenario.level.terrain[2] == Terrain.FLOOR
+    assert scenario.where("1") == (1, 0)
+    assert scenario["1"].actions == 1
+    scenario.go("1", E)
+    assert scenario.where("1") == (2, 0)
+
+
+def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:
+    scenario = Scenario("#1#..#")
+    assert not scenario.level.sight(scenario["1"])[3]
+    scenario.go("1", E)
+    assert scenario.level.sight(scenario["1"])[3]
+
+
+def test_digging_takes_the_turn_so_foes_act() -> None:
+    scenario = Scenario(
+        """
+        #####
+        #1k##
+        #####
+        """,
+        k="kobold",
+    )
+    events = scenario.go("1", W)
+    assert kinds(events) == ["digs", "strikes"]
+
+
+def test_jg14_monsters_do_not_dig() -> None:
+    scenario = Scenario("#1#k#", k="kobold")
+    before = bytes(scenario.level.terrain)
+    for _ in range(20):
+        scenario.turn(("1", None))
+    assert bytes(scenario.level.terrain) == before
+
+
+def test_nothing_beyond_the_edge_of_the_level_can_be_dug_or_entered() -> None:
+    scenario = Scenario("1.#")
+    for direction in (N, S, W):
+        [event] = scenario.go("1", direction)
+        assert event.kind == REFUSED
+        assert event.source == "The rock beyond cannot be dug."
+    assert scenario.where("1") == (0, 0)
+
+
+def test_water_can_neither_be_entered_nor_dug() -> None:
+    scenario = Scenario("#1~#")
+    [event] = scenario.go("1", E)
+    assert event.kind == REFUSED
+    assert scenario.level.terrain[2] == Terrain.WATER
+
+
+def test_corners_may_be_cut() -> None:
+    scenario = Scenario(
+        """
+        1#
+        #.
+        """
+    )
+    assert scenario.go("1", (1, 1)) == []
+    assert scenario.where("1") == (1, 1)
+
+
+def test_all_eight_directions_are_steps() -> None:
+    for direction in DIRECTIONS:
+        scenario = Scenario(
+            """
+            ...
+            .1.
+            ...
+            """
+        )
+        scenario.go("1", direction)
+        assert scenario.where("1") == (1 + direction[0], 1 + direction[1])
+
+
+def test_a_four_way_campaign_refuses_diagonal_steps_and_allows_straight_ones() -> None:
+    drawing = """
+        ...
+        .1.
+        ...
+        """
+    for direction in DIRECTIONS:
+        scenario = Scenario(drawing, campaign=arena(movement="four"))
+        events = scenario.go("1", direction)
+        straight = 0 in direction
+        assert kinds(events) == ([] if straight else [REFUSED])
+        assert (scenario.where("1") == (1, 1)) is not straight
+
+
+def test_in_a_four_way_campaign_a_monster_never_steps_or_strikes_diagonally() -> None:
+    scenario = Scenario(
+        """
+        #####
+        #1#.#
+        ##k.#
+        #####
+        """,
+        campaign=arena(movement="four"),
+        k="kobold",
+    )
+    for _ in range(20):
+        assert "strikes" not in kinds(scenario.turn(("1", None)))
+    assert scenario["1"].hp == 40
+
+
+def test_friends_change_places_when_nothing_holds_the_other() -> None:
+    scenario = Scenario("#12#")
+    assert kinds(scenario.go("1", E)) == ["swaps"]
+    assert scenario.where("1") == (2, 0)
+    assert scenario.where("2") == (1, 0)
+
+
+def test_a_swap_spends_only_the_turn_of_who_asked_for_it() -> None:
+    scenario = Scenario("#12#")
+    scenario.go("1", E)
+    assert (scenario["1"].actions, scenario["2"].actions) == (1, 0)
+
+
+def test_a_friend_whom_something_holds_cannot_be_moved() -> None:
+    scenario = Scenario(
+        """
+        ##########
+        #12.....S#
+        ##########
+        """,
+        S="statue",
+    )
+    [event] = [event for event in scenario.go("1", E) if event.actor == scenario["1"].number]
+    assert event.kind == REFUSED
+    assert event.source == "Player2 is in danger and holds that place."
+    assert scenario.where("2") == (2, 1)
+
+
+def test_who_swaps_a_friend_into_an_enemys_sight_is_held_with_him() -> None:
+    # The first player sees the statue round the corner only from where the second cannot.
+    scenario = Scenario(
+        """
+        ####
+        #1.#
+        #2##
+        ####
+        """
+    )
+    scenario.go("2", N)
+    assert scenario.where("1") == (1, 2)
+    assert scenario["2"].contacts == {}
+
+
+def test_a_monster_in_a_monsters_way_is_not_swapped_with() -> None:
+    scenario = Scenario("#kK.1#", k="kobold", K="kobold")
+    scenario.turn(("1", None))
+    assert scenario.where("k") == (2, 0)
+    assert scenario.where("K") == (3, 0)
+
+
+def test_players_cannot_strike_each_other() -> None:
+    scenario = Scenario("#12#")
+    for _ in range(3):
+        scenario.go("1", E)
+        scenario.go("1", W)
+    assert scenario["2"].hp == scenario["2"].hp_max
+    assert scenario.turn(("1", Move(1, 0)), ("2", None)) is not None

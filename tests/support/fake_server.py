@@ -1,0 +1,294 @@
+"""A small asyncio server that speaks the real codec, for tests of the client before and beside the real server."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from gloam_shared import limits, patch
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.codec import decode_from_client, encode
+from gloam_shared.commands import Move, Run, Travel
+from gloam_shared.framing import Framer, frame
+from gloam_shared.geometry import step
+from gloam_shared.messages import (
+    Answer,
+    AskStatus,
+    Bye,
+    Do,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Hello,
+    Joined,
+    Login,
+    NewLife,
+    Pace,
+    Ping,
+    Said,
+    Say,
+    Status,
+    Update,
+    Welcome,
+)
+from gloam_shared.view import NOWHERE, Creature, Fact, Friend, Line, Log, Mark, Place, View
+
+_TERRAINS = {
+    "#": Terrain.WALL,
+    ".": Terrain.FLOOR,
+    ">": Terrain.STAIRS_DOWN,
+    "<": Terrain.STAIRS_UP,
+    "~": Terrain.WATER,
+    " ": Terrain.UNKNOWN,
+}
+
+LEVEL = """
+################################################################################################
+#..............................#.........................................................~~~~~~#
+#..............................#...........................................................~~~~#
+#....................................................................................>.........#
+#..............................#...............................................................#
+#......<.......................#...............................................................#
+#..............................#...............................................................#
+#..............................#...............................................................#
+################.###############...............................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+#..............................................................................................#
+################################################################################################
+"""
+
+
+def level_view(
+    name: str = "Ann", drawing: str = LEVEL, at: tuple[int, int] = (10, 4), sight: int = 9
+) -> View:
+    """Return the view of a player who stands on a drawn level and remembers all of it."""
+    rows = drawing.strip("\n").split("\n")
+    width, height = max(map(len, rows)), len(rows)
+    terrain = bytes(_TERRAINS[char] for row in rows for char in row.ljust(width))
+    cell = at[1] * width + at[0]
+    seen = bytes(
+        int(abs(c % width - at[0]) <= sight and abs(c // width - at[1]) <= sight)
+        for c in range(width * height)
+    )
+    sheet = [0] * len(Fact)
+    facts = {
+        Fact.HANDLE: 7,
+        Fact.CELL: cell,
+        Fact.HP: 40,
+        Fact.HP_MAX: 40,
+        Fact.ATTACK: 10,
+        Fact.SIGHT: sight,
+        Fact.SPEED: 1_000,
+        Fact.LEVEL: 1,
+        Fact.NEXT_LEVEL_AT: 10,
+    }
+    for fact, value in facts.items():
+        sheet[fact] = value
+    marks = Mark.PLAYER | Mark.SELF
+    return View(
+        place=Place(1, width, height, "The upper caves"),
+        terrain=terrain,
+        sight=seen,
+        creatures=(Creature(7, cell, 40, 40, 1, marks, "@", "white", name),),
+        items=(),
+        sheet=tuple(sheet),
+        choices=(),
+        party=(Friend(name, 1, 1, 4, marks),),
+        log=Log(0, (Line("arrives", "you"),)),
+    )
+
+
+@dataclass
+class FakeServer:
+    """One dungeon for one player at a time. Change `view` and call `push`; `heard` holds what the client sent."""
+
+    view: View = field(default_factory=level_view)
+    heard: list[FromClient] = field(default_factory=list)
+    done: int = 0
+    silent: bool = False
+    refuse: Bye | None = None
+    greeting: bytes = b""
+    port: int = 0
+    joins: int = 0
+    _writer: asyncio.StreamWriter | None = None
+    _sent: View = NOWHERE
+    _patch: int = 0
+    _server: asyncio.Server | None = None
+
+    async def start(self, port: int = 0) -> int:
+        """Listen on loopback and return the port."""
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self.port
+
+    async def stop(self) -> None:
+        """Cut the line and listen no longer."""
+        self.cut()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    def cut(self) -> None:
+        """Cut the line without a word."""
+        if self._writer is not None:
+            self._writer.transport.abort()
+            self._writer = None
+
+    def send(self, *messages: FromServer) -> None:
+        """Send messages as they are."""
+        if self._writer is not None and not self._writer.is_closing():
+            self._writer.write(b"".join(frame(encode(message)) for message in messages))
+
+    def push(self, *, whole: bool = False) -> None:
+        """Send what changed in the view since the last patch."""
+        before = NOWHERE if whole else self._sent
+        self._patch += 1
+        self.send(Update(self._patch, self.done, patch.diff(before, self.view), whole))
+        self._sent = self.view
+
+    def tell(self, *lines: Line) -> None:
+        """Put lines into the log and send them."""
+        log = self.view.log
+        kept = (*log.lines, *lines)
+        first = log.first + max(len(kept) - limits.LOG_LINES, 0)
+        self.view = replace(self.view, log=Log(first, kept[-limits.LOG_LINES :]))
+        self.push()
+
+    def change_fact(self, fact: Fact, value: int) -> None:
+        """Change one number of the sheet, without sending it."""
+        sheet = list(self.view.sheet)
+        sheet[fact] = value
+        self.view = replace(self.view, sheet=tuple(sheet))
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        framer = Framer(limits.FRAME_FROM_CLIENT_MAX)
+        if self.greeting:
+            writer.write(self.greeting)
+        try:
+            while data := await reader.read(65_536):
+                for body in framer.feed(data):
+                    self._heed(decode_from_client(body))
+                await writer.drain()
+        except OSError:
+            return
+        finally:
+            writer.close()
+
+    def _heed(self, message: FromClient) -> None:
+        self.heard.append(message)
+        if self.silent:
+            return
+        match message:
+            case Hello():
+                self.send(Welcome(1, "gloam", 0, 8))
+            case AskStatus():
+                self.send(Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
+                self._close()
+            case Login(name=name):
+                self._login(name)
+            case Do(number=number, command=command):
+                self._carry_out(number, command)
+            case Say(text=text):
+                self.send(Said(self._name, text))
+            case NewLife():
+                self.send(Joined(self._name, self.done, new_life=True))
+                self.push(whole=True)
+            case Goodbye():
+                self.send(Bye("goodbye", "Until next time."))
+                self._close()
+            case _:
+                pass
+
+    def _close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    @property
+    def _name(self) -> str:
+        return self.view.party[0].name
+
+    def _login(self, name: str) -> None:
+        if self.refuse is not None:
+            self.send(self.refuse)
+            self._close()
+            return
+        if name != self._name:
+            self.view = level_view(name)
+        self.joins += 1
+        self.send(Joined(name, self.done, new_life=self.joins == 1))
+        self.push(whole=True)
+        self.send(Pace(held=False, waiting=False, plan=False), Ping(1, 12))
+
+    def _carry_out(self, number: int, command: object) -> None:
+        self.done = number
+        if isinstance(command, Move | Run):
+            place = self.view.place
+            cell = step(self.view.cell, command.dx, command.dy, place.width, place.height)
+            if cell is None or self.view.terrain[cell] not in WALKABLE:
+                self.send(Answer(number, "blocked", "The rock is in the way."))
+                return
+            self._walk(cell)
+        elif isinstance(command, Travel):
+            self._walk(command.cell)
+        self.change_fact(Fact.TURN, self.view.fact(Fact.TURN) + 1)
+        self.push()
+
+    def _walk(self, cell: int) -> None:
+        me = self.view.fact(Fact.HANDLE)
+        self.change_fact(Fact.CELL, cell)
+        moved = tuple(replace(one, cell=cell) if one.handle == me else one for one in self.view.creatures)
+        self.view = replace(self.view, creatures=moved)
+
+
+def scene(server: FakeServer) -> None:
+    """Put a friend, a rat that is after the player and a level-up choice into the view, and hold him."""
+    width = server.view.place.width
+    cell = server.view.cell
+    server.view = replace(
+        server.view,
+        creatures=(
+            *server.view.creatures,
+            Creature(8, cell + 2, 3, 5, 1, Mark.HOSTILE | Mark.HOLDS_YOU, "r", "brown", "rat"),
+            Creature(9, cell + width, 38, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+            Creature(11, cell - 3, 9, 9, 1, Mark.HOSTILE | Mark.ASLEEP, "b", "gray", "bat"),
+        ),
+        choices=("Health: +10 hit points", "Attack: +2", "Speed: +50"),
+        party=(*server.view.party, Friend("Bert", 1, 2, 4, Mark.PLAYER)),
+    )
+    server.change_fact(Fact.POINTS, 2)
+    server.tell(
+        Line("strikes", "rat", "you", 2), Line("strikes", "rat", "you", 2), Line("strikes", "you", "rat", 3)
+    )
+    server.send(Pace(held=True, waiting=True, plan=False, ms=2_000, for_names=("Bert",)))
+
+
+FAKES: dict[str, Callable[[FakeServer], None]] = {"scene": scene}
+
+
+async def _main() -> None:
+    server = FakeServer()
+    print(await server.start(7399), flush=True)  # noqa: T201  # for who starts it by hand
+    while True:
+        await asyncio.sleep(5)
+        server.send(Ping(2, 12))
+        if "scene" in sys.argv and server.joins and len(server.view.creatures) == 1:
+            scene(server)
+
+
+if __name__ == "__main__":
+    import sys
+
+    asyncio.run(_main())
