@@ -142,12 +142,12 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
 
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
-    link = Link("Ann", TOKEN, "test")
+    link = joined_link()
     link.connected(0)
     link.command(Wait(), 5)
     assert [Hello(1, "test"), Login("Ann", TOKEN)] == sent(link)
 
-    link.receive(wire(Joined("Ann", 0, new_life=True)), 10)
+    link.receive(wire(Joined("Ann", 0, new_life=False)), 10)
     assert [Do(1, 0, Wait())] == sent(link)
 
 

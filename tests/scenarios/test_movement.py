@@ -1,7 +1,8 @@
 """Steps and what they become: a blow, a swap, a hole, or nothing (rule J7.15)."""
 
+from gloam_server.world.hostility import holders, is_held
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Move
+from gloam_shared.commands import Wait
 from gloam_shared.geometry import DIRECTIONS
 from support.campaigns import arena
 from support.scenario import E, N, S, Scenario, W, kinds
@@ -160,25 +161,34 @@ def test_a_friend_whom_something_holds_cannot_be_moved() -> None:
 
 
 def test_who_swaps_a_friend_into_an_enemys_sight_is_held_with_him() -> None:
-    # The first player sees the statue round the corner only from where the second cannot.
     scenario = Scenario(
         """
-        ####
-        #1.#
-        #2##
-        ####
-        """
+        #######
+        #1...S#
+        #2#####
+        #######
+        """,
+        S="statue",
     )
-    scenario.go("2", N)
-    assert scenario.where("1") == (1, 2)
-    assert scenario["2"].contacts == {}
+    assert not is_held(scenario.level, scenario["2"])
+    assert kinds(scenario.go("1", S)) == ["swaps"]
+    assert not scenario.level.sight(scenario["1"])[scenario["S"].cell]
+    assert holders(scenario.level, scenario["1"]) == [scenario["S"].number]
+    assert holders(scenario.level, scenario["2"]) == [scenario["S"].number]
 
 
-def test_a_monster_in_a_monsters_way_is_not_swapped_with() -> None:
+def test_a_swap_in_safety_makes_no_contact() -> None:
+    scenario = Scenario("#12#")
+    scenario.go("1", E)
+    assert scenario["1"].contacts == scenario["2"].contacts == {}
+
+
+def test_monsters_do_not_change_places_with_each_other() -> None:
     scenario = Scenario("#kK.1#", k="kobold", K="kobold")
-    scenario.turn(("1", None))
-    assert scenario.where("k") == (2, 0)
-    assert scenario.where("K") == (3, 0)
+    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    for _ in range(20):
+        scenario.turn(("1", Wait()))
+        assert scenario["k"].cell < scenario["K"].cell
 
 
 def test_players_cannot_strike_each_other() -> None:
@@ -187,4 +197,3 @@ def test_players_cannot_strike_each_other() -> None:
         scenario.go("1", E)
         scenario.go("1", W)
     assert scenario["2"].hp == scenario["2"].hp_max
-    assert scenario.turn(("1", Move(1, 0)), ("2", None)) is not None

@@ -1,0 +1,35 @@
+"""The parts of the screen at every size."""
+
+from gloam_client.render.layout import SIDE_FROM, layout
+
+
+def test_the_parts_never_overlap_and_stay_on_the_screen_at_any_size() -> None:
+    for width in range(1, 251, 7):
+        for height in range(1, 101):
+            parts = layout(width, height)
+            for area in (part for part in parts if part is not None):
+                assert area.x >= 0
+                assert area.y >= 0
+                assert area.x + area.width <= width
+                assert area.y + area.height <= max(height, 1)
+            if height >= 4:
+                areas = [part for part in parts if part is not None]
+                cells = sum(area.width * area.height for area in areas)
+                gap = parts.map.height if parts.side is not None else 0
+                assert cells + gap == width * height
+
+
+def test_eighty_by_twenty_four_keeps_most_rows_for_the_map() -> None:
+    parts = layout(80, 24)
+
+    assert (80, 17) == (parts.map.width, parts.map.height)
+    assert 4 == parts.log.height
+
+
+def test_a_wide_screen_puts_log_and_company_beside_the_map() -> None:
+    parts = layout(SIDE_FROM, 30)
+
+    assert parts.side is not None
+    assert parts.map.width >= 79
+    assert parts.log.x >= parts.map.width
+    assert 27 == parts.map.height

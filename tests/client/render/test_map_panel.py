@@ -1,0 +1,86 @@
+"""The map: nothing that matters is told by colour alone."""
+
+from itertools import combinations
+
+import pytest
+from gloam_client.render.canvas import Canvas, Cell, Rect, Style
+from gloam_client.render.map_panel import creature_cell, draw_map, glyph, on_screen, terrain_cell
+from gloam_shared.appearance import Terrain
+from gloam_shared.view import Creature, Mark
+from msgspec.structs import replace
+from support.fake_server import level_view
+
+WAYS = [
+    Mark.PLAYER | Mark.SELF,
+    Mark.PLAYER,
+    Mark(0),
+    Mark.HOSTILE,
+    Mark.HOSTILE | Mark.HOLDS_YOU,
+    Mark.HOSTILE | Mark.ASLEEP,
+]
+
+
+def without_colour(cell: Cell) -> tuple[str, Style]:
+    return cell[0], cell[1]._replace(colour="")
+
+
+def creature(marks: int, glyph_: str = "r") -> Creature:
+    return Creature(1, 5, 3, 5, 1, marks, "@" if marks & Mark.PLAYER else glyph_, "brown", "rat")
+
+
+@pytest.mark.parametrize("unicode", [False, True])
+def test_terrains_differ_by_more_than_colour_and_so_do_seen_and_remembered(unicode: bool) -> None:
+    kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
+    cells = [
+        without_colour(terrain_cell(terrain, seen=seen, unicode=unicode)) for terrain in kinds for seen in (False, True)
+    ]
+
+    for one, other in combinations(cells, 2):
+        assert one != other
+
+
+def test_self_others_foes_and_sleepers_differ_by_more_than_colour() -> None:
+    looks = {marks: without_colour(creature_cell(creature(marks))) for marks in WAYS if marks}
+    for one, other in combinations(looks.values(), 2):
+        assert one != other
+
+
+def test_the_own_body_is_reversed_and_a_friend_underlined() -> None:
+    assert creature_cell(creature(Mark.PLAYER | Mark.SELF))[1].reverse
+    assert creature_cell(creature(Mark.PLAYER))[1].underline
+    assert not creature_cell(creature(Mark.PLAYER))[1].reverse
+
+
+@pytest.mark.parametrize(("given", "shown"), [("r", "r"), ("", "?"), ("\x1b[2J", "["), ("界", "?"), ("\u202e", "?")])
+def test_a_glyph_from_the_server_is_made_one_safe_character(given: str, shown: str) -> None:
+    assert shown == glyph(given)
+
+
+def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
+    view = level_view()
+    view = replace(
+        view,
+        terrain=bytes([255]) + view.terrain[1:],
+        creatures=(replace(view.creatures[0], colour="no such colour"),),
+    )
+    canvas = Canvas(80, 24)
+    draw_map(canvas, Rect(0, 0, 80, 24), view, (0, 0), unicode=True)
+
+    assert " " == canvas.cells[0][0]
+
+
+def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() -> None:
+    view = level_view(at=(10, 4))
+    canvas = Canvas(40, 12)
+    area = Rect(5, 2, 20, 6)
+    draw_map(canvas, area, view, (3, 1), unicode=False, cursor=view.cell)
+
+    where = on_screen(area, view, (3, 1), view.cell)
+    assert (12, 5) == where
+    assert "[@]" == list(canvas.rows())[5][11:14]
+    outside = [
+        char
+        for cell, (char, _) in enumerate(canvas.cells)
+        if not (5 <= cell % 40 < 25 and 2 <= cell // 40 < 8)
+    ]
+    assert {" "} == set(outside)

@@ -1,0 +1,318 @@
+"""Gaining experience: one record, one award and one threshold for players and monsters alike (rules J14.1-J14.14)."""
+
+import pytest
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.events import Event
+from gloam_server.world.experience import choices_of
+from gloam_server.world.inputs import Free, Populate
+from gloam_shared.commands import Choose, Wait
+from support.campaigns import arena, shipped
+from support.scenario import E, Scenario, kinds
+
+
+def duel(
+    *, killer_level: int = 1, victim_level: int = 1, hp_max: int = 6, attack: int = 4, defence: int = 0
+) -> tuple[Scenario, list[Event]]:
+    """Let a player kill a kobold of these numbers in one blow."""
+    scenario = Scenario("#1k#", k="kobold")
+    killer, victim = scenario["1"], scenario["k"]
+    killer.level, killer.experience = killer_level, (killer_level - 1) ** 2 * 10
+    victim.level, victim.experience = victim_level, (victim_level - 1) ** 2 * 10
+    victim.hp, victim.hp_max, victim.attack, victim.defence = 1, hp_max, attack, defence
+    return scenario, scenario.go("1", E)
+
+
+def gained(events: list[Event]) -> int:
+    return sum(event.amount for event in events if event.kind == "gains")
+
+
+def choose(scenario: Scenario, option: int) -> list[Event]:
+    return list(scenario.apply(Free(scenario["1"].number, 1, Choose(option))).events)
+
+
+def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
+    return creature.attack, creature.defence, creature.hp_max, creature.hp, creature.sight
+
+
+@pytest.mark.parametrize(
+    ("option", "expected", "told"),
+    [
+        (0, (12, 0, 40, 30, 6), "stronger"),
+        (1, (10, 2, 40, 30, 6), "tougher"),
+        (2, (10, 0, 50, 40, 6), "healthier"),
+        (3, (10, 0, 40, 30, 7), "aware"),
+    ],
+)
+def test_j14_1_to_j14_4_what_a_point_brings(
+    option: int, expected: tuple[int, int, int, int, int], told: str
+) -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario["1"].points, scenario["1"].hp = 1, 30
+    events = choose(scenario, option)
+    assert numbers(scenario["1"]) == expected
+    assert kinds(events) == [told]
+    assert scenario["1"].points == 0
+
+
+def test_a_choice_spends_no_time() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    scenario["1"].points = 1
+    choose(scenario, 0)
+    assert scenario["1"].actions == 0
+    assert scenario["1"].hp == 40
+
+
+def test_a46_a_choice_without_a_point_changes_nothing() -> None:
+    scenario = Scenario("#1.#")
+    scenario["1"].points = 1
+    choose(scenario, 0)
+    before = numbers(scenario["1"])
+    assert choose(scenario, 0) == []
+    assert numbers(scenario["1"]) == before
+    assert scenario["1"].points == 0
+
+
+def test_a46_a_choice_that_is_not_offered_spends_no_point() -> None:
+    scenario = Scenario("#1.#")
+    scenario["1"].points = 1
+    before = numbers(scenario["1"])
+    assert choose(scenario, 4) == []
+    assert numbers(scenario["1"]) == before
+    assert scenario["1"].points == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("human", ("attack", "defence", "health", "sight")),
+        ("kobold", ("attack", "defence", "health", "sight")),
+        ("bat", ("attack", "defence", "health")),
+        ("newt", ("attack", "defence", "health")),
+        ("fungus", ("defence", "health")),
+    ],
+)
+def test_j14_5_only_what_one_can_do_may_grow(kind: str, options: tuple[str, ...]) -> None:
+    scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k=kind)
+    assert choices_of(scenario.level, scenario["k"]) == options
+
+
+def test_j14_5_everybody_begins_at_level_one_with_no_experience() -> None:
+    scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
+    for name in ("1", "k"):
+        assert (scenario[name].level, scenario[name].experience, scenario[name].points) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 7])
+@pytest.mark.parametrize(("short", "rises"), [(1, False), (0, True), (-1, True)])
+def test_j14_6_a_level_is_left_at_its_square_times_ten_and_not_before(
+    level: int, short: int, rises: bool
+) -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    killer = scenario["1"]
+    threshold = level * level * 10
+    scenario["k"].hp, scenario["k"].level = 1, level
+    killer.level, killer.experience = level, threshold - short - 10  # the kobold is worth 10
+    events = scenario.go("1", E)
+    assert gained(events) == 10
+    assert killer.experience == threshold - short
+    assert killer.level == (level + 1 if rises else level)
+    assert ("advances" in kinds(events)) is rises
+
+
+def test_j14_6_experience_is_never_taken_back_by_a_level() -> None:
+    scenario, _ = duel(hp_max=7)
+    assert scenario["1"].level == 2
+    assert scenario["1"].experience == 11
+
+
+def test_j14_7_several_levels_at_once_bring_one_message_one_heal_and_a_point_each() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    killer, victim = scenario["1"], scenario["k"]
+    killer.hp = 3
+    victim.hp, victim.hp_max, victim.attack = 1, 86, 4  # worth 90: the thresholds 10, 40 and 90
+    events = scenario.go("1", E)
+    advances = [event for event in events if event.kind == "advances"]
+    assert [event.amount for event in advances] == [4]
+    assert killer.level == 4
+    assert killer.hp == killer.hp_max == 40
+    assert killer.points == 3
+
+
+def test_j14_7_health_raised_after_the_heal_leaves_health_at_its_most() -> None:
+    scenario, _ = duel()
+    choose(scenario, 2)
+    assert scenario["1"].hp == scenario["1"].hp_max == 50
+
+
+def test_j14_8_a_player_is_never_chosen_for() -> None:
+    scenario, _ = duel()
+    assert scenario["1"].points == 1
+    assert numbers(scenario["1"])[:3] == (10, 0, 40)
+
+
+@pytest.mark.parametrize(
+    ("killer_level", "victim_level", "expected"),
+    [
+        (1, 1, 10),
+        (1, 3, 16),
+        (3, 1, 4),
+        (4, 1, 1),
+        (5, 1, 0),
+        (20, 1, 0),
+    ],
+)
+def test_j14_10_a_kill_is_worth_the_victims_numbers_less_three_a_level_and_never_negative(
+    killer_level: int, victim_level: int, expected: int
+) -> None:
+    scenario, events = duel(killer_level=killer_level, victim_level=victim_level)
+    assert gained(events) == expected
+    assert scenario["1"].experience == (killer_level - 1) ** 2 * 10 + expected
+    assert ("gains" in kinds(events)) is (expected > 0)
+
+
+def test_j14_10_attack_and_defence_of_the_victim_count() -> None:
+    _, events = duel(hp_max=10, attack=7, defence=5)
+    assert gained(events) == 22
+
+
+def test_j14_10_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
+    scenario = Scenario("#1F#", F="fungus")
+    scenario["F"].hp = 1
+    assert gained(scenario.go("1", E)) == 10
+
+
+def kill_of_a_player() -> tuple[Scenario, list[Event]]:
+    """Let an ogre kill a player, while another looks on."""
+    scenario = Scenario("#2.1O#", O="ogre")
+    scenario["1"].hp = 1
+    scenario["O"].hp = 150
+    return scenario, scenario.turn(("1", Wait()), ("2", None))
+
+
+def test_a_monster_that_kills_a_player_learns_from_it() -> None:
+    scenario, events = kill_of_a_player()
+    ogre = scenario["O"]
+    assert not scenario.alive("1")
+    assert gained(events) == ogre.experience == 50  # 40 health and 10 attack, both of level 1
+    assert ogre.level == 3
+    assert ogre.points == 0
+
+
+def test_j14_8_a_monster_spends_its_points_at_once_and_who_sees_it_is_told() -> None:
+    scenario, events = kill_of_a_player()
+    told = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
+    assert len(told) == 2
+    assert all(event.actor_name == "ogre" for event in told)
+    assert all(scenario["2"].number in event.witnesses for event in told)
+    ogre = scenario["O"]
+    grown = sum(
+        (ogre.attack - 60, ogre.defence, (ogre.hp_max - 200) // 5, (ogre.sight - 5) * 2),
+    )
+    assert grown == 4  # each of two points brought 2 attack, 2 defence, 10 health or 1 sight
+
+
+def test_a_monster_is_healed_by_its_level() -> None:
+    scenario, _ = kill_of_a_player()
+    assert scenario["O"].hp == scenario["O"].hp_max
+
+
+def test_j14_8_every_ability_of_a_monster_may_grow_and_not_always_the_same() -> None:
+    seen = set()
+    for seed in range(40):
+        scenario = Scenario("#1O#", O="ogre", seed=seed)
+        scenario["1"].hp = 1
+        seen.update(kinds(scenario.turn(("1", Wait()))))
+    assert {"stronger", "tougher", "healthier", "aware"} <= seen
+
+
+def test_who_does_not_see_a_monster_grow_is_not_told() -> None:
+    scenario = Scenario(
+        """
+        ######
+        #1O###
+        ####2#
+        ######
+        """,
+        O="ogre",
+    )
+    scenario["1"].hp = 1
+    events = scenario.turn(("1", Wait()))
+    assert "advances" in kinds(events)
+    assert all(scenario["2"].number not in event.witnesses for event in events)
+
+
+def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
+    scenario = Scenario("#kr#", k="kobold", r="rat")
+    scenario["k"].experience = 6
+    scenario["r"].hp = 1
+    events = scenario.wild()
+    assert kinds(events)[:4] == ["strikes", "kills", "gains", "advances"]
+    assert gained(events) == 4  # 3 health and 1 attack
+    assert scenario["k"].level == 2
+    assert len(kinds(events)) == 5
+    assert scenario["k"].points == 0
+
+
+@pytest.mark.parametrize("floor", [1, 2, 3, 6])
+def test_j14_14_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
+    z = floor - 1
+    scenario = Scenario("\n".join(["." * 20] * 10), campaign=shipped("jsrogue"), place=floor)
+    scenario.apply(Populate(difficulty=z, monsters=15))
+    creatures = list(scenario.level.creatures.values())
+    assert len(creatures) == 15
+    assert {creature.level for creature in creatures} == {z + 1}
+    assert {creature.experience for creature in creatures} == {z * z * 10}
+    assert all(creature.points == 0 and creature.hp == creature.hp_max for creature in creatures)
+
+
+def test_j14_14_each_level_of_a_floor_brought_one_gain() -> None:
+    campaign = shipped("jsrogue")
+    scenario = Scenario("\n".join(["." * 20] * 10), campaign=campaign)
+    scenario.apply(Populate(difficulty=5, monsters=15))
+    for creature in scenario.level.creatures.values():
+        kind = campaign.creatures[creature.kind]
+        points = (
+            (creature.attack - kind.attack) // 2
+            + (creature.defence - kind.defence) // 2
+            + (creature.hp_max - kind.hp) // 10
+            + (creature.sight - kind.sight)
+        )
+        assert points == 5
+        assert creature.attack == 0 or kind.attack > 0
+        assert creature.sight == 0 or kind.sight > 0
+
+
+def test_j14_14_nobody_is_told_of_levels_that_monsters_begin_with() -> None:
+    scenario = Scenario("1...................", campaign=arena())
+    result = scenario.apply(Populate(difficulty=3, monsters=5))
+    assert result.events == ()
+    assert len(scenario.level.creatures) == 6
+
+
+def test_experience_changes_only_by_awards() -> None:
+    scenario = Scenario(
+        """
+        ##########
+        #1..k.r.B#
+        #.2...F..#
+        ##########
+        """,
+        k="kobold",
+        r="rat",
+        B="bat",
+        F="fungus",
+    )
+    awarded: dict[int, int] = {}
+    for turn in range(60):
+        acts = [name for name in ("1", "2") if scenario.alive(name)]
+        step = E if turn % 3 else (-1, 1)
+        for name in acts:
+            if not scenario.alive(name):
+                continue
+            for event in scenario.go(name, step):
+                if event.kind == "gains":
+                    awarded[event.actor] = awarded.get(event.actor, 0) + event.amount
+    for creature in scenario.level.creatures.values():
+        assert creature.experience == awarded.get(creature.number, 0)
+    assert awarded
