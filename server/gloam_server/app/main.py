@@ -68,7 +68,9 @@ def run(
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
 @click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
               show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
-def verify(data: Path) -> None:
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
+              help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
+def verify(data: Path, campaign: str | None) -> None:
     """Rebuild the world from its oldest snapshots and compare every hash on the way."""
     from gloam_server.app import archive, services
     from gloam_server.app.campaign_files import read_campaign
@@ -82,7 +84,7 @@ def verify(data: Path) -> None:
         identity = journal.identity()
         if identity is None:
             _exit(f"The world in {data} was never finished; start the server once.")
-        return archive.verify(journal, read_campaign(identity.campaign))
+        return archive.verify(journal, read_campaign(campaign or identity.campaign))
 
     replayed, digest = _or_exit(check)
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")

@@ -38,6 +38,8 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
+    if not (config.data / WORLD_FILE).exists():
+        read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -45,15 +47,22 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
             f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
         ) from error
     journal = open_realm(config.data / WORLD_FILE)
+    try:
+        return journal, _enter_world(config, journal, now_s)
+    except BaseException:
+        journal.close()
+        raise
+
+
+def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     identity = journal.identity()
     name = config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN)
     campaign = read_campaign(name)
     if identity is None:
         seed = config.seed if config.seed is not None else secrets.randbits(62)
-        return journal, found_realm(journal, campaign, seed, now_s)
+        return found_realm(journal, campaign, seed, now_s)
     asked = (campaign.key, identity.seed if config.seed is None else config.seed)
     if asked != (identity.campaign, identity.seed):
-        journal.close()
         raise RealmMismatch(
             f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
             f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
@@ -62,7 +71,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
     if adopt_rules(dungeon):
         journal.append(records(dungeon.reap().applied))
         _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
-    return journal, dungeon
+    return dungeon
 
 
 class Server:

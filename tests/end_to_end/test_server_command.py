@@ -1,0 +1,174 @@
+"""The gloam-server command as a host uses it: its one line, its errors in one sentence, its way to stop."""
+
+import json
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.commands import Move, Wait
+from support.campaigns import arena_files
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+
+def test_its_one_line_is_all_of_stdout_and_the_log_goes_to_stderr(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server:
+        with FakeClient(server.port, "Anna"):
+            pass
+        server.process.terminate()
+        assert server.process.stdout is not None
+        rest = server.process.stdout.read()
+        assert server.process.wait(10) == 0
+    assert server.line == f"gloam-server: listening on 127.0.0.1:{server.port}\n"
+    assert rest == ""
+    assert "Anna joined" in server.errors.read_text()
+
+
+def test_it_stops_within_five_seconds_with_players_inside(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
+        began = time.monotonic()
+        assert server.stop() == 0
+        assert time.monotonic() - began < 5
+        anna.settle()
+        assert anna.closed
+
+
+def test_health_speaks_the_protocol(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server:
+        healthy = run_server_command("health", "--port", str(server.port))
+        assert (healthy.returncode, healthy.stderr) == (0, "")
+        assert "jsrogue" in healthy.stdout
+    gone = run_server_command("health", "--port", str(server.port))
+    assert gone.returncode == 1
+    assert "no healthy server" in gone.stderr
+
+
+def test_health_is_not_fooled_by_another_service() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "gloam_server", "health", "--port", str(other.getsockname()[1])],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        line, _ = other.accept()
+        with line:
+            line.sendall(b"220 mail ready\r\n")
+        _, told = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "no healthy server" in told
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        (("--campaign", "nethack"), 'no campaign "nethack"'),
+        (("--campaign", "./nowhere"), "nowhere"),
+        (("--port", "70000"), "65535"),
+        (("--seed", "x"), "x"),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence_and_exit_code_2(
+    tmp_path: Path, flags: tuple[str, ...], told: str
+) -> None:
+    ended = run_server_command("run", "--data", str(tmp_path / "realm"), *flags)
+    _is_one_sentence(ended, told)
+
+
+def test_a_busy_port_is_named_with_its_mend(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        ended = run_server_command("run", "--data", str(tmp_path / "realm"), "--port", str(port))
+    _is_one_sentence(ended, f"127.0.0.1:{port}")
+    assert "--port" in ended.stderr
+    with ServerProcess(tmp_path / "realm", seed=None):
+        pass
+
+
+def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    ended = run_server_command("run", "--data", str(tmp_path / "file" / "realm"))
+    _is_one_sentence(ended, str(tmp_path / "file" / "realm"))
+
+
+def test_another_campaign_or_seed_for_a_world_is_an_error_that_names_both(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", campaign="jsrogue", seed=7):
+        pass
+    before = (tmp_path / "realm" / "world.sqlite3").read_bytes()
+    seed = run_server_command("run", "--data", str(tmp_path / "realm"), "--seed", "8")
+    _is_one_sentence(seed, "seed 7")
+    assert "seed 8" in seed.stderr
+    folder = tmp_path / "arena"
+    folder.mkdir()
+    for name, body in arena_files().items():
+        (folder / name).write_bytes(body)
+    campaign = run_server_command("run", "--data", str(tmp_path / "realm"), "--campaign", f"{folder}/")
+    _is_one_sentence(campaign, '"jsrogue"')
+    assert '"arena"' in campaign.stderr
+    assert (tmp_path / "realm" / "world.sqlite3").read_bytes() == before
+
+
+def test_a_world_by_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm"):
+        pass
+    world = tmp_path / "realm" / "world.sqlite3"
+    with sqlite3.connect(world) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    before = world.read_bytes()
+    ended = run_server_command("run", "--data", str(tmp_path / "realm"))
+    _is_one_sentence(ended, "newer")
+    assert world.read_bytes() == before
+
+
+def test_a_campaign_with_a_mistake_names_file_and_key(tmp_path: Path) -> None:
+    folder = tmp_path / "broken"
+    folder.mkdir()
+    for name, body in arena_files().items():
+        (folder / name).write_bytes(body.replace(b"hp = 6", b"hp = 0"))
+    ended = run_server_command("run", "--data", str(tmp_path / "realm"), "--campaign", f"{folder}/")
+    _is_one_sentence(ended, "creatures.toml")
+    assert "kobold.hp" in ended.stderr
+    assert not (tmp_path / "realm" / "world.sqlite3").exists()
+
+
+def test_a_mistake_in_realm_toml_names_file_and_setting(tmp_path: Path) -> None:
+    (tmp_path / "realm").mkdir()
+    (tmp_path / "realm" / "realm.toml").write_text("prot = 7000\n")
+    ended = run_server_command("run", "--data", str(tmp_path / "realm"))
+    _is_one_sentence(ended, "realm.toml")
+    assert "prot" in ended.stderr
+
+
+def test_a_private_server_says_where_it_is_and_stops_when_its_last_player_has_left(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", "--private") as server:
+        address = json.loads((tmp_path / "realm" / "private.json").read_text())
+        assert (address["port"], address["pid"]) == (server.port, server.process.pid)
+        with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
+            bert.do(Wait())
+            anna.leave()
+            time.sleep(0.8)
+            assert server.process.poll() is None
+            bert.do(Move(0, 1))
+        assert server.process.wait(10) == 0
+        assert not (tmp_path / "realm" / "private.json").exists()
+
+
+@pytest.mark.parametrize("command", [[], ["run"], ["verify"], ["health"]])
+def test_every_help_has_an_example(command: list[str]) -> None:
+    shown = run_server_command(*command, "--help")
+    assert shown.returncode == 0
+    assert "Example: gloam-server" in shown.stdout
+
+
+def _is_one_sentence(ended: subprocess.CompletedProcess[str], told: str) -> None:
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stdout == ""
+    assert told in ended.stderr
+    assert "Traceback" not in ended.stderr
