@@ -25,7 +25,6 @@ from gloam_shared.messages import (
     Welcome,
 )
 from gloam_shared.text import clean
-from gloam_shared.view import Fact
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""
@@ -155,7 +154,7 @@ def _follow(model: Model) -> Model:
     if not place.width:
         return model
     area = layout(*model.size).map
-    y, x = divmod(model.fact(Fact.CELL), place.width)
+    y, x = divmod(model.view.cell, place.width)
     camera = (
         follow(model.camera[0], x, place.width, area.width),
         follow(model.camera[1], y, place.height, area.height),

@@ -1,14 +1,19 @@
 """The difference between two maps of one byte a cell, packed: what makes a step cost tens of bytes.
 
-A packed difference is one byte for the order in which cells are counted (0: row by row, 1: column by column), then
-runs: the number of unchanged cells since the last run, the number of changed ones, and, for maps of more than two
-values, one byte for each of them. Numbers are base-128, low bits first, the high bit set on all bytes but the last.
+A packed difference is a row of numbers, written in half bytes. First the order in which cells are counted (0: row by
+row, 1: column by column), then runs: the number of unchanged cells since the last run, the number of changed ones less
+one, and, for maps of more than two values, the new value of each. A number is written three bits a half byte, lowest
+first, the fourth bit set on all but its last; the high half of a byte comes first, and a last half that is not needed
+is `f`.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 _BY_ROWS: Final = 0
 _BY_COLUMNS: Final = 1
+_FILLING: Final = 15
+_DIGITS_MAX: Final = 6
 
 
 def diff_values(old: bytes, new: bytes, width: int) -> bytes:
@@ -38,51 +43,57 @@ def _shortest(old: bytes, new: bytes, width: int, *, with_values: bool) -> bytes
     changed = [cell for row in rows for cell in range(row, row + width) if old[cell] != new[cell]]
     height = len(new) // width
     turned = sorted((cell % width) * height + cell // width for cell in changed)
-    by_rows = _pack(changed, [new[cell] for cell in changed] if with_values else None)
-    by_columns = _pack(
-        turned, [new[_untwist(cell, width, height)] for cell in turned] if with_values else None
-    )
-    if len(by_columns) < len(by_rows):
-        return bytes([_BY_COLUMNS]) + by_columns
-    return bytes([_BY_ROWS]) + by_rows
+    values = [new[cell] for cell in changed] if with_values else None
+    by_rows = _pack(_BY_ROWS, changed, values)
+    values = [new[_untwist(cell, width, height)] for cell in turned] if with_values else None
+    by_columns = _pack(_BY_COLUMNS, turned, values)
+    return min(by_rows, by_columns, key=len)
 
 
-def _pack(cells: list[int], values: list[int] | None) -> bytes:
-    packed = bytearray()
+def _pack(order: int, cells: list[int], values: list[int] | None) -> bytes:
+    halves = [order]
     end = start = 0
     while start < len(cells):
         stop = start + 1
         while stop < len(cells) and cells[stop] == cells[stop - 1] + 1:
             stop += 1
-        _put(packed, cells[start] - end)
-        _put(packed, stop - start)
-        if values is not None:
-            packed += bytes(values[start:stop])
+        _put(halves, cells[start] - end)
+        _put(halves, stop - start - 1)
+        for value in values[start:stop] if values is not None else ():
+            _put(halves, value)
         end = cells[stop - 1] + 1
         start = stop
-    return bytes(packed)
+    if len(halves) % 2:
+        halves.append(_FILLING)
+    return bytes(high << 4 | low for high, low in zip(halves[::2], halves[1::2], strict=True))
 
 
 def _apply(old: bytes, packed: bytes, width: int, *, with_values: bool) -> bytes:
     if not packed:
         return old
-    if not width or packed[0] not in (_BY_ROWS, _BY_COLUMNS):
+    numbers = _numbers(packed)
+    order = next(numbers, None)
+    if not width or order not in (_BY_ROWS, _BY_COLUMNS):
         raise ValueError("a packed map difference begins with its order, 0 or 1")
     height = len(old) // width
     result = bytearray(old)
-    at, cell = 1, 0
-    while at < len(packed):
-        gap, at = _take(packed, at)
-        count, at = _take(packed, at)
+    cell = 0
+    for gap in numbers:
         cell += gap
-        if cell + count > len(old) or (with_values and at + count > len(packed)):
+        count = _next(numbers) + 1
+        if cell + count > len(old):
             raise ValueError("a packed map difference reaches beyond the map")
         for _ in range(count):
-            where = cell if packed[0] == _BY_ROWS else _untwist(cell, width, height)
-            result[where] = packed[at] if with_values else 1 - result[where]
-            at += with_values
+            where = cell if order == _BY_ROWS else _untwist(cell, width, height)
+            result[where] = _value(_next(numbers)) if with_values else 1 - result[where]
             cell += 1
     return bytes(result)
+
+
+def _value(number: int) -> int:
+    if number > 255:
+        raise ValueError("a packed map difference holds a value beyond 255")
+    return number
 
 
 def _untwist(cell: int, width: int, height: int) -> int:
@@ -90,19 +101,31 @@ def _untwist(cell: int, width: int, height: int) -> int:
     return y * width + x
 
 
-def _put(packed: bytearray, number: int) -> None:
-    while number > 127:
-        packed.append(number & 127 | 128)
-        number >>= 7
-    packed.append(number)
+def _put(halves: list[int], number: int) -> None:
+    while number > 7:
+        halves.append(number & 7 | 8)
+        number >>= 3
+    halves.append(number)
 
 
-def _take(packed: bytes, at: int) -> tuple[int, int]:
-    number = shift = 0
-    while at < len(packed) and shift <= 21:
-        byte = packed[at]
-        number |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return number, at
-    raise ValueError("a packed map difference ends within a number")
+def _next(numbers: Iterator[int]) -> int:
+    number = next(numbers, None)
+    if number is None:
+        raise ValueError("a packed map difference ends within a run")
+    return number
+
+
+def _numbers(packed: bytes) -> Iterator[int]:
+    """Yield the numbers of a packed difference. Raises ValueError when the last one is not whole."""
+    number = digits = 0
+    for byte in packed:
+        for half in (byte >> 4, byte & 15):
+            number |= (half & 7) << (3 * digits)
+            digits += 1
+            if half < 8:
+                yield number
+                number = digits = 0
+            elif digits == _DIGITS_MAX:
+                raise ValueError("a packed map difference holds a number that is too long")
+    if digits and (digits, number) != (1, _FILLING & 7):
+        raise ValueError("a packed map difference ends within a number")

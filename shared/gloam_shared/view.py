@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 from msgspec import Struct
 
-from gloam_shared.geometry import Direction
+from gloam_shared.geometry import Direction, step
 
 
 class Mark(IntFlag):
@@ -48,19 +48,17 @@ class Fact(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`."""
 
     HANDLE = 0
-    CELL = 1
-    HP = 2
-    HP_MAX = 3
-    ATTACK = 4
-    DEFENCE = 5
-    SIGHT = 6
-    SPEED = 7
-    LEVEL = 8
-    EXPERIENCE = 9
-    NEXT_LEVEL_AT = 10
-    POINTS = 11
-    TURN = 12
-    KILLS = 13
+    HP = 1
+    HP_MAX = 2
+    ATTACK = 3
+    DEFENCE = 4
+    SIGHT = 5
+    SPEED = 6
+    LEVEL = 7
+    EXPERIENCE = 8
+    NEXT_LEVEL_AT = 9
+    POINTS = 10
+    KILLS = 11
 
 
 class Friend(Struct, frozen=True, array_like=True):
@@ -126,8 +124,9 @@ class View(Struct, frozen=True):
 
     @property
     def cell(self) -> int:
-        """The cell where the player's own body stands."""
-        return self.sheet[Fact.CELL]
+        """The cell where the player's own body stands; 0 when there is none."""
+        own = self.sheet[Fact.HANDLE]
+        return next((creature.cell for creature in self.creatures if creature.handle == own), 0)
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature seen on a cell, if any."""
@@ -135,9 +134,7 @@ class View(Struct, frozen=True):
 
     def step(self, direction: Direction) -> int | None:
         """Return the cell one step from the player's own, or None beyond the edge."""
-        y, x = divmod(self.cell, self.place.width)
-        x, y = x + direction[0], y + direction[1]
-        return y * self.place.width + x if 0 <= x < self.place.width and 0 <= y < self.place.height else None
+        return step(self.cell, *direction, self.place.width, self.place.height)
 
 
 NOWHERE = View(

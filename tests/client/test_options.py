@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from gloam_client.options import CHOICES, BadOptions, Options, load, save
 
 
@@ -25,7 +26,7 @@ def test_saving_keeps_comments_and_foreign_keys(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "# mine" in text
     assert "other = 3" in text
-    assert "wasd" == load(path).keys
+    assert load(path).keys == "wasd"
 
 
 @pytest.mark.parametrize("text", ['keys = "dvorak"', "keys = 3", "keys = [1]", "not toml at all"])

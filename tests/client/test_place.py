@@ -1,6 +1,7 @@
 """What a person types as an address."""
 
 import pytest
+
 from gloam_client.place import BadPlace, Place, parse_place
 
 
@@ -19,7 +20,9 @@ def test_places_are_read_as_people_write_them(text: str, place: Place) -> None:
     assert place == parse_place(text)
 
 
-@pytest.mark.parametrize("text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "[::1", "[::1]x", "a b", "h:١"])
+@pytest.mark.parametrize(
+    "text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "[::1", "[::1]x", "a b", "h:١"]
+)
 def test_what_is_no_address_is_refused_in_one_sentence(text: str) -> None:
     if text == "host:":
         assert Place("host", 7373) == parse_place(text)

@@ -1,13 +1,13 @@
 """A held key: one command under way, one behind it, none after danger."""
 
+from msgspec.structs import replace
+
+from client.test_link import joined_link, sent, wire
 from gloam_client.repeats import Repeats
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import Answer, Do, Joined, Pace
 from gloam_shared.view import Fact, View
-from msgspec.structs import replace
 from support.fake_server import level_view
-
-from client.test_link import joined_link, sent, wire
 
 EAST = Move(1, 0)
 
@@ -27,15 +27,15 @@ def test_a_held_key_keeps_one_command_under_way_and_one_behind_it() -> None:
     repeats = Repeats(link)
     for now_ms in range(10):
         repeats.want(EAST, now_ms)
-    assert [EAST] == commands([*sent(link)])
+    assert commands([*sent(link)]) == [EAST]
 
     link.receive(wire(Answer(1, "done")), 20)
     repeats.heard(level_view(), 20)
-    assert [EAST] == commands([*sent(link)])
+    assert commands([*sent(link)]) == [EAST]
 
     link.receive(wire(Answer(2, "done")), 40)
     repeats.heard(level_view(), 40)
-    assert [] == commands([*sent(link)])
+    assert commands([*sent(link)]) == []
 
 
 def test_another_command_goes_out_at_once_and_replaces_the_repeat() -> None:
@@ -48,7 +48,7 @@ def test_another_command_goes_out_at_once_and_replaces_the_repeat() -> None:
 
     link.receive(wire(Answer(2, "done")), 20)
     repeats.heard(level_view(), 20)
-    assert [] == commands([*sent(link)])
+    assert commands([*sent(link)]) == []
 
 
 def test_lost_health_drops_the_repeat() -> None:
@@ -61,7 +61,7 @@ def test_lost_health_drops_the_repeat() -> None:
     link.receive(wire(Answer(1, "done")), 20)
     repeats.heard(with_hp(level_view(), 39), 20)
 
-    assert [] == commands([*sent(link)])
+    assert commands([*sent(link)]) == []
 
 
 def test_being_held_drops_the_repeat() -> None:
@@ -74,7 +74,7 @@ def test_being_held_drops_the_repeat() -> None:
     link.receive(wire(Answer(1, "done"), Pace(held=True, waiting=False, plan=False)), 20)
     repeats.heard(level_view(), 20)
 
-    assert [] == commands([*sent(link)])
+    assert commands([*sent(link)]) == []
 
 
 def test_a_command_that_waits_for_others_is_not_repeated() -> None:
@@ -87,4 +87,4 @@ def test_a_command_that_waits_for_others_is_not_repeated() -> None:
     link.receive(wire(Answer(1, "done")), 20)
     repeats.heard(level_view(), 20)
 
-    assert [] == commands([*sent(link)])
+    assert commands([*sent(link)]) == []

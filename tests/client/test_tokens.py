@@ -9,7 +9,7 @@ from gloam_client.tokens import device_token
 def test_the_token_is_made_once_and_kept(tmp_path: Path) -> None:
     first = device_token(tmp_path / "home")
 
-    assert 32 == len(first)
+    assert len(first) == 32
     assert first == device_token(tmp_path / "home")
 
 
@@ -17,7 +17,7 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     device_token(tmp_path)
     (path,) = tmp_path.iterdir()
 
-    assert 0o600 == stat.S_IMODE(path.stat().st_mode)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_two_homes_have_two_tokens(tmp_path: Path) -> None:
@@ -29,5 +29,5 @@ def test_a_damaged_token_is_made_anew(tmp_path: Path) -> None:
     (path,) = tmp_path.iterdir()
     path.write_bytes(b"short")
 
-    assert 32 == len(device_token(tmp_path))
+    assert len(device_token(tmp_path)) == 32
     assert device_token(tmp_path) == path.read_bytes()

@@ -35,14 +35,14 @@ def test_alike_maps_have_no_difference() -> None:
 def test_the_worked_example_of_the_protocol() -> None:
     old = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
     new = bytes.fromhex("00 02 00 00 00  00 01 03 01 00  00 02 00 00 00")
-    assert runs.diff_values(old, new, 5) == bytes.fromhex("00 01 01 02 05 01 03 03 01 02")
+    assert runs.diff_values(old, new, 5) == bytes.fromhex("01 02 50 33 02")
 
     tall = bytes.fromhex("00 02 00 00 00  00 02 01 01 00  00 02 00 00 00")
-    assert runs.diff_values(old, tall, 5) == bytes.fromhex("01 03 03 02 02 02")
+    assert runs.diff_values(old, tall, 5) == bytes.fromhex("13 22 22")
 
     was = bytes.fromhex("00 00 00 00 00  00 01 01 01 00  00 00 00 00 00")
     now = bytes.fromhex("00 00 00 00 00  00 00 00 01 01  01 00 00 00 00")
-    assert runs.diff_flags(was, now, 5) == bytes.fromhex("00 06 02 01 02")
+    assert runs.diff_flags(was, now, 5) == bytes.fromhex("06 11 1f")
 
 
 def test_a_step_costs_tens_of_bytes() -> None:
@@ -53,16 +53,25 @@ def test_a_step_costs_tens_of_bytes() -> None:
     assert len(runs.diff_values(old, new, width)) < 120
 
 
-def test_a_far_cell_takes_a_number_of_three_bytes() -> None:
-    old = bytes(20_000)
-    packed = runs.diff_flags(old, old[:-1] + b"\1", 200)
-    assert packed == bytes([0, 0x9F, 0x9C, 0x01, 1])
-    assert runs.apply_flags(old, packed, 200)[-1] == 1
+def test_a_far_cell_takes_a_number_of_several_half_bytes() -> None:
+    old = bytes(2_000)
+    new = bytes(1_000) + b"\1" + bytes(999)
+    assert runs.diff_flags(old, new, 2_000) == bytes.fromhex("08 df 10")
+    assert runs.apply_flags(old, bytes.fromhex("08 df 10"), 2_000) == new
 
 
 @pytest.mark.parametrize(
     "packed",
-    [b"\2\0\1\5", b"\0\7\1\5", b"\0\0\7", b"\0\0\2\5", b"\0\x80", b"\0\0", b"\0\xff\xff\xff\xff\xff\1\1"],
+    [
+        b"\x20\x15",
+        b"\x07\x15",
+        b"\x00\x7f",
+        b"\x00\x2f",
+        b"\x08",
+        b"\x00",
+        b"\x0f\xff\xff\xff\x11",
+        b"\x00\x0f\xff\x7f",
+    ],
 )
 def test_what_does_not_fit_the_map_is_refused(packed: bytes) -> None:
     with pytest.raises(ValueError, match="packed map difference"):

@@ -116,7 +116,6 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
         (f"Depth {model.view.place.depth}", PLAIN),
         (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
         (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
-        (f"Turn {model.fact(Fact.TURN)}", PLAIN),
         (f"Kills {model.fact(Fact.KILLS)}", PLAIN),
     ]
     return facts

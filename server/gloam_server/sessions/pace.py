@@ -35,10 +35,15 @@ class Clock:
         self.misses = 0
 
     def turn_ran(self, now_ms: int, *, acted: bool, was_waited_for: bool) -> None:
-        """A turn of his bubble ran; who was waited for in vain missed it, unless he was thinking."""
+        """A turn of his bubble ran; who was waited for in vain missed it, unless he was thinking.
+
+        A command that he could not carry out yet waits anew: it must not use up the others' patience for the next.
+        """
         self.last_turn_ms = now_ms
         if acted:
             self.waiting_since_ms = None
+        elif self.waiting_since_ms is not None:
+            self.waiting_since_ms = now_ms
         elif was_waited_for and now_ms >= self.thinking_until_ms:
             self.misses += 1
 

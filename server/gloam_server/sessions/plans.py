@@ -163,17 +163,14 @@ def first_step(view: View, is_goal: Callable[[int], bool], through: int = -1) ->
     first: dict[int, int] = {}
     for cell, came_from in _spread(view, blocked):
         first[cell] = first.get(came_from, cell)
-        if cell != view.cell and is_goal(cell):
+        if is_goal(cell):
             return Move(*towards(view.cell, first[cell], view.place.width))
     return None
 
 
 def nearest(view: View, is_goal: Callable[[int], bool]) -> int | None:
     """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
-    for cell, _ in _spread(view, set()):
-        if cell != view.cell and is_goal(cell):
-            return cell
-    return None
+    return next((cell for cell, _ in _spread(view, set()) if is_goal(cell)), None)
 
 
 def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
@@ -181,9 +178,9 @@ def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
 
     A cell beside the player's own counts as reached from itself.
     """
-    width, height = view.place.width, view.place.height
-    reached = {view.cell}
-    ring = [view.cell]
+    width, height, own = view.place.width, view.place.height, view.cell
+    reached = {own}
+    ring = [own]
     while ring:
         outer = []
         for here in ring:
@@ -195,7 +192,7 @@ def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
                     continue
                 reached.add(there)
                 outer.append(there)
-                yield there, there if here == view.cell else here
+                yield there, there if here == own else here
         ring = outer
 
 

@@ -5,15 +5,17 @@ from gloam_shared.limits import LOG_LINES
 from gloam_shared.view import Line, Log
 
 _UNTOLD = frozenset({"gains"})
+_TOLD_TO_OTHERS = frozenset({"arrives", "leaves", "removed"})
+_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps"})
 
 
 def narrate(event: Event, viewer: int) -> Line | None:
     """Return an event as a line of the viewer's log, or None when he did not see it or it is not told in words."""
     if viewer not in event.witnesses or event.kind in _UNTOLD:
         return None
-    if event.kind in {"arrives", "leaves"} and viewer == event.actor:
+    if event.kind in _TOLD_TO_OTHERS and viewer == event.actor:
         return None
-    if event.kind == "guards" and viewer != event.actor:
+    if event.kind in _TOLD_TO_THE_PARTIES and viewer not in (event.actor, event.target):
         return None
     return Line(
         kind=event.kind,

@@ -100,7 +100,6 @@ def _items(level: Level, sight: bytes) -> tuple[seen.Item, ...]:
 def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
     facts = {
         Fact.HANDLE: level.handles[viewer.number],
-        Fact.CELL: viewer.cell,
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
         Fact.ATTACK: viewer.attack,
@@ -111,7 +110,6 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.EXPERIENCE: viewer.experience,
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
-        Fact.TURN: viewer.actions,
         Fact.KILLS: viewer.kills,
     }
     return tuple(facts[fact] for fact in Fact)

@@ -2,11 +2,12 @@
 
 import pyte
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from gloam_client.render.ansi import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
 from gloam_client.render.canvas import Canvas, Style
 from gloam_shared.appearance import COLOURS
-from hypothesis import given
-from hypothesis import strategies as st
 
 WIDTH, HEIGHT = 12, 4
 STYLES = [
@@ -61,7 +62,7 @@ def test_an_unchanged_picture_costs_no_byte() -> None:
     painter = Painter("true", synchronized=True)
     painter.paint(Canvas(WIDTH, HEIGHT))
 
-    assert "" == painter.paint(Canvas(WIDTH, HEIGHT))
+    assert painter.paint(Canvas(WIDTH, HEIGHT)) == ""
 
 
 def test_one_step_costs_few_bytes() -> None:
@@ -70,7 +71,7 @@ def test_one_step_costs_few_bytes() -> None:
         picture.put(0, 5, "." * 80, Style("gray", bold=True))
         picture.put(x, 5, "@", Style("white", reverse=True))
 
-    assert 70 > len(difference(before, after, "true"))
+    assert len(difference(before, after, "true")) < 70
 
 
 def test_a_frame_is_bracketed_where_the_terminal_can() -> None:
@@ -94,7 +95,7 @@ def test_without_colours_no_colour_is_sent(name: str) -> None:
     made = Canvas(1, 1)
     made.put(0, 0, "x", Style(name, bold=True))
 
-    assert "\x1b[H\x1b[0;1mx\x1b[0m" == difference(Canvas(1, 1), made, "none").replace("\x1b[1H", "\x1b[H")
+    assert difference(Canvas(1, 1), made, "none").replace("\x1b[1H", "\x1b[H") == "\x1b[H\x1b[0;1mx\x1b[0m"
 
 
 @pytest.mark.parametrize(("depth", "sign"), [("true", "38;2;"), ("256", "38;5;"), ("16", ";91m")])

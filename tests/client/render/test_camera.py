@@ -1,8 +1,9 @@
 """The window onto the level."""
 
-from gloam_client.render.camera import follow
 from hypothesis import given
 from hypothesis import strategies as st
+
+from gloam_client.render.camera import follow
 
 
 @given(camera=st.integers(-300, 300), level=st.integers(1, 250), window=st.integers(1, 120), data=st.data())
@@ -18,13 +19,13 @@ def test_the_focus_is_always_in_the_window_and_the_window_on_the_level(
 
 
 def test_a_small_level_stands_in_the_middle() -> None:
-    assert -10 == follow(0, 3, 20, 40)
+    assert follow(0, 3, 20, 40) == -10
 
 
 def test_a_step_within_the_margins_moves_nothing() -> None:
-    assert 50 == follow(50, 80, 200, 60)
-    assert 50 == follow(50, 81, 200, 60)
+    assert follow(50, 80, 200, 60) == 50
+    assert follow(50, 81, 200, 60) == 50
 
 
 def test_a_focus_at_the_rim_is_brought_to_the_middle() -> None:
-    assert 108 - 30 == follow(50, 108, 200, 60)
+    assert follow(50, 108, 200, 60) == 108 - 30

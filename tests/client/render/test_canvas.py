@@ -1,16 +1,22 @@
 """The grid of cells."""
 
-from gloam_client.render.canvas import PLAIN, Canvas, Rect, wrapped
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_client.render.canvas import PLAIN, Canvas, Rect, wrapped
 
-@given(x=st.integers(-50, 50), y=st.integers(-9, 9), text=st.text("ab", max_size=90), right=st.none() | st.integers(0, 90))
+
+@given(
+    x=st.integers(-50, 50),
+    y=st.integers(-9, 9),
+    text=st.text("ab", max_size=90),
+    right=st.none() | st.integers(0, 90),
+)
 def test_whatever_is_drawn_beyond_the_edge_is_cut_off(x: int, y: int, text: str, right: int | None) -> None:
     canvas = Canvas(20, 5)
     canvas.put(x, y, text, PLAIN, right)
 
-    assert 100 == len(canvas.cells)
+    assert len(canvas.cells) == 100
     for cell, (char, _) in enumerate(canvas.cells):
         inside = cell // 20 == y and x <= cell % 20 < min(x + len(text), 20 if right is None else right)
         assert (char != " ") == inside
@@ -21,7 +27,9 @@ def test_a_box_clears_what_was_below_it() -> None:
     canvas.fill(Rect(0, 0, 10, 5), "x")
     canvas.box(Rect(1, 1, 6, 3), "Hi")
 
-    assert ["xxxxxxxxxx", "x+- Hi +xxx", "x|    |xxx", "x+----+xxx", "xxxxxxxxxx"][2] == list(canvas.rows())[2]
+    assert ["xxxxxxxxxx", "x+- Hi +xxx", "x|    |xxx", "x+----+xxx", "xxxxxxxxxx"][2] == list(canvas.rows())[
+        2
+    ]
 
 
 @given(text=st.text("ab ", max_size=80), width=st.integers(1, 30))

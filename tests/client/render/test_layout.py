@@ -22,8 +22,8 @@ def test_the_parts_never_overlap_and_stay_on_the_screen_at_any_size() -> None:
 def test_eighty_by_twenty_four_keeps_most_rows_for_the_map() -> None:
     parts = layout(80, 24)
 
-    assert (80, 17) == (parts.map.width, parts.map.height)
-    assert 4 == parts.log.height
+    assert (parts.map.width, parts.map.height) == (80, 17)
+    assert parts.log.height == 4
 
 
 def test_a_wide_screen_puts_log_and_company_beside_the_map() -> None:
@@ -32,4 +32,4 @@ def test_a_wide_screen_puts_log_and_company_beside_the_map() -> None:
     assert parts.side is not None
     assert parts.map.width >= 79
     assert parts.log.x >= parts.map.width
-    assert 27 == parts.map.height
+    assert parts.map.height == 27

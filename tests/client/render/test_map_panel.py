@@ -3,11 +3,12 @@
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
+
 from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 from gloam_client.render.map_panel import creature_cell, draw_map, glyph, on_screen, terrain_cell
 from gloam_shared.appearance import Terrain
 from gloam_shared.view import Creature, Mark
-from msgspec.structs import replace
 from support.fake_server import level_view
 
 WAYS = [
@@ -32,7 +33,9 @@ def creature(marks: int, glyph_: str = "r") -> Creature:
 def test_terrains_differ_by_more_than_colour_and_so_do_seen_and_remembered(unicode: bool) -> None:
     kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
     cells = [
-        without_colour(terrain_cell(terrain, seen=seen, unicode=unicode)) for terrain in kinds for seen in (False, True)
+        without_colour(terrain_cell(terrain, seen=seen, unicode=unicode))
+        for terrain in kinds
+        for seen in (False, True)
     ]
 
     for one, other in combinations(cells, 2):
@@ -51,7 +54,9 @@ def test_the_own_body_is_reversed_and_a_friend_underlined() -> None:
     assert not creature_cell(creature(Mark.PLAYER))[1].reverse
 
 
-@pytest.mark.parametrize(("given", "shown"), [("r", "r"), ("", "?"), ("\x1b[2J", "["), ("界", "?"), ("\u202e", "?")])
+@pytest.mark.parametrize(
+    ("given", "shown"), [("r", "r"), ("", "?"), ("\x1b[2J", "["), ("界", "?"), ("\u202e", "?")]
+)
 def test_a_glyph_from_the_server_is_made_one_safe_character(given: str, shown: str) -> None:
     assert shown == glyph(given)
 
@@ -66,7 +71,7 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
     canvas = Canvas(80, 24)
     draw_map(canvas, Rect(0, 0, 80, 24), view, (0, 0), unicode=True)
 
-    assert " " == canvas.cells[0][0]
+    assert canvas.cells[0][0] == " "
 
 
 def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() -> None:
@@ -76,8 +81,8 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
     draw_map(canvas, area, view, (3, 1), unicode=False, cursor=view.cell)
 
     where = on_screen(area, view, (3, 1), view.cell)
-    assert (12, 5) == where
-    assert "[@]" == list(canvas.rows())[5][11:14]
+    assert where == (12, 5)
+    assert list(canvas.rows())[5][11:14] == "[@]"
     outside = [
         char
         for cell, (char, _) in enumerate(canvas.cells)

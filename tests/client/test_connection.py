@@ -1,0 +1,154 @@
+"""The line: what is said when there is none, and how it comes back after a cut."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from gloam_client import connection
+from gloam_client.connection import Connection, NoLine
+from gloam_client.link import Link
+from gloam_client.place import Place
+from gloam_shared.commands import Move
+from gloam_shared.messages import Bye, Do, FromServer, Goodbye
+from support.fake_server import FakeServer
+
+
+class Ear:
+    """Remembers what a connection tells."""
+
+    def __init__(self) -> None:
+        self.messages: list[FromServer] = []
+        self.cuts: list[str] = []
+        self.away: list[int] = []
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        self.messages += messages
+
+    def on_bytes(self, data: bytes) -> None:
+        pass
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        assert retry_ms >= since_ms
+        self.cuts.append(text)
+
+    def on_back(self, away_ms: int) -> None:
+        self.away.append(away_ms)
+
+
+def run(story: Callable[[FakeServer, Link, Connection, Ear], Awaitable[None]]) -> Ear:
+    ear = Ear()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+        server = FakeServer()
+        await server.start()
+        link = Link("Ann", bytes(32), "test")
+        line = Connection(link, Place("127.0.0.1", server.port), ear, lambda: int(loop.time() * 1_000))
+        task = asyncio.create_task(line.run())
+        try:
+            async with asyncio.timeout(10):
+                await story(server, link, line, ear)
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await server.stop()
+
+    asyncio.run(main())
+    return ear
+
+
+async def until(true: Callable[[], object]) -> None:
+    while not true():
+        await asyncio.sleep(0.005)
+
+
+def fault(server: FakeServer) -> NoLine:
+    async def main() -> None:
+        await server.start()
+        try:
+            place = Place("127.0.0.1", server.port)
+            async with asyncio.timeout(10):
+                await Connection(Link("Ann", bytes(32), "test"), place, Ear(), lambda: 0).run()
+        finally:
+            await server.stop()
+
+    with pytest.raises(NoLine) as error:
+        asyncio.run(main())
+    return error.value
+
+
+def test_a_command_reaches_the_server_and_its_patch_comes_back() -> None:
+    async def story(_server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+        await until(lambda: link.view.place.width)
+        link.command(Move(1, 0), 0)
+        line.flush()
+        before = link.view.cell
+        await until(lambda: link.done == 1)
+        assert before + 1 == link.view.cell
+
+    run(story)
+
+
+def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() -> None:
+    async def story(server: FakeServer, link: Link, line: Connection, ear: Ear) -> None:
+        await until(lambda: link.view.place.width)
+        server.silent = True
+        link.command(Move(1, 0), 0)
+        line.flush()
+        await until(lambda: any(isinstance(message, Do) for message in server.heard))
+        server.cut()
+        server.silent = False
+        await until(lambda: link.done == 1)
+        assert server.joins == 2
+        assert len(ear.away) == 1
+        assert [message.number for message in server.heard if isinstance(message, Do)] == [1, 1]
+
+    assert len(run(story).cuts) == 1
+
+
+def test_goodbye_reaches_the_server_before_the_line_closes() -> None:
+    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+        await until(lambda: link.joined)
+        await line.goodbye()
+        await until(lambda: Goodbye() in server.heard)
+
+    run(story)
+
+
+@pytest.mark.parametrize("code", ["name", "version", "full"])
+def test_a_server_that_will_not_have_us_is_quoted(code: str) -> None:
+    assert fault(FakeServer(refuse=Bye(code, "Why not: because."))).text == "Why not: because."
+
+
+@pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.2\r\n", b"\x16\x03\x01\x02\x00\x01"])
+def test_a_foreign_protocol_is_told_as_such(greeting: bytes) -> None:
+    assert "no Gloam server" in fault(FakeServer(greeting=greeting, silent=True)).text
+
+
+def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gloam_shared.limits.DEAD_S", 0.2)
+    assert "answers nothing" in fault(FakeServer(silent=True)).text
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (Place("127.0.0.1", 1), "Nothing listens at 127.0.0.1:1"),
+        (Place("no-such-host.invalid"), 'No computer called "no-such-host.invalid"'),
+        (Place("a" * 70 + ".example"), "check"),
+    ],
+)
+def test_where_nobody_answers_one_sentence_says_so(place: Place, words: str) -> None:
+    with pytest.raises(NoLine, match=words):
+        asyncio.run(connection.dial(place))
+
+
+def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: object, **__: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr(asyncio, "open_connection", never)
+    monkeypatch.setattr(connection, "CONNECT_S", 0.05)
+    with pytest.raises(NoLine, match="does not answer"):
+        asyncio.run(connection.dial(Place("10.255.255.1")))

