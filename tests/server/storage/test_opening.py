@@ -1,6 +1,8 @@
 """Opening a world: what can be wrong with it, and what its host is told."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import Engine, inspect
 
 from gloam_server.storage import migrations, schema
 from gloam_server.storage.journal import Record, StorageError
@@ -16,10 +18,17 @@ from gloam_server.storage.opening import HEAD, connect
 from gloam_server.storage.sqlite import open_realm
 
 
+@contextmanager
+def closing_engine(path: Path) -> Iterator[Engine]:
+    engine = connect(path)
+    yield engine
+    engine.dispose()
+
+
 def test_the_steps_from_nothing_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
     open_realm(tmp_path / "world.db").close()
 
-    with connect(tmp_path / "world.db").connect() as connection:
+    with closing_engine(tmp_path / "world.db") as engine, engine.connect() as connection:
         settings = {"compare_type": True, "render_as_batch": True}
         assert compare_metadata(MigrationContext.configure(connection, opts=settings), schema.metadata) == []
         assert set(inspect(connection).get_table_names()) == {*schema.metadata.tables, "alembic_version"}
@@ -31,7 +40,7 @@ def test_the_newest_step_is_the_one_that_opening_knows() -> None:
 
 def test_a_world_that_lacks_steps_is_brought_up_to_date(tmp_path: Path) -> None:
     open_realm(tmp_path / "world.db").close()
-    with connect(tmp_path / "world.db").begin() as connection:
+    with closing_engine(tmp_path / "world.db") as engine, engine.begin() as connection:
         command.downgrade(migrations.config(connection), "base")
         assert inspect(connection).get_table_names() == ["alembic_version"]
 

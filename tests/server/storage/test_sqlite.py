@@ -39,8 +39,10 @@ def test_what_is_written_is_still_there_when_opened_again(tmp_path: Path) -> Non
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 def test_every_connection_is_set_to_keep_what_it_is_told(tmp_path: Path, pragma: str, value: object) -> None:
-    with connect(tmp_path / "world.db").connect() as connection:
+    engine = connect(tmp_path / "world.db")
+    with engine.connect() as connection:
         assert connection.scalar(text(f"PRAGMA {pragma}")) == value
+    engine.dispose()
 
 
 def test_kill_9_loses_nothing_that_append_returned_for(tmp_path: Path) -> None:
