@@ -3,11 +3,13 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import click
 
-_AGENT: Final = "gloam"
+from gloam_client.folders import data_folder
+from gloam_client.mistake import Mistake
+
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
 
 \b
@@ -81,7 +83,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        place = _own_server(_data(chosen["data"]))
+        place = _own_server(data_folder(chosen["data"]))
     _play(chosen["name"], chosen["data"], chosen["record"], place)
 
 
@@ -95,15 +97,16 @@ def replay(file: Path) -> None:
       gloam --record evening.session
       gloam replay evening.session
     """
+    from gloam_client.launch import launch
     from gloam_client.record import NoSession, pieces
 
     try:
         first = next(pieces(file), None)
     except NoSession as error:
-        _refuse(str(error))
+        raise Mistake(str(error)) from error
     if first is None:
-        _refuse(f"{file} holds nothing.")
-    _run("Replay", _data(None), place=None, title=False, replay=file)
+        raise Mistake(f"{file} holds nothing.")
+    launch("Replay", data_folder(None), replay=file)
 
 
 @cli.command(short_help="Check terminal, server and network.")
@@ -122,7 +125,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     """
     from gloam_client.doctor import findings, told
 
-    found = findings(_data(data or around["data"]), _place(place))
+    found = findings(data_folder(data or around["data"]), _place(place))
     for finding in found:
         click.echo(told(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
@@ -135,75 +138,15 @@ def main() -> None:
 
 def _play(name: str | None, data: Path | None, record: Path | None, place: str | None) -> None:
     """Go into a dungeon: named, at once; unnamed and private, by the title."""
+    from gloam_client.launch import launch
     from gloam_shared.text import fit_name, name_fault
 
     where = _place(place)
     given = name or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
-        _refuse(fault)
+        raise Mistake(fault)
     title = where is None and not given
-    _run(given or fit_name(_login_name()), _data(data), place=where, title=title, record=record)
-
-
-def _run(
-    name: str, data: Path, *, place: Any, title: bool, record: Path | None = None, replay: Path | None = None
-) -> None:
-    """Take the terminal, paint, and only then load the rest."""
-    from gloam_client.doctor import speaks_unicode
-    from gloam_client.model import Model
-    from gloam_client.options import BadOptions, load
-    from gloam_client.screens.play import Play
-    from gloam_client.screens.title import Title
-    from gloam_client.terminal import LostTerminal, NoTerminal, Terminal
-
-    try:
-        options_path = _config() / "options.toml"
-        options = load(options_path)
-        terminal = Terminal()
-    except (BadOptions, NoTerminal) as error:
-        _refuse(str(error))
-    screen = Title(name) if title else Play()
-    unicode = speaks_unicode()
-    model = Model(
-        screens=(screen,),
-        options=options,
-        name=name,
-        address=str(place) if place else _title_address(data),
-        unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
-    )
-    from gloam_client.app import App, Ending, Start
-    from gloam_client.tokens import device_token
-
-    try:
-        start = Start(name, _agent(), device_token(data), data, options_path, place, record, replay)
-        app = App(start, terminal, model, unicode=unicode)
-    except OSError as error:
-        _refuse(f"{error.filename or data} cannot be written ({error.strerror}); name another place.")
-    _end_on_signals()
-    try:
-        terminal.open()
-        app.first_paint()
-        import asyncio
-
-        ending = asyncio.run(app.run())
-    except LostTerminal:
-        ending = Ending(1)
-    finally:
-        terminal.close()
-    if ending.text:
-        print(f"gloam: {ending.text}", file=sys.stderr)
-    sys.exit(ending.code)
-
-
-def _end_on_signals() -> None:
-    """Until the loop listens to signals itself, let them end the program in order, so that the terminal is put back."""
-    import signal
-
-    def end(number: int, _frame: object) -> None:
-        sys.exit(128 + number)
-
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, end)
+    launch(given or fit_name(_login_name()), data_folder(data), place=where, title=title, record=record)
 
 
 def _own_server(data: Path) -> str:
@@ -213,16 +156,10 @@ def _own_server(data: Path) -> str:
 
     running = asyncio.run(find(data))
     if running is None:
-        _refuse("You have no private server running; gloam starts one, gloam join HOST joins another's.")
+        raise Mistake(
+            "You have no private server running; gloam starts one, gloam join HOST joins another's."
+        )
     return str(running.place)
-
-
-def _title_address(data: Path) -> str:
-    from gloam_client.place import PORT
-    from gloam_client.private import address
-
-    running = address(data)
-    return str(running.place) if running else f"127.0.0.1:{PORT}"
 
 
 def _place(text: str | None) -> Any:
@@ -231,25 +168,7 @@ def _place(text: str | None) -> Any:
     try:
         return parse_place(text) if text is not None else None
     except BadPlace as error:
-        _refuse(str(error))
-
-
-def _data(given: Path | None) -> Path:
-    if given is not None:
-        return given
-    if home := os.environ.get("GLOAM_HOME"):
-        return Path(home)
-    from platformdirs import user_data_path
-
-    return user_data_path("gloam", appauthor=False)
-
-
-def _config() -> Path:
-    if home := os.environ.get("GLOAM_HOME"):
-        return Path(home)
-    from platformdirs import user_config_path
-
-    return user_config_path("gloam", appauthor=False)
+        raise Mistake(str(error)) from error
 
 
 def _login_name() -> str:
@@ -259,21 +178,6 @@ def _login_name() -> str:
         return getpass.getuser()
     except (OSError, KeyError):
         return ""
-
-
-def _agent() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"{_AGENT} {version('gloam')}"
-    except PackageNotFoundError:
-        return _AGENT
-
-
-def _refuse(text: str) -> NoReturn:
-    """End with one sentence for the person who can mend it."""
-    print(f"gloam: {text}", file=sys.stderr)
-    sys.exit(2)
 
 
 if __name__ == "__main__":

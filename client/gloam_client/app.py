@@ -4,9 +4,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Coroutine
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import NamedTuple
+from dataclasses import replace
 
 from gloam_client import inputs, intents, private
 from gloam_client.connection import Connection, NoLine
@@ -19,30 +17,10 @@ from gloam_client.record import NoSession, Playback, Recorder
 from gloam_client.render.ansi import Painter
 from gloam_client.render.frame import draw
 from gloam_client.repeats import Repeats
+from gloam_client.start import Ending, Start
 from gloam_client.terminal import Capabilities, LostTerminal, Terminal
 from gloam_client.update import update
 from gloam_shared.messages import FromServer
-
-
-class Ending(NamedTuple):
-    """How the program ends: its exit code, and a sentence for people where there is one to say."""
-
-    code: int = 0
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What the command line asked for. Without a place it is this user's private dungeon in `data`."""
-
-    name: str
-    agent: str
-    token: bytes
-    data: Path
-    options_path: Path
-    place: Place | None = None
-    record: Path | None = None
-    replay: Path | None = None
 
 
 class App:

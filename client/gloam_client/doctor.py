@@ -2,13 +2,12 @@
 
 import asyncio
 import importlib.util
-import locale
 import os
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 from gloam_client.connection import NoLine, dial
+from gloam_client.launch import speaks_unicode
 from gloam_client.model import HEIGHT_MIN, WIDTH_MIN
 from gloam_client.place import Place
 from gloam_client.terminal import NoTerminal, Terminal
@@ -49,7 +48,7 @@ def _terminal() -> list[Finding]:
     fits = width >= WIDTH_MIN and height >= HEIGHT_MIN
     size = f"{width}x{height}"
     mend = "" if fits else f"; make the window at least {WIDTH_MIN}x{HEIGHT_MIN}"
-    able = terminal.probe()
+    able = terminal.ask()
     colours = {"true": "16.7 million", "256": "256", "16": "16", "none": "no"}[able.depth]
     off = " (switched off by NO_COLOR)" if terminal.no_colour else ""
     whole = "yes" if able.synchronized else "no; pictures may flicker a little"
@@ -59,12 +58,6 @@ def _terminal() -> list[Finding]:
         Finding(good=able.depth != "none" or None, subject="colours", text=f"{colours} colours{off}"),
         Finding(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
     ]
-
-
-def speaks_unicode() -> bool:
-    """Tell whether this terminal's locale can show more than ASCII."""
-    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
-    return encoding.casefold().replace("-", "") == "utf8" and os.environ.get("TERM") != "linux"
 
 
 def _unicode() -> Finding:

@@ -20,6 +20,10 @@ _BUSY: Final = 2
 """The server's exit code when its port is taken."""
 
 
+_STARTED: Final[list[object]] = []
+"""Servers that outlive this program: held here, so that nothing waits for them or counts them as forgotten."""
+
+
 class NoServer(Exception):
     """There is no private server and none can be started; the text says what to do."""
 
@@ -97,6 +101,7 @@ async def _start(data: Path, port: int) -> Running | None:
     while time.monotonic() < deadline:
         place = _listening(data / "server.out")
         if place is not None:
+            _STARTED.append(process)
             return Running(place, process.pid)
         code = process.poll()
         if code == _BUSY and port:

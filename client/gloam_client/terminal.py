@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import termios
+import time
 import tty
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -42,6 +43,18 @@ _NAMES: Final = {
     "SHIFT_PAGE_DOWN": "SHIFT_PGDN",
 }
 """blessed's names of keys that the key table calls otherwise."""
+
+_SLOW_S: Final = 0.4
+"""A terminal that took so long to answer the first questions is asked no more."""
+_TOGETHER_S: Final = 0.05
+"""Strokes closer than this came in one piece."""
+_FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
+_ANSWERS: Final[dict[str, tuple[str, ...]]] = {
+    "CSI": _FINAL,
+    "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
+    "ALT_P": ("ALT_\\", "CTRL_G"),
+}
+"""How answers begin, as keys, and what ends them."""
 
 
 class NoTerminal(Exception):
@@ -111,11 +124,24 @@ class Terminal:
         """Ask the terminal what it can do; takes a round trip or two, so paint first."""
         from blessed import Terminal as Blessed  # noqa: PLC0415  # heavy: after the first picture
 
+        began = time.monotonic()
         self._blessed = term = Blessed()
+        answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
         colours = term.number_of_colors
         depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
-        return Capabilities(depth, term.does_synchronized_output())
+        return Capabilities(depth, answers and term.does_synchronized_output())
+
+    def ask(self) -> Capabilities:
+        """Ask what the terminal can do without taking it over; what it answers late is thrown away."""
+        before = termios.tcgetattr(self._in)
+        tty.setraw(self._in, termios.TCSADRAIN)
+        try:
+            able = self.probe()
+            time.sleep(_TOGETHER_S)
+            return able
+        finally:
+            termios.tcsetattr(self._in, termios.TCSAFLUSH, before)
 
     def suspend(self) -> None:
         """Give the terminal back, stop until the shell continues this program, and take it over again."""
@@ -126,6 +152,7 @@ class Terminal:
     async def keys(self) -> AsyncIterator[str]:
         """Yield the names of pressed keys until the terminal is lost. Cancel it only to end it."""
         assert self._blessed is not None, "probe comes first"
+        late = LateAnswer()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
@@ -135,8 +162,28 @@ class Terminal:
                 if error.errno == errno.EINTR:
                     continue
                 raise LostTerminal from error
-            if name := key_name(stroke):
+            name = key_name(stroke)
+            if name and not late.swallows(name, time.monotonic()):
                 yield name
+
+
+class LateAnswer:
+    """Tells the late answers of a slow terminal from keys: a run of strokes that begins as no person begins one."""
+
+    def __init__(self) -> None:
+        self._ends: tuple[str, ...] | None = None
+        self._last_s = 0.0
+
+    def swallows(self, name: str, now_s: float) -> bool:
+        """Take one stroke in order of coming; true when it belongs to an answer."""
+        hasty = now_s - self._last_s < _TOGETHER_S
+        self._last_s = now_s
+        if self._ends is None or not hasty:
+            self._ends = _ANSWERS.get(name)
+            return self._ends is not None
+        if name in self._ends:
+            self._ends = None
+        return True
 
 
 def key_name(stroke: "Keystroke") -> str:
@@ -145,5 +192,7 @@ def key_name(stroke: "Keystroke") -> str:
     if name is None:
         text = str(stroke)
         return text if len(text) == 1 and text.isprintable() else ""
+    if not name.startswith("KEY_") and name not in _ANSWERS:
+        return ""
     name = name.removeprefix("KEY_")
     return _NAMES.get(name, name)

@@ -69,7 +69,9 @@ class Help:
 def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
     """Return the rows of help as (keys, words); a row without keys is a heading."""
     table = keymap.table(model.options.keys)
-    ordered = sorted(table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING))
+    ordered = sorted(
+        table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
+    )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
     told: list[tuple[str, str]] = [] if search else [("", words) for words in _WORDS]
     heading = ""

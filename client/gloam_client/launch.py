@@ -1,0 +1,98 @@
+"""From the command line onto the terminal: the first picture, the loop, and the terminal put back at the end."""
+
+import asyncio
+import locale
+import os
+import signal
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+
+from gloam_client.app import App
+from gloam_client.folders import options_file
+from gloam_client.mistake import Mistake
+from gloam_client.model import Model
+from gloam_client.options import BadOptions, load
+from gloam_client.place import PORT, Place
+from gloam_client.private import address
+from gloam_client.screens.play import Play
+from gloam_client.screens.title import Title
+from gloam_client.start import Ending, Start
+from gloam_client.terminal import LostTerminal, NoTerminal, Terminal
+from gloam_client.tokens import device_token
+
+
+def launch(
+    name: str,
+    data: Path,
+    *,
+    place: Place | None = None,
+    title: bool = False,
+    record: Path | None = None,
+    replay: Path | None = None,
+) -> None:
+    """Play on this terminal, and exit the program. Raises Mistake for what a person can mend."""
+    try:
+        options = load(options_file())
+        terminal = Terminal()
+        start = Start(name, _agent(), device_token(data), data, options_file(), place, record, replay)
+        unicode = speaks_unicode()
+        model = Model(
+            screens=(Title(name) if title else Play(),),
+            options=options,
+            name=name,
+            address=str(place) if place else _private_address(data) if title else "",
+            unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
+        )
+        app = App(start, terminal, model, unicode=unicode)
+    except (BadOptions, NoTerminal) as error:
+        raise Mistake(str(error)) from error
+    except OSError as error:
+        raise Mistake(f"{error.filename or data} cannot be used ({error.strerror}); name another.") from error
+    ending = _play(app, terminal)
+    if ending.text:
+        click.echo(f"gloam: {ending.text}", err=True)
+    sys.exit(ending.code)
+
+
+def speaks_unicode() -> bool:
+    """Tell whether this terminal's locale can show more than ASCII."""
+    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
+    return encoding.casefold().replace("-", "") == "utf8" and os.environ.get("TERM") != "linux"
+
+
+def _play(app: App, terminal: Terminal) -> Ending:
+    """Run the app on the terminal, which is put back whatever happens."""
+    _end_on_signals()
+    try:
+        terminal.open()
+        app.first_paint()
+        return asyncio.run(app.run())
+    except LostTerminal:
+        return Ending(1)
+    finally:
+        terminal.close()
+
+
+def _end_on_signals() -> None:
+    """Until the loop listens to signals itself, let them end the program in order."""
+
+    def end(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, end)
+
+
+def _private_address(data: Path) -> str:
+    running = address(data)
+    return str(running.place if running else Place("127.0.0.1", PORT))
+
+
+def _agent() -> str:
+    try:
+        return f"gloam {version('gloam')}"
+    except PackageNotFoundError:
+        return "gloam"

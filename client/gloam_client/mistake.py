@@ -1,0 +1,15 @@
+"""A person's mistake at the command line: one sentence and exit code 2, never a traceback."""
+
+from typing import IO, Any
+
+import click
+
+
+class Mistake(click.ClickException):
+    """What was asked for cannot be; the message says why and what to do."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Say it."""
+        click.echo(f"gloam: {self.message}", file=file, err=True)

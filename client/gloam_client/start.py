@@ -1,0 +1,28 @@
+"""How a run of the client begins and ends. Data only."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from gloam_client.place import Place
+
+
+class Ending(NamedTuple):
+    """How the program ends: its exit code, and a sentence for people where there is one to say."""
+
+    code: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the command line asked for. Without a place it is this user's private dungeon in `data`."""
+
+    name: str
+    agent: str
+    token: bytes
+    data: Path
+    options_path: Path
+    place: Place | None = None
+    record: Path | None = None
+    replay: Path | None = None
