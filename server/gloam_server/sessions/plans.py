@@ -158,8 +158,19 @@ def _fight(view: View) -> Action | Ended:
 
 
 def first_step(view: View, is_goal: Callable[[int], bool], through: int = -1) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal; only friends let one pass."""
-    blocked = {other.cell for other in view.creatures if not other.marks & Mark.PLAYER} - {through}
+    """Return the first step of a shortest known way to the nearest goal, round everybody in sight.
+
+    Only where there is no way round does it lead through friends, who may make room.
+    """
+    own = view.cell
+    others = {other.cell for other in view.creatures if other.cell != own} - {through}
+    foes = {other.cell for other in view.creatures if not other.marks & Mark.PLAYER} - {through}
+    return _step_round(view, is_goal, others) or (
+        _step_round(view, is_goal, foes) if foes != others else None
+    )
+
+
+def _step_round(view: View, is_goal: Callable[[int], bool], blocked: set[int]) -> Move | None:
     first: dict[int, int] = {}
     for cell, came_from in _spread(view, blocked):
         first[cell] = first.get(came_from, cell)
