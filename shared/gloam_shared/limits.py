@@ -21,6 +21,10 @@ COMMANDS_PER_S: Final = 30
 COMMANDS_BURST: Final = 60
 CHAT_PER_S: Final = 1
 CHAT_BURST: Final = 5
+CHAT_SPELL_S: Final = 10  # the stretch of time that the next two count in
+CHAT_SAID_MAX: Final = 8  # lines that are said
+CHAT_TRIED_MAX: Final = 50  # lines, refused ones too; then the line is closed
+CHAT_SAME_S: Final = 50  # the same line is not said twice within it
 CHAT_CELLS_MAX: Final = 200
 
 UNACKNOWLEDGED_MAX: Final = 3  # patches; past that the newest state waits for an acknowledgement

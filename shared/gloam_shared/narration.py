@@ -75,7 +75,7 @@ def named(name: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """Return a name with "a" or "an", by its first letter: not perfect, as RULEBOOK J10.2 says of the original."""
+    """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits."""
     if not name or name[0].isupper():
         return name
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
+
 from gloam_server.bots.walker import Walker
 from gloam_server.content.definitions import Campaign
 from gloam_shared.codec import encode
@@ -51,15 +52,17 @@ def _latency(scratch: Path) -> list[tuple[str, str, str]]:
     """Command to patch on loopback, one player in an empty cave, the journal on a real disk."""
     campaign = _write(scratch / "empty", monsters=0)
     times: list[float] = []
-    with ServerProcess(scratch / "latency", campaign=campaign, seed=3) as server:
-        with FakeClient(server.port, "Bench") as client:
-            walker = Walker()
-            for _ in range(STEPS):
-                command = walker.stroll(client.view)
-                began = time.perf_counter()
-                client.do(command)
-                times.append(time.perf_counter() - began)
-                time.sleep(SPACING_S)
+    with (
+        ServerProcess(scratch / "latency", campaign=campaign, seed=3) as server,
+        FakeClient(server.port, "Bench") as client,
+    ):
+        walker = Walker()
+        for _ in range(STEPS):
+            command = walker.stroll(client.view)
+            began = time.perf_counter()
+            client.do(command)
+            times.append(time.perf_counter() - began)
+            time.sleep(SPACING_S)
     times.sort()
     told = f"{_ms(statistics.median(times))} / {_ms(times[int(len(times) * 0.95)])}"
     return [(f"command to patch, p50 / p95 of {STEPS}", told, "p50 at most 3 ms")]
@@ -67,13 +70,15 @@ def _latency(scratch: Path) -> list[tuple[str, str, str]]:
 
 def _standing_still(scratch: Path) -> list[tuple[str, str, str]]:
     campaign = _write(scratch / "still", monsters=0)
-    with ServerProcess(scratch / "standing", campaign=campaign, seed=3) as server:
-        with FakeClient(server.port, "Bench") as client:
-            client.settle(0.5)
-            before, pings = client.received_bytes, len(client.of_kind(Ping))
-            client.settle(11)
-            beats = client.of_kind(Ping)[pings:]
-            other = client.received_bytes - before - sum(len(frame(encode(ping))) for ping in beats)
+    with (
+        ServerProcess(scratch / "standing", campaign=campaign, seed=3) as server,
+        FakeClient(server.port, "Bench") as client,
+    ):
+        client.settle(0.5)
+        before, pings = client.received_bytes, len(client.of_kind(Ping))
+        client.settle(11)
+        beats = client.of_kind(Ping)[pings:]
+        other = client.received_bytes - before - sum(len(frame(encode(ping))) for ping in beats)
     return [(f"bytes in 11 s of standing still, besides {len(beats)} heartbeats", str(other), "0")]
 
 

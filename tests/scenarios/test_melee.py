@@ -15,7 +15,7 @@ def blows(attack: int, defence: int, count: int = 60) -> set[int]:
     scenario = Scenario("#1S#", S="statue")
     scenario["1"].attack = attack
     scenario["S"].defence = defence
-    amounts = set()
+    amounts: set[int] = set()
     for _ in range(count):
         scenario["S"].hp = 1_000
         amounts.update(event.amount for event in scenario.go("1", E) if event.kind == "strikes")
@@ -114,7 +114,7 @@ def test_a_monster_turns_against_whoever_hurt_it() -> None:
     scenario = Scenario("#kr#", k="kobold", r="rat")
     scenario["r"].hp = scenario["r"].hp_max = 1_000
     scenario["k"].hp = scenario["k"].hp_max = 1_000
-    struck_by = set()
+    struck_by: set[str] = set()
     for _ in range(40):
         struck_by.update(event.actor_name for event in scenario.wild() if event.kind == "strikes")
     assert struck_by == {"kobold", "rat"}

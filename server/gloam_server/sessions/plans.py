@@ -150,7 +150,15 @@ def _fight(view: View) -> Action | Ended:
     if not foes:
         return Ended("There is nobody here to fight.")
     width = view.place.width
-    foe = min(foes, key=lambda each: (chebyshev(view.cell, each.cell, width), each.hp, each.handle))
+    foe = min(
+        foes,
+        key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
+            not each.marks & Mark.HOLDS_YOU,
+            chebyshev(view.cell, each.cell, width),
+            each.hp,
+            each.handle,
+        ),
+    )
     if chebyshev(view.cell, foe.cell, width) == 1:
         return Move(*towards(view.cell, foe.cell, width))
     way = first_step(view, lambda cell: cell == foe.cell, through=foe.cell)

@@ -6,6 +6,7 @@ Passwords and resume tokens will stand between LOBBY and PLAYING: `CheckLogin` i
 from enum import Enum
 from typing import assert_never
 
+from gloam_server.sessions.chat import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -50,6 +51,8 @@ from gloam_shared.messages import (
 _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
+_LULL_MS = 2_000
+"""A flood in which nothing was dropped for so long is over."""
 
 
 class State(Enum):
@@ -77,9 +80,10 @@ class Session:
         self._checking = False
         self._unknown_ms: list[int] = []
         self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
-        self._chat = Bucket(limits.CHAT_PER_S, limits.CHAT_BURST)
+        self._chat = Chat()
         self._refreshed_ms = -limits.REFRESH_S * 1_000
-        self._flooding_since: int | None = None
+        self._flooding_since_ms: int | None = None
+        self._dropped_ms = now_ms
 
     @property
     def frame_max(self) -> int:
@@ -92,15 +96,16 @@ class Session:
 
         A flood is dropped unread: the first refused frame is told, and a flood that lasts ends the line.
         """
+        if self.state is State.CLOSED:
+            return []
         self._heard_ms = now_ms
         if self._frames.take(now_ms):
-            if self._flooding_since is not None and now_ms - self._flooding_since > _FLOOD_MS:
-                self._flooding_since = None
             return None
-        if self._flooding_since is None:
-            self._flooding_since = now_ms
+        lull_ms, self._dropped_ms = now_ms - self._dropped_ms, now_ms
+        if self._flooding_since_ms is None or lull_ms > _LULL_MS:
+            self._flooding_since_ms = now_ms
             return [Send(Error("rate", "Too many messages; some were dropped."))]
-        if now_ms - self._flooding_since >= _FLOOD_MS:
+        if now_ms - self._flooding_since_ms >= _FLOOD_MS:
             return self._end("rate", "Too many messages for too long.")
         return []
 
@@ -125,6 +130,8 @@ class Session:
 
     def malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
         """Answer bytes that are no message: an unknown kind is forgiven twice a minute, anything else ends the line."""
+        if self.state is State.CLOSED:
+            return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
             if fault.code == "range" and self.state is State.PLAYING:
                 return [Send(Error(fault.code, fault.text))]
@@ -232,9 +239,15 @@ class Session:
                     Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
                 )
             ]
-        if not self._chat.take(now_ms):
-            return [Send(Error("slow", "You speak too fast; wait a moment."))]
-        return [Speak(words)]
+        match self._chat.judge(words, now_ms):
+            case Verdict.SAID:
+                return [Speak(words)]
+            case Verdict.SLOW:
+                return [Send(Error("slow", "You speak too fast; wait a moment."))]
+            case Verdict.REPEATED:
+                return []
+            case Verdict.FLOOD:
+                return self._end("slow", "You speak far too fast.")
 
     def _refresh(self, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:

@@ -105,11 +105,14 @@ def _remove(stage: Stage, input_: Remove) -> None:
     level = stage.level
     if not _is_news(level, input_.source):
         return
-    level.memory.pop(input_.creature, None)
     creature = level.creatures.get(input_.creature)
-    if creature is not None:
-        stage.tell("removed", creature, source=input_.why)
-        level.take(creature)
+    if creature is None:
+        level.memory.pop(input_.creature, None)
+        return
+    stage.tell("removed", creature, source=input_.why)
+    level.take(creature)
+    if creature.account:
+        stage.outputs.append(Withdrew(creature, level.place))
 
 
 def _is_news(level: Level, source: Source) -> bool:

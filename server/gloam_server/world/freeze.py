@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.creature import Creature, Item
@@ -45,7 +46,7 @@ def freeze_level(level: Level) -> bytes:
         terrain=bytes(level.terrain),
         sequence=level.sequence,
         minted=level.minted,
-        creatures=[level.creatures[number] for number in sorted(level.creatures)],
+        creatures=[_body_in_order(level.creatures[number]) for number in sorted(level.creatures)],
         piles=_in_order(level.piles),
         handles=_in_order(level.handles),
         memory={number: bytes(level.memory[number]) for number in sorted(level.memory)},
@@ -93,6 +94,10 @@ def thaw_realm(body: bytes) -> Realm:
 def state_hash(frozen: bytes) -> bytes:
     """Return the 16-byte hash of a frozen state."""
     return hashlib.blake2b(frozen, digest_size=16).digest()
+
+
+def _body_in_order(body: Creature) -> Creature:
+    return replace(body, contacts=_in_order(body.contacts))
 
 
 def _in_order(mapping: dict[int, Any]) -> dict[int, Any]:

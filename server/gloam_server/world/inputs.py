@@ -61,7 +61,10 @@ class Populate(Struct, frozen=True, array_like=True, tag=6):
 
 
 class Remove(Struct, frozen=True, array_like=True, tag=7):
-    """A creature is taken out of the level, and forgotten; `why` is for the log."""
+    """A creature is taken out of the level; `why` is for the log. A player goes to the realm unhurt and may return.
+
+    Of whom does not stand there, the level forgets what he remembered of it.
+    """
 
     creature: int
     why: str

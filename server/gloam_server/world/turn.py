@@ -1,4 +1,4 @@
-"""One turn of a bubble, or of the wild: energy, order, and each member's action (DESIGN: time by bubbles)."""
+"""One turn of a bubble, or of the wild: energy, order, and each member's action."""
 
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
 from gloam_server.world import actions
@@ -28,13 +28,13 @@ def run_turn(stage: Stage, turn: Turn) -> None:
     for number in (*bubble.players, *bubble.creatures):
         member = level.creatures[number]
         member.energy += gain(member.speed, fastest)
-    for number in bubble.players:
-        _wear_off(level.creatures[number])
     for act in acts:
         player = level.creatures.get(act.player)
         if player is not None and act.player in bubble.players:
             _play(stage, player, act)
     _creatures_act(stage, bubble)
+    for number in bubble.players:
+        _wear_off(level.creatures.get(number))
 
 
 def run_wild(stage: Stage) -> None:
@@ -52,21 +52,21 @@ def _fastest(level: Level, bubble: Bubble) -> int:
     return max(level.creatures[number].speed for number in bubble.players)
 
 
-def _wear_off(player: Creature) -> None:
-    """Let the grace of an arrival run out: three turns of his bubble, at most."""
-    if player.grace:
+def _wear_off(player: Creature | None) -> None:
+    """Let the grace of an arrival run out, after a turn in which it still held: three turns of his bubble, at most."""
+    if player is not None and player.grace:
         player.grace -= 1
 
 
 def _play(stage: Stage, player: Creature, act: Act) -> None:
     player.command = max(player.command, act.number)
-    if player.asleep:
-        player.asleep -= 1
-        return
     if player.energy < ACTION_COST:
         return
     stage.acting = player.number
     player.energy -= ACTION_COST
+    if player.asleep:
+        player.asleep -= 1
+        return
     refusal = None
     if act.command is not None:
         player.grace = 0

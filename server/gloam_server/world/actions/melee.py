@@ -21,7 +21,12 @@ def resolve_strike(creature: Creature, target: Creature) -> Outcome:
 
 
 def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
-    """Return who stands beside a creature and was lately in a fight with it: the latest, then the lowest number."""
+    """Return who stands beside a creature and was lately in a fight with it: the latest, then the lowest number.
+
+    Whoever cannot be hurt yet has no attacker: nobody strikes from behind the grace of an arrival.
+    """
+    if creature.grace:
+        return None
     beside = [
         (-when, number)
         for number, when in creature.contacts.items()

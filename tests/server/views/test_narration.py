@@ -1,0 +1,146 @@
+"""Events as one viewer tells them, and the tail of the log that he keeps."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.views.narration import appended, narrate
+from gloam_server.world.apply import Result
+from gloam_server.world.events import Event
+from gloam_server.world.inputs import LevelInput
+from gloam_server.world.level import Level
+from gloam_shared.limits import LOG_LINES
+from gloam_shared.narration import TELLINGS, tell
+from gloam_shared.view import Line, Log
+from server.world.play import Step, cave, play, seeds, steps
+
+ANN, BERT, KOBOLD = 1, 2, 3
+BLOW = Event("strikes", 5, ANN, "Ann", KOBOLD, "kobold", amount=4, witnesses=(ANN, BERT))
+BITE = Event("strikes", 5, KOBOLD, "kobold", ANN, "Ann", amount=2, witnesses=(ANN, BERT))
+
+
+def said(event: Event, viewer: int) -> str | None:
+    line = narrate(event, viewer)
+    return None if line is None else tell(line)
+
+
+@pytest.mark.parametrize(
+    ("event", "viewer", "words"),
+    [
+        (BLOW, ANN, "You strike the kobold for 4 damage!"),
+        (BLOW, BERT, "Ann strikes the kobold for 4 damage."),
+        (BITE, ANN, "The kobold strikes you for 2 damage!"),
+        (BITE, BERT, "The kobold strikes Ann for 2 damage."),
+    ],
+)
+def test_jg5_a_blow_is_told_by_who_one_is(event: Event, viewer: int, words: str) -> None:
+    assert said(event, viewer) == words
+
+
+def test_who_did_not_see_it_is_not_told() -> None:
+    assert narrate(BLOW, 99) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "amount", "words"),
+    [
+        ("advances", 3, "You advance to level 3."),
+        ("stronger", 0, "You look stronger!"),
+        ("tougher", 0, "You look tougher!"),
+        ("healthier", 0, "You look healthier!"),
+        ("aware", 0, "You are more aware of your surroundings!"),
+        ("descends", 2, "You descend to level 2!"),
+        ("ascends", 1, "You ascend to level 1!"),
+    ],
+)
+def test_j14_1_to_j14_7_and_j7_14_the_words_of_the_original(kind: str, amount: int, words: str) -> None:
+    assert said(Event(kind, 1, ANN, "Ann", amount=amount, witnesses=(ANN,)), ANN) == words
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("stronger", "The bat looks stronger."),
+        ("advances", "The bat advances to level 3."),
+        ("spreads", "The bat is spreading!"),
+    ],
+)
+def test_j14_8_a_monsters_growth_is_told_to_who_sees_it(kind: str, words: str) -> None:
+    assert said(Event(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
+
+
+def test_an_award_of_experience_is_not_told_in_words() -> None:
+    assert narrate(Event("gains", 1, ANN, "Ann", amount=9, witnesses=(ANN,)), ANN) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("arrives", "Ann arrives."), ("leaves", "Ann leaves."), ("removed", "Ann vanishes.")],
+)
+def test_coming_and_going_is_told_to_others_alone(kind: str, words: str) -> None:
+    event = Event(kind, 1, ANN, "Ann", witnesses=(ANN, BERT))
+    assert narrate(event, ANN) is None
+    assert said(event, BERT) == words
+
+
+def test_why_somebody_is_on_guard_is_his_own_affair() -> None:
+    event = Event("guards", 1, ANN, "Ann", source="There is no way through.", witnesses=(ANN, BERT))
+    assert said(event, ANN) == "You are on guard: There is no way through."
+    assert narrate(event, BERT) is None
+
+
+def test_a_swap_is_told_to_the_two_alone() -> None:
+    event = Event("swaps", 1, ANN, "Ann", BERT, "Bert", witnesses=(ANN, BERT, 9))
+    assert said(event, ANN) == "You change places with Bert."
+    assert said(event, BERT) == "Ann changes places with you."
+    assert narrate(event, 9) is None
+
+
+@given(seeds, steps)
+def test_every_line_that_play_leads_to_says_something(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        for body in level.players():
+            for event in result.events:
+                line = narrate(event, body.number)
+                if line is not None:
+                    assert line.kind in TELLINGS
+                    assert tell(line).strip()
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_the_log_names_nobody_but_by_name(seed: int, course: list[Step]) -> None:
+    def look(_level: Level, _input: LevelInput, result: Result) -> None:
+        for event in result.events:
+            for viewer in event.witnesses:
+                line = narrate(event, viewer)
+                if line is not None:
+                    assert {line.subject, line.object} <= {"", "you", event.actor_name, event.target_name}
+
+    play(cave(seed), course, look)
+
+
+def lines(count: int, first: int = 0) -> list[Line]:
+    return [Line("digs", "you", amount=first + number) for number in range(count)]
+
+
+@pytest.mark.parametrize(
+    ("count", "first", "kept"),
+    [(LOG_LINES - 1, 0, LOG_LINES - 1), (LOG_LINES, 0, LOG_LINES), (LOG_LINES + 1, 1, LOG_LINES)],
+)
+def test_the_log_keeps_no_more_than_its_bound(count: int, first: int, kept: int) -> None:
+    log = appended(Log(), lines(count))
+    assert (log.first, len(log.lines)) == (first, kept)
+
+
+@given(st.lists(st.integers(0, 2 * LOG_LINES), max_size=12))
+def test_lines_keep_their_numbers(batches: list[int]) -> None:
+    log, told = Log(), 0
+    for count in batches:
+        before = log.first
+        log = appended(log, lines(count, told))
+        told += count
+        assert log.first >= before
+        assert log.first + len(log.lines) == told
+        assert [line.amount for line in log.lines] == list(range(log.first, told))

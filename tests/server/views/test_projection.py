@@ -1,0 +1,237 @@
+"""What one player may know, and nothing beyond it."""
+
+import pytest
+from hypothesis import given
+
+from gloam_server.views.projection import project, recall
+from gloam_server.world.apply import Result
+from gloam_server.world.creature import Item
+from gloam_server.world.inputs import LevelInput
+from gloam_server.world.level import Level
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Wait
+from gloam_shared.view import Creature, Fact, Friend, Line, Log, Mark, View
+from server.world.play import Step, cave, play, seeds, steps
+from support.campaigns import shipped
+from support.scenario import E, Scenario, W
+
+
+def seen_by(level: Level, number: int, marks: dict[int, Mark] | None = None) -> View:
+    return project(level, level.creatures[number], marks=marks or {}, party=(), log=Log())
+
+
+def view_of(scenario: Scenario, name: str = "1", marks: dict[int, Mark] | None = None) -> View:
+    return seen_by(scenario.level, scenario[name].number, marks)
+
+
+def shown(view: View, scenario: Scenario, name: str) -> Creature:
+    handle = scenario.level.handles[scenario[name].number]
+    return next(creature for creature in view.creatures if creature.handle == handle)
+
+
+@given(seeds, steps)
+def test_no_view_holds_a_cell_outside_memory_and_sight(seed: int, course: list[Step]) -> None:
+    saw: dict[int, set[int]] = {}
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            view = seen_by(level, body.number)
+            cells = saw.setdefault(body.number, set())
+            cells.update(cell for cell, seen in enumerate(level.sight(body)) if seen)
+            assert {cell for cell, what in enumerate(view.terrain) if what} <= cells
+            assert view.sight == level.sight(body)
+            assert len(view.terrain) == len(view.sight) == level.width * level.height
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_missing(
+    seed: int, course: list[Step]
+) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            view = seen_by(level, body.number)
+            sight = level.sight(body)
+            assert all(sight[creature.cell] for creature in view.creatures)
+            assert all(sight[item.cell] for item in view.items)
+            there = [level.handles[other.number] for other in level.creatures.values() if sight[other.cell]]
+            assert [creature.handle for creature in view.creatures] == sorted(there)
+            lying = [level.handles[pile[-1].number] for cell, pile in level.piles.items() if sight[cell]]
+            assert [item.handle for item in view.items] == sorted(lying)
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
+    """Take away whatever a player does not see, and he sees the same."""
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            view = seen_by(level, body.number)
+            sight = level.sight(body)
+            hidden = [other for other in level.creatures.values() if not sight[other.cell]]
+            for other in hidden:
+                del level.creatures[other.number]
+            try:
+                assert seen_by(level, body.number) == view
+            finally:
+                level.creatures.update((other.number, other) for other in hidden)
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_all_viewers_know_a_creature_by_the_same_handle(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            for creature in seen_by(level, body.number).creatures:
+                number = level.taken_handles[creature.handle]
+                assert level.creatures[number].cell == creature.cell
+
+    play(cave(seed), course, look)
+
+
+def test_terrain_out_of_sight_is_shown_as_remembered() -> None:
+    scenario = Scenario("#1.......>#")
+    assert view_of(scenario).terrain[9] == Terrain.UNKNOWN
+    for _ in range(2):
+        scenario.go("1", E)
+    for _ in range(2):
+        scenario.go("1", W)
+    view = view_of(scenario)
+    assert view.terrain[9] == Terrain.STAIRS_DOWN
+    assert not view.sight[9]
+
+
+def test_a_friend_is_marked_as_a_player_and_no_foe() -> None:
+    scenario = Scenario("#12#")
+    assert shown(view_of(scenario), scenario, "2").marks == Mark.PLAYER
+    assert shown(view_of(scenario), scenario, "1").marks == Mark.PLAYER | Mark.SELF
+
+
+def test_a_foe_in_sight_is_marked_as_hostile_and_as_holding() -> None:
+    scenario = Scenario("#1S#", S="statue")
+    assert shown(view_of(scenario), scenario, "S").marks == Mark.HOSTILE | Mark.HOLDS_YOU
+
+
+def test_a_harmless_foe_holds_nobody() -> None:
+    scenario = Scenario("#1F#", F="fungus")
+    assert shown(view_of(scenario), scenario, "F").marks == Mark.HOSTILE
+
+
+def test_a_sleeping_foe_is_marked_asleep_and_holds_nobody() -> None:
+    scenario = Scenario("#1S#", S="statue")
+    scenario["S"].asleep = 1
+    assert shown(view_of(scenario), scenario, "S").marks == Mark.HOSTILE | Mark.ASLEEP
+
+
+def test_what_the_sessions_know_of_a_player_is_marked_too() -> None:
+    scenario = Scenario("#12#")
+    marks = {scenario["2"].number: Mark.AWAY, scenario["1"].number: Mark.CUT_OFF}
+    assert shown(view_of(scenario, marks=marks), scenario, "2").marks == Mark.PLAYER | Mark.AWAY
+    assert Mark.CUT_OFF in Mark(shown(view_of(scenario, marks=marks), scenario, "1").marks)
+
+
+def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    scenario["k"].hp, scenario["k"].level = 4, 3
+    told = shown(view_of(scenario), scenario, "k")
+    assert (told.glyph, told.colour, told.name, told.hp, told.hp_max, told.level, told.cell) == (
+        "k", "white", "kobold", 4, 6, 3, 2,
+    )  # fmt: skip
+
+
+def test_only_the_top_of_a_pile_is_shown_with_how_many_lie_there() -> None:
+    scenario = Scenario("#1.#")
+    level = scenario.level
+    for number, name in ((5, "bone"), (6, "skull")):
+        level.piles.setdefault(2, []).append(Item(number=number, kind="corpse", name=name, colour="white"))
+        level.handles[number] = number
+    [item] = view_of(scenario).items
+    assert (item.name, item.count, item.cell, item.handle, item.glyph) == ("skull", 2, 2, 6, "%")
+
+
+def test_an_empty_pile_is_not_shown() -> None:
+    scenario = Scenario("#1.#")
+    scenario.level.piles[2] = []
+    assert view_of(scenario).items == ()
+
+
+def test_the_sheet_tells_the_players_own_numbers() -> None:
+    scenario = Scenario("#1.#")
+    body = scenario["1"]
+    body.hp, body.experience, body.points, body.kills = 31, 7, 2, 4
+    view = view_of(scenario)
+    assert {fact: view.fact(fact) for fact in Fact} == {
+        Fact.HANDLE: scenario.level.handles[body.number],
+        Fact.HP: 31,
+        Fact.HP_MAX: 40,
+        Fact.ATTACK: 10,
+        Fact.DEFENCE: 0,
+        Fact.SIGHT: 6,
+        Fact.SPEED: 1_000,
+        Fact.LEVEL: 1,
+        Fact.EXPERIENCE: 7,
+        Fact.NEXT_LEVEL_AT: 10,
+        Fact.POINTS: 2,
+        Fact.KILLS: 4,
+    }
+    assert view.cell == 1
+
+
+@pytest.mark.parametrize(("level", "at"), [(1, 10), (2, 40), (5, 250)])
+def test_j14_6_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
+    scenario = Scenario("#1.#")
+    scenario["1"].level = level
+    assert view_of(scenario).fact(Fact.NEXT_LEVEL_AT) == at
+
+
+def test_j14_5_choices_are_told_in_the_words_of_the_original_with_what_they_bring() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario["1"].points = 1
+    assert view_of(scenario).choices == (
+        "Increase attack value (+2)",
+        "Increase defense value (+2)",
+        "Increase max health (+10)",
+        "Increase sight range (+1)",
+    )
+
+
+def test_without_a_point_nothing_is_offered() -> None:
+    assert view_of(Scenario("#1.#")).choices == ()
+
+
+def test_the_place_is_told_by_campaign_and_depth() -> None:
+    place = view_of(Scenario("#1.#", place=2)).place
+    assert (place.depth, place.width, place.height, place.name) == (2, 4, 1, "The Arena, level 2")
+
+
+def test_party_and_log_are_passed_on() -> None:
+    scenario = Scenario("#1.#")
+    party = (Friend("Player1", 1, 1, 4, 0),)
+    log = Log(3, (Line("digs", "you"),))
+    view = project(scenario.level, scenario["1"], marks={}, party=party, log=log)
+    assert (view.party, view.log) == (party, log)
+
+
+def test_a_projection_changes_nothing() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    view = view_of(scenario)
+    known = view.terrain
+    scenario.turn(("1", Wait()))
+    assert view.terrain is known
+    assert isinstance(known, bytes)
+
+
+def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
+    scenario = Scenario("#1.......>#")
+    number = scenario["1"].number
+    assert recall(scenario.level, number) == view_of(scenario).terrain
+    assert recall(scenario.level, number)[9] == Terrain.UNKNOWN
+
+
+def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
+    scenario = Scenario("#1..#")
+    assert recall(scenario.level, 999) == bytes(5)

@@ -1,0 +1,93 @@
+"""Random play on a level: any list of small numbers is a course of events, always the same for the same list."""
+
+from collections.abc import Callable, Sequence
+
+from hypothesis import strategies as st
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.world.apply import Result, apply
+from gloam_server.world.bubbles import divide
+from gloam_server.world.creature import born
+from gloam_server.world.dungeon import found
+from gloam_server.world.inputs import Act, Arrive, Free, Leave, LevelInput, Populate, Turn, Wild, encode
+from gloam_server.world.level import Level
+from gloam_shared.commands import Action, Choose, Climb, Move, Wait
+from gloam_shared.geometry import DIRECTIONS, towards
+from support.campaigns import arena
+
+COMMANDS: tuple[Action | None, ...] = (
+    *(Move(dx, dy) for dx, dy in DIRECTIONS),
+    Wait(),
+    Climb(down=True),
+    Climb(down=False),
+    None,
+)
+STRANGERS = 9
+"""The place that players of random play come from."""
+
+Step = tuple[int, int]
+Watch = Callable[[Level, LevelInput, Result], None]
+
+steps = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10_000)), min_size=1, max_size=60)
+seeds = st.integers(0, 10_000)
+
+
+def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> Level:
+    """Return the first level of a small dungeon, with monsters on it and no players yet."""
+    level = found(campaign or arena(), seed).levels[1]
+    apply(level, Populate(difficulty=0, monsters=monsters))
+    return level
+
+
+def play(level: Level, course: Sequence[Step], watch: Watch | None = None) -> list[bytes]:
+    """Play a course of events on a level; return the inputs that it led to, as the journal keeps them."""
+    journal = []
+    for kind, number in [(8, 1), (8, 2), (8, 3), *course]:
+        input_ = _input(level, kind, number)
+        if input_ is None:
+            continue
+        journal.append(encode(input_))
+        result = apply(level, input_)
+        if watch is not None:
+            watch(level, input_, result)
+    return journal
+
+
+def _input(level: Level, kind: int, number: int) -> LevelInput | None:
+    players = level.players()
+    if kind == 8 or not players:
+        return _arrival(level, number)
+    player = players[number % len(players)]
+    if kind == 7:
+        return Free(player.number, 0, Choose(number % 4))
+    if kind == 6:
+        return Wild()
+    if kind == 9 and number % 4 == 0:
+        return Leave(player.number)
+    bubble = divide(level).of(player.number)
+    acts = [
+        Act(who, level.sequence + 1, _command(level, who, number // (at + 2)))
+        for at, who in enumerate(bubble.players)
+    ]
+    return Turn(tuple(acts))
+
+
+def _command(level: Level, who: int, number: int) -> Action | None:
+    """Return a command by a number; every other goes towards the nearest creature, so that something happens."""
+    others = [other.cell for other in level.creatures.values() if not other.account]
+    here = level.creatures[who].cell
+    if number % 2 and others:
+        nearest = min(others, key=lambda cell: (abs(cell - here), cell))
+        return Move(*towards(here, nearest, level.width))
+    return COMMANDS[number // 2 % len(COMMANDS)]
+
+
+def _arrival(level: Level, number: int) -> Arrive | None:
+    """Bring one of four players, unless he stands here already."""
+    account = 1 + number % 4
+    if any(body.account == account for body in level.players()):
+        return None
+    serial = level.sequence * 8 + account
+    body = born(level.campaign.player_kind, serial * 1_024, name=f"Player{account}", account=account)
+    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    return Arrive(body, floor[number % len(floor)], (STRANGERS, serial, 0))

@@ -1,0 +1,101 @@
+"""Inputs as the journal keeps them: what is decoded is what was encoded."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.inputs import (
+    Act,
+    Arrive,
+    Bury,
+    Enter,
+    Free,
+    Input,
+    Keep,
+    Leave,
+    Moved,
+    Populate,
+    Remove,
+    Rules,
+    Turn,
+    Wild,
+    decode,
+    encode,
+)
+from gloam_shared.commands import Choose, Climb, Move, Wait
+from server.world.play import Step, cave, play, seeds, steps
+
+whole = st.integers(0, 2**53)
+words = st.text(max_size=12)
+sources = st.tuples(whole, whole, whole)
+offsets = st.integers(-1, 1)
+actions = st.one_of(
+    st.none(), st.builds(Move, offsets, offsets), st.just(Wait()), st.builds(Climb, st.booleans())
+)
+items = st.builds(Item, whole, words, words, words)
+creatures = st.builds(
+    Creature,
+    number=whole,
+    kind=words,
+    name=words,
+    hp=whole,
+    hp_max=whole,
+    attack=whole,
+    defence=whole,
+    sight=whole,
+    speed=whole,
+    account=whole,
+    cell=st.integers(-1, 65_535),
+    energy=whole,
+    level=whole,
+    experience=whole,
+    asleep=whole,
+    contacts=st.dictionaries(whole, whole, max_size=4),
+    carried=st.lists(items, max_size=3),
+)
+inputs = st.one_of(
+    st.builds(Turn, st.lists(st.builds(Act, whole, whole, actions), max_size=6).map(tuple)),
+    st.just(Wild()),
+    st.builds(Free, whole, whole, st.builds(Choose, st.integers(0, 15))),
+    st.builds(Arrive, creatures, whole, sources),
+    st.builds(Leave, whole),
+    st.builds(Populate, whole, whole, st.integers(-1, 65_535)),
+    st.builds(Remove, whole, words, sources),
+    st.builds(Rules, whole),
+    st.builds(Enter, whole, words),
+    st.builds(Keep, creatures, whole, sources),
+    st.builds(Bury, whole, whole, whole, sources),
+    st.builds(Moved, whole, whole, sources),
+)
+
+
+@given(inputs)
+def test_what_is_decoded_is_what_was_encoded(input_: Input) -> None:
+    assert decode(encode(input_)) == input_
+
+
+@given(inputs)
+def test_encoding_is_stable(input_: Input) -> None:
+    assert encode(decode(encode(input_))) == encode(input_)
+
+
+@given(seeds, steps)
+def test_inputs_of_play_survive_the_journal(seed: int, course: list[Step]) -> None:
+    for body in play(cave(seed), course):
+        assert encode(decode(body)) == body
+
+
+@given(st.binary(max_size=30))
+def test_bytes_that_are_no_input_are_refused(body: bytes) -> None:
+    try:
+        decoded = decode(body)
+    except msgspec.DecodeError:
+        return
+    assert isinstance(decoded, Input)
+
+
+def test_an_unknown_kind_of_input_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        decode(msgspec.msgpack.encode([99, 1]))

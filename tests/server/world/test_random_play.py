@@ -1,0 +1,143 @@
+"""Laws that hold whatever happens: invariants, handles, numbers, memory, things and experience over random play."""
+
+from hypothesis import given
+
+from gloam_server.world.apply import Result
+from gloam_server.world.events import Climbed, Withdrew
+from gloam_server.world.inputs import Arrive, LevelInput
+from gloam_server.world.invariants import check
+from gloam_server.world.level import Level
+from gloam_shared.appearance import Terrain
+from server.world.play import Step, cave, play, seeds, steps
+
+
+@given(seeds, steps)
+def test_the_invariants_hold_after_every_input(seed: int, course: list[Step]) -> None:
+    play(cave(seed), course, lambda level, _input, _result: check(level))
+
+
+@given(seeds, steps)
+def test_handles_are_16_bit_and_nobodys_twice(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        handles = list(level.handles.values())
+        assert all(1 <= handle <= 65_535 for handle in handles)
+        assert len(handles) == len(set(handles))
+        assert level.taken_handles == {handle: number for number, handle in level.handles.items()}
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_a_handle_stays_while_one_stays(seed: int, course: list[Step]) -> None:
+    known: dict[int, int] = {}
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for number in [number for number in known if number not in level.handles]:
+            del known[number]
+        for number, handle in level.handles.items():
+            assert known.setdefault(number, handle) == handle
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_numbers_are_never_used_again(seed: int, course: list[Step]) -> None:
+    gone: set[int] = set()
+    present: set[int] = set()
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        now = set(level.handles)
+        gone.update(present - now)
+        assert not gone & now
+        present.clear()
+        present.update(now)
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_nobody_remembers_a_cell_that_he_never_saw(seed: int, course: list[Step]) -> None:
+    saw: dict[int, set[int]] = {}
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            sight = level.sight(body)
+            cells = saw.setdefault(body.number, set())
+            cells.update(cell for cell, seen in enumerate(sight) if seen)
+            known = level.memory[body.number]
+            assert {cell for cell, what in enumerate(known) if what != Terrain.UNKNOWN} == cells
+            assert all(known[cell] == level.terrain[cell] for cell, seen in enumerate(sight) if seen)
+
+    play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_experience_changes_only_by_awards(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    known = {number: body.experience for number, body in level.creatures.items()}
+
+    def look(level: Level, input_: LevelInput, result: Result) -> None:
+        if isinstance(input_, Arrive):
+            known[input_.creature.number] = input_.creature.experience
+        for event in result.events:
+            if event.kind == "gains":
+                known[event.actor] += event.amount
+        for number, body in level.creatures.items():
+            assert body.experience == known.setdefault(number, 0)
+
+    play(level, course, look)
+
+
+@given(seeds, steps)
+def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    present = set(level.creatures)
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        told = {event.target for event in result.events if event.kind == "kills"}
+        told |= {output.creature.number for output in result.outputs if isinstance(output, Climbed)}
+        told |= {output.body.number for output in result.outputs if isinstance(output, Withdrew)}
+        assert present - set(level.creatures) <= told
+        present.clear()
+        present.update(level.creatures)
+
+    play(level, course, look)
+
+
+@given(seeds, steps)
+def test_things_come_only_from_deaths(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    count = 0
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        nonlocal count
+        deaths = [event for event in result.events if event.kind == "kills"]
+        lying = sum(len(pile) for pile in level.piles.values())
+        assert count <= lying <= count + len(deaths)
+        count = lying
+
+    play(level, course, look)
+
+
+@given(seeds, steps)
+def test_players_never_hurt_each_other(seed: int, course: list[Step]) -> None:
+    players: set[int] = set()
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        players.update(body.number for body in level.players())
+        for event in result.events:
+            if event.kind == "strikes":
+                assert not (event.actor in players and event.target in players)
+
+    play(cave(seed), course, look)
+
+
+def test_random_play_is_not_idle() -> None:
+    told: set[str] = set()
+    for seed in range(15):
+        play(
+            cave(seed),
+            [(n % 10, (n * n * 37 + n) % 10_007) for n in range(200)],
+            lambda _level, _input, result: told.update(event.kind for event in result.events),
+        )
+    assert told >= {"strikes", "kills", "gains", "advances", "spreads", "digs", "arrives", "leaves"}
