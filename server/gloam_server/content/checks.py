@@ -20,7 +20,9 @@ def check(outline: Outline, creatures: dict[str, CreatureKind], items: dict[str,
     for thing in items.values():
         _check_look(ITEMS_FILE, thing.key, thing.glyph, thing.colour or "white")
         _check_item_name(thing)
-    _check_population(outline, creatures)
+        _check_item_use(thing)
+    _check_population(outline, creatures, items)
+    _check_hunger(outline)
     if CORPSE not in items and any(kind.corpse for kind in creatures.values()):
         raise CampaignError(
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
@@ -67,7 +69,33 @@ def _check_item_name(thing: ItemKind) -> None:
         raise wrong(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
 
 
-def _check_population(outline: Outline, creatures: dict[str, CreatureKind]) -> None:
+def _check_item_use(thing: ItemKind) -> None:
+    if thing.bites > 1 and not thing.food:
+        raise wrong(ITEMS_FILE, f"{thing.key}.bites", thing.bites, "write 1, for it is no food")
+    usable = thing.wieldable or thing.wearable
+    for field, value in (("attack", thing.attack), ("defence", thing.defence)):
+        if value and not usable:
+            mend = "write 0, or let it be wieldable or wearable"
+            raise wrong(ITEMS_FILE, f"{thing.key}.{field}", value, mend)
+    if thing.found != "never" and "{name}" in thing.name:
+        mend = "write never, for nobody has died where it is found"
+        raise wrong(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
+    if thing.found != "never" and not thing.colour:
+        raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a colour")
+
+
+def _check_hunger(outline: Outline) -> None:
+    if outline.hunger.start > outline.hunger.max:
+        mend = f"write a whole number from 1 to hunger.max, which is {outline.hunger.max}"
+        raise wrong(OUTLINE_FILE, "hunger.start", outline.hunger.start, mend)
+
+
+def _check_population(
+    outline: Outline, creatures: dict[str, CreatureKind], items: dict[str, ItemKind]
+) -> None:
     if outline.levels.monsters and not any(kind.spawns for kind in creatures.values()):
         mend = "write 0, or let a creature spawn"
         raise wrong(OUTLINE_FILE, "levels.monsters", outline.levels.monsters, mend)
+    if outline.levels.items and not any(thing.found == "common" for thing in items.values()):
+        mend = "write 0, or let a thing be found common"
+        raise wrong(OUTLINE_FILE, "levels.items", outline.levels.items, mend)

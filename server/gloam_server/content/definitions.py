@@ -12,6 +12,9 @@ from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 SIGHT_MAX: Final = 20
 """No creature sees further than so many cells, however it grows."""
 
+SLOTS_MAX: Final = 26
+"""No creature carries more things than there are letters."""
+
 Task: TypeAlias = Literal["hunt", "wander", "spread"]
 Movement: TypeAlias = Literal["eight", "four"]
 Credit: TypeAlias = Literal["killer", "last_hit", "share", "full"]
@@ -19,6 +22,8 @@ Award: TypeAlias = Literal["worth_minus_level_gap", "worth_minus_twice_killer", 
 Threshold: TypeAlias = Literal["square", "power_3_2", "power_7_4", "compound"]
 Heal: TypeAlias = Literal["full", "twice_level"]
 Generator: TypeAlias = Literal["caves"]
+Hunger: TypeAlias = Literal["none", "starve_or_choke"]
+Found: TypeAlias = Literal["never", "common", "once"]
 
 Key: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$", description="a key of small letters, digits and underscores")
@@ -58,7 +63,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     corpse: bool = True
     children: Annotated[int, Meta(ge=0, le=100)] = 0
     spread_percent: Percent = 0
-    slots: Annotated[int, Meta(ge=0, le=26)] = 10
+    slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
     spawns: bool = True
     picks_points: bool = False
     digs: bool = False
@@ -75,9 +80,11 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of thing. In the name of a corpse "{name}" stands for who died (rule JG.12).
+    """A kind of thing (rules JG.16-JG.18). In the name of a corpse "{name}" stands for who died (rule JG.12).
 
-    An empty `colour` is that of the creature it came from. `food` is what eating it gives, 0 for what is no food.
+    An empty `colour` is that of the creature it came from. `food` is what each of its `bites` gives, 0 for what is no
+    food. `attack` and `defence` are what it adds while it is wielded or worn. `found` tells where it comes from: the
+    "common" kinds are scattered on every level, of a kind "once" there is exactly one in the whole dungeon.
     """
 
     key: Key
@@ -85,6 +92,12 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     glyph: Glyph
     colour: str = ""
     food: Amount = 0
+    bites: Annotated[int, Meta(ge=1, le=100)] = 1
+    attack: Amount = 0
+    defence: Amount = 0
+    wieldable: bool = False
+    wearable: bool = False
+    found: Found = "never"
 
 
 class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -115,7 +128,7 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Sizes are in cells. `fill_percent` of the cells begin as floor, `passes` smooth them, and a region of fewer than
     `region_min` cells is filled up. `monsters` is the population of a level; on each depth below the first a monster
-    has `levels_per_depth` levels more.
+    has `levels_per_depth` levels more. `items` is how many common things are scattered on a level.
     """
 
     width: Annotated[int, Meta(ge=20, le=255)]
@@ -127,12 +140,25 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     region_min: Annotated[int, Meta(ge=1, le=200)] = 21
     monsters: Annotated[int, Meta(ge=0, le=500)] = 15
     levels_per_depth: Annotated[int, Meta(ge=0, le=10)] = 1
+    items: Annotated[int, Meta(ge=0, le=500)] = 0
 
 
 class TimeRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How time passes. The wild takes a turn after every `wild_every` turns that any one player took."""
 
     wild_every: Annotated[int, Meta(ge=1, le=100)] = 4
+
+
+class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which formula of `gloam_server.rules.hunger` holds for players, and its numbers (rule JG.15).
+
+    A life begins with `start` food of at most `max`; each action of its own takes `per_action`.
+    """
+
+    rule: Hunger = "none"
+    start: Annotated[int, Meta(ge=1, le=100_000)] = 500
+    max: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
+    per_action: Annotated[int, Meta(ge=0, le=1_000)] = 1
 
 
 class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -145,6 +171,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     experience: ExperienceRules
     levels: LevelRules
     time: TimeRules = TimeRules()
+    hunger: HungerRules = HungerRules()
     movement: Movement = "eight"
 
 
@@ -169,3 +196,16 @@ class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def spawnable(self) -> tuple[CreatureKind, ...]:
         """The kinds that the random population is drawn from, by key."""
         return tuple(kind for _, kind in sorted(self.creatures.items()) if kind.spawns)
+
+    @property
+    def common_items(self) -> tuple[ItemKind, ...]:
+        """The kinds of things that are scattered on every level, by key."""
+        return self._items_found("common")
+
+    @property
+    def unique_items(self) -> tuple[ItemKind, ...]:
+        """The kinds of which there is exactly one thing in the whole dungeon, by key."""
+        return self._items_found("once")
+
+    def _items_found(self, found: Found) -> tuple[ItemKind, ...]:
+        return tuple(kind for _, kind in sorted(self.items.items()) if kind.found == found)

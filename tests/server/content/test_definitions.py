@@ -78,6 +78,45 @@ def test_jg12_a_corpse_feeds_and_fungi_leave_none() -> None:
     assert [kind.corpse for kind in campaign().creatures.values() if kind.key == "fungus"] == [False]
 
 
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        ("apple", {"glyph": "%", "colour": "red", "food": 50, "bites": 1}),
+        ("melon", {"glyph": "%", "colour": "lightgreen", "food": 35, "bites": 4}),
+        ("pumpkin", {"glyph": "%", "colour": "orange", "food": 50, "attack": 2, "defence": 2}),
+        ("pumpkin", {"wieldable": True, "wearable": True}),
+        ("corpse", {"glyph": "%", "food": 75, "bites": 1, "found": "never"}),
+        ("dagger", {"glyph": ")", "attack": 5, "defence": 0, "wieldable": True, "wearable": False}),
+        ("sword", {"glyph": ")", "attack": 10, "defence": 0, "wieldable": True, "wearable": False}),
+        ("staff", {"glyph": ")", "attack": 5, "defence": 3, "wieldable": True, "wearable": False}),
+        ("tunic", {"glyph": "[", "attack": 0, "defence": 2, "wieldable": False, "wearable": True}),
+        ("chainmail", {"glyph": "[", "attack": 0, "defence": 4, "wieldable": False, "wearable": True}),
+        ("platemail", {"glyph": "[", "attack": 0, "defence": 6, "wieldable": False, "wearable": True}),
+        ("rock", {"glyph": "*", "food": 0, "attack": 0, "wieldable": False, "wearable": False}),
+    ],
+)
+def test_jg16_and_jg17_the_things_of_jsrogue_have_their_exact_numbers(
+    key: str, expected: dict[str, object]
+) -> None:
+    kind = msgspec.structs.asdict(campaign().items[key])
+
+    assert expected == {field: kind[field] for field in expected}
+
+
+def test_jg17_and_jg18_four_kinds_are_common_and_weapons_and_armour_are_found_once() -> None:
+    assert [kind.key for kind in campaign().common_items] == ["apple", "melon", "pumpkin", "rock"]
+    assert campaign().levels.items == 15
+    assert [kind.key for kind in campaign().unique_items] == [
+        "chainmail", "dagger", "platemail", "staff", "sword", "tunic",
+    ]  # fmt: skip
+
+
+def test_jg15_the_numbers_of_hunger() -> None:
+    rules = campaign().hunger
+
+    assert (rules.rule, rules.start, rules.max, rules.per_action) == ("starve_or_choke", 500, 1_000, 1)
+
+
 def test_the_players_kind_is_not_part_of_the_random_population() -> None:
     assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt"]
     assert campaign().player_kind.key == "human"

@@ -50,6 +50,16 @@ OUTLINE, CREATURES, ITEMS = "campaign.toml", "creatures.toml", "items.toml"
         (OUTLINE, "wild_every = 1", "wild_every = 0", "time.wild_every is 0: write a whole number from 1 to 100."),
         (ITEMS, "{name}", "{nam}", "corpse.name is '{nam} corpse': write no braces but those of {name}, which stands for who died."),
         (ITEMS, "food = 75", 'colour = "whit"', "corpse.colour is 'whit': did you mean white?"),
+        (ITEMS, "bites = 4", "bites = 0", "melon.bites is 0: write a whole number from 1 to 100."),
+        (ITEMS, "food = 35", "", "melon.bites is 4: write 1, for it is no food."),
+        (ITEMS, "attack = 5\nwieldable = true", "attack = 5", "dagger.attack is 5: write 0, or let it be wieldable or wearable."),
+        (ITEMS, "defence = 2\nwearable = true", "defence = 2", "tunic.defence is 2: write 0, or let it be wieldable or wearable."),
+        (ITEMS, '"once"', '"onse"', "dagger.found is 'onse': did you mean once?"),
+        (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, for nobody has died where it is found."),
+        (ITEMS, 'colour = "red"', "", "apple.colour is '': write the name of a colour."),
+        (OUTLINE, "items = 15", "items = 501", "levels.items is 501: write a whole number from 0 to 500."),
+        (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, starve_or_choke."),
+        (OUTLINE, "start = 500", "start = 1001", "hunger.start is 1001: write a whole number from 1 to hunger.max, which is 1000."),
         (ITEMS, "[corpse]", "[carcass]", "corpse is missing: add a table [corpse], or corpse = false to every creature."),
     ],
 )  # fmt: skip
@@ -71,6 +81,16 @@ def test_no_creature_to_spawn_is_named() -> None:
 
     with pytest.raises(
         CampaignError, match=r"In campaign.toml, levels.monsters is 15: write 0, or let a creature"
+    ):
+        load(found)
+
+
+def test_no_thing_to_scatter_is_named() -> None:
+    found = files()
+    found[ITEMS] = found[ITEMS].replace(b'found = "common"', b"")
+
+    with pytest.raises(
+        CampaignError, match=r"In campaign.toml, levels.items is 15: write 0, or let a thing be found common"
     ):
         load(found)
 
