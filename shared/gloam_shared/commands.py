@@ -10,6 +10,8 @@ from msgspec import Meta, Struct
 
 Offset = Annotated[int, Meta(ge=-1, le=1)]
 Cell = Annotated[int, Meta(ge=0, le=65_535)]
+Handle = Annotated[int, Meta(ge=0, le=65_535)]
+Slot = Annotated[int, Meta(ge=0, le=25)]
 
 
 class Command(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -31,6 +33,36 @@ class Climb(Command, frozen=True, tag=3):
     """Take the stairs under one's feet; a session that knows stairs elsewhere travels there instead."""
 
     down: bool
+
+
+class PickUp(Command, frozen=True, tag=4):
+    """Pick up things that lie under one's feet, by their handles; none named: all of them."""
+
+    handles: Annotated[tuple[Handle, ...], Meta(max_length=26)] = ()
+
+
+class Drop(Command, frozen=True, tag=5):
+    """Lay down the thing in a slot."""
+
+    slot: Slot
+
+
+class Eat(Command, frozen=True, tag=6):
+    """Eat of the thing in a slot: one bite."""
+
+    slot: Slot
+
+
+class Wield(Command, frozen=True, tag=7):
+    """Take the thing in a slot into one's hands, or empty them."""
+
+    slot: Slot | None = None
+
+
+class Wear(Command, frozen=True, tag=8):
+    """Put on the thing in a slot, or take off what one wears."""
+
+    slot: Slot | None = None
 
 
 class Choose(Command, frozen=True, tag=10):
@@ -69,5 +101,8 @@ class Stop(Command, frozen=True, tag=29):
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
-Action: TypeAlias = Move | Wait | Climb
-AnyCommand: TypeAlias = Move | Wait | Climb | Choose | Explore | Travel | Run | Rest | Fight | Stop
+Action: TypeAlias = Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
+AnyCommand: TypeAlias = (
+    Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
+    | Choose | Explore | Travel | Run | Rest | Fight | Stop
+)  # fmt: skip

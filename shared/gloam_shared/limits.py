@@ -42,4 +42,5 @@ NAME_MIN: Final = 3
 NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
 
+PILE_THINGS_MAX: Final = 100  # of the things under one's feet, so many of the uppermost are told
 LOG_LINES: Final = 40  # the tail of the log that a view holds

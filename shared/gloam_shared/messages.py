@@ -9,8 +9,8 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
+from gloam_shared.changes import Patch
 from gloam_shared.commands import AnyCommand, Cell
-from gloam_shared.patch import Patch
 
 PROTOCOL_VERSION: Final = 1
 

@@ -3,91 +3,31 @@
 The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What did not change is not in the list.
 """
 
-from typing import TypeAlias, assert_never
+from collections.abc import Callable
+from typing import TypeVar, assert_never
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gloam_shared import runs
-from gloam_shared.view import Creature, Friend, Item, Line, Log, Place, View
-
-
-class Change(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The base of all changes: one part of a view that is different now."""
-
-
-class Entered(Change, frozen=True, tag=1):
-    """The body stands on another level: forget terrain, sight, creatures and items, then apply what follows."""
-
-    place: Place
-
-
-class Ground(Change, frozen=True, tag=2):
-    """Remembered terrain changed; packed as `runs` tells, with values."""
-
-    packed: bytes
-
-
-class Sight(Change, frozen=True, tag=3):
-    """Cells came into sight or left it; packed as `runs` tells, as flags."""
-
-    packed: bytes
-
-
-class Creatures(Change, frozen=True, tag=4):
-    """Creatures left sight (`gone`), came or changed as a whole (`come`), or only moved (`moved`) or were hurt.
-
-    `moved` is handle, cell, handle, cell, ...; `hurt` is handle, health, handle, health, ...
-    """
-
-    gone: tuple[int, ...] = ()
-    come: tuple[Creature, ...] = ()
-    moved: tuple[int, ...] = ()
-    hurt: tuple[int, ...] = ()
-
-
-class Items(Change, frozen=True, tag=5):
-    """Piles left sight, or came or changed."""
-
-    gone: tuple[int, ...] = ()
-    come: tuple[Item, ...] = ()
-
-
-class Sheet(Change, frozen=True, tag=6):
-    """Numbers of the player's own sheet: place in the sheet, value, place, value, ..."""
-
-    pairs: tuple[int, ...]
-
-
-class Choices(Change, frozen=True, tag=7):
-    """The level-up options that are offered now."""
-
-    options: tuple[str, ...]
-
-
-class Party(Change, frozen=True, tag=8):
-    """The players of the realm."""
-
-    friends: tuple[Friend, ...]
-
-
-class Lines(Change, frozen=True, tag=9):
-    """The log's tail now begins with line number `first`; `new` are the lines at its end that were not there."""
-
-    first: int
-    new: tuple[Line, ...]
-
-
-class LogAnew(Change, frozen=True, tag=10):
-    """The log's tail as a whole."""
-
-    log: Log
-
-
-AnyChange: TypeAlias = (
-    Entered | Ground | Sight | Creatures | Items | Sheet | Choices | Party | Lines | LogAnew
+from gloam_shared.changes import (
+    AnyChange,
+    Choices,
+    Creatures,
+    Entered,
+    Ground,
+    Inventory,
+    Items,
+    Lines,
+    LogAnew,
+    Party,
+    Patch,
+    Pile,
+    Sheet,
+    Sight,
 )
-Patch: TypeAlias = tuple[AnyChange, ...]
+from gloam_shared.view import Carried, Creature, Item, Line, Log, Place, View
+
+T = TypeVar("T")
 
 
 def diff(old: View, new: View) -> Patch:
@@ -103,7 +43,11 @@ def diff(old: View, new: View) -> Patch:
     if old.creatures != new.creatures:
         changes.append(_diff_creatures(old.creatures, new.creatures))
     if old.items != new.items:
-        changes.append(_diff_items(old.items, new.items))
+        changes.append(Items(*_exchange(old.items, new.items, _handle)))
+    if old.pile != new.pile:
+        changes.append(Pile(new.pile))
+    if old.inventory != new.inventory:
+        changes.append(Inventory(*_exchange(old.inventory, new.inventory, _slot)))
     if old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple(number for pair in changed for number in pair)))
@@ -134,9 +78,14 @@ def _apply(view: View, change: AnyChange) -> View:
         case Creatures():
             return replace(view, creatures=_apply_creatures(view.creatures, change))
         case Items(gone, come):
-            items = {item.handle: item for item in view.items if item.handle not in gone}
-            items.update((item.handle, item) for item in come)
-            return replace(view, items=tuple(items[handle] for handle in sorted(items)))
+            return replace(view, items=_exchanged(view.items, gone, come, _handle))
+        case _:
+            return _apply_own(view, change)
+
+
+def _apply_own(view: View, change: Sheet | Choices | Party | Lines | LogAnew | Inventory | Pile) -> View:
+    """Apply a change of what is the player's own, wherever he is."""
+    match change:
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
         case Choices(options):
@@ -147,13 +96,17 @@ def _apply(view: View, change: AnyChange) -> View:
             return replace(view, log=_apply_lines(view.log, first, new))
         case LogAnew(log):
             return replace(view, log=log)
+        case Inventory(gone, come):
+            return replace(view, inventory=_exchanged(view.inventory, gone, come, _slot))
+        case Pile(things):
+            return replace(view, pile=things)
         case _:
             assert_never(change)
 
 
 def _entered(view: View, place: Place) -> View:
     blank = bytes(place.width * place.height)
-    return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=())
+    return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=(), pile=())
 
 
 def _diff_creatures(old: tuple[Creature, ...], new: tuple[Creature, ...]) -> Creatures:
@@ -190,11 +143,30 @@ def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Crea
     return tuple(creatures[handle] for handle in sorted(creatures))
 
 
-def _diff_items(old: tuple[Item, ...], new: tuple[Item, ...]) -> Items:
-    before = {item.handle: item for item in old}
-    after = {item.handle for item in new}
-    come = tuple(item for item in new if before.get(item.handle) != item)
-    return Items(tuple(item.handle for item in old if item.handle not in after), come)
+def _exchange(
+    old: tuple[T, ...], new: tuple[T, ...], key: Callable[[T], int]
+) -> tuple[tuple[int, ...], tuple[T, ...]]:
+    """Return the keys that are gone, and what came or changed."""
+    before = {key(thing): thing for thing in old}
+    after = {key(thing) for thing in new}
+    come = tuple(thing for thing in new if before.get(key(thing)) != thing)
+    return tuple(key(thing) for thing in old if key(thing) not in after), come
+
+
+def _exchanged(
+    old: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...], key: Callable[[T], int]
+) -> tuple[T, ...]:
+    things = {key(thing): thing for thing in old if key(thing) not in gone}
+    things.update((key(thing), thing) for thing in come)
+    return tuple(things[at] for at in sorted(things))
+
+
+def _handle(item: Item) -> int:
+    return item.handle
+
+
+def _slot(thing: Carried) -> int:
+    return thing.slot
 
 
 def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, ...]:

@@ -44,6 +44,52 @@ class Item(Struct, frozen=True, array_like=True):
     name: str
 
 
+class Trait(IntFlag):
+    """What can be done with a thing that one carries, and what is done with it now."""
+
+    EDIBLE = 1
+    WIELDABLE = 2
+    WEARABLE = 4
+    WIELDED = 8
+    WORN = 16
+
+
+class Carried(Struct, frozen=True, array_like=True):
+    """A thing that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
+
+    `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
+    bite of it gives.
+    """
+
+    slot: int
+    glyph: str
+    colour: str
+    name: str
+    traits: int
+    attack: int
+    defence: int
+    food: int
+
+
+class Thing(Struct, frozen=True, array_like=True):
+    """A thing that lies under the player's own feet, to be picked up by its handle."""
+
+    handle: int
+    glyph: str
+    colour: str
+    name: str
+
+
+class Hunger(IntEnum):
+    """How hungry a player is; where nobody hungers always NOT_HUNGRY."""
+
+    NOT_HUNGRY = 0
+    HUNGRY = 1
+    STARVING = 2
+    FULL = 3
+    OVERSATIATED = 4
+
+
 class Fact(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`."""
 
@@ -59,6 +105,7 @@ class Fact(IntEnum):
     NEXT_LEVEL_AT = 9
     POINTS = 10
     KILLS = 11
+    HUNGER = 12
 
 
 class Friend(Struct, frozen=True, array_like=True):
@@ -105,7 +152,8 @@ class View(Struct, frozen=True):
     """All that one player may know at one moment.
 
     `terrain` has one byte a cell (`appearance.Terrain`), as remembered; `sight` has one byte a cell, 1 where he sees
-    now. Creatures and items are those in sight, ordered by handle. `choices` are the level-up options offered.
+    now. Creatures and items are those in sight, ordered by handle. `inventory` is ordered by slot; `pile` is what lies
+    under his feet, the uppermost last. `choices` are the level-up options offered.
     """
 
     place: Place
@@ -113,6 +161,8 @@ class View(Struct, frozen=True):
     sight: bytes
     creatures: tuple[Creature, ...]
     items: tuple[Item, ...]
+    pile: tuple[Thing, ...]
+    inventory: tuple[Carried, ...]
     sheet: tuple[int, ...]
     choices: tuple[str, ...]
     party: tuple[Friend, ...]
@@ -143,6 +193,8 @@ NOWHERE = View(
     sight=b"",
     creatures=(),
     items=(),
+    pile=(),
+    inventory=(),
     sheet=(0,) * len(Fact),
     choices=(),
     party=(),

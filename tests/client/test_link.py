@@ -6,6 +6,7 @@ import pytest
 
 from gloam_client.link import Link, LinkBroken
 from gloam_shared import limits, patch
+from gloam_shared.changes import Creatures, Sheet
 from gloam_shared.codec import decode_from_client, encode
 from gloam_shared.commands import Move, Wait
 from gloam_shared.framing import Framer, frame
@@ -24,7 +25,6 @@ from gloam_shared.messages import (
     Say,
     Update,
 )
-from gloam_shared.patch import Creatures, Sheet
 from gloam_shared.view import NOWHERE
 from support.fake_server import level_view
 

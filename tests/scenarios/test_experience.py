@@ -247,10 +247,10 @@ def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
     scenario["k"].experience = 6
     scenario["r"].hp = 1
     events = scenario.wild()
-    assert kinds(events)[:4] == ["strikes", "kills", "gains", "advances"]
+    assert kinds(events)[:5] == ["strikes", "kills", "made", "gains", "advances"]
     assert gained(events) == 4  # 3 health and 1 attack
     assert scenario["k"].level == 2
-    assert len(kinds(events)) == 5
+    assert len(kinds(events)) == 6
     assert scenario["k"].points == 0
 
 

@@ -51,9 +51,9 @@ def test_j14_11_a_kill_is_told_in_order_blow_death_experience_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario["k"].hp = 1
     events = scenario.go("1", E)
-    assert kinds(events) == ["strikes", "kills", "gains", "advances"]
-    assert [event.cell for event in events] == [2, 2, 1, 1]
-    assert {event.actor_name for event in events} == {"Player1"}
+    assert kinds(events) == ["strikes", "kills", "made", "gains", "advances"]
+    assert [event.cell for event in events] == [2, 2, 2, 1, 1]
+    assert {event.actor_name for event in events if event.kind != "made"} == {"Player1"}
     assert events[1].target_name == "kobold"
     assert not scenario.alive("k")
 
@@ -79,7 +79,7 @@ def test_a_dead_monster_does_not_act_any_more_that_turn() -> None:
     scenario = Scenario("#1O#", O="ogre")
     scenario["O"].hp = 1
     events = scenario.go("1", E)
-    assert all(event.actor == scenario["1"].number for event in events)
+    assert all(event.actor == scenario["1"].number for event in events if event.kind != "made")
     assert scenario["1"].hp == 40
 
 
@@ -130,7 +130,7 @@ def test_a_player_without_an_attack_is_told_so_and_stays_on_guard() -> None:
 def test_the_things_of_a_dead_player_lie_where_he_fell_under_his_corpse() -> None:
     scenario = Scenario("#1O#", O="ogre")
     apple = Item(number=9_001, kind="corpse", name="apple", colour="red")
-    scenario["1"].carried.append(apple)
+    scenario["1"].slots[3] = apple
     scenario["1"].hp = 1
     cell = scenario["1"].cell
     scenario.turn(("1", Wait()))

@@ -8,7 +8,7 @@ from msgspec import inspect as schema
 
 from gloam_shared import appearance, limits
 from gloam_shared.messages import FromClient, FromServer
-from gloam_shared.view import Creature, Fact, Friend, Item, Line, Log, Place, View
+from gloam_shared.view import Carried, Creature, Fact, Friend, Item, Line, Log, Place, Thing, View
 
 
 def structs(kind: type[Struct]) -> st.SearchStrategy[Any]:
@@ -35,6 +35,8 @@ def _values(kind: schema.Type) -> st.SearchStrategy[Any]:
             return st.binary(min_size=least or 0, max_size=20 if most is None else most)
         case schema.VarTupleType(item_type=item):
             return st.lists(_values(item), max_size=4).map(tuple)
+        case schema.NoneType():
+            return st.none()
         case schema.StructType(cls=cls):
             return structs(cls)
         case schema.UnionType(types=types):
@@ -83,6 +85,8 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> Vi
         sight=bytes(draw(_map(area, 1))),
         creatures=draw(_ordered(creatures)),
         items=draw(_ordered(items)),
+        pile=draw(st.lists(st.builds(Thing, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)),
+        inventory=draw(_by_slot()),
         sheet=draw(st.lists(_numbers, min_size=len(Fact), max_size=len(Fact)).map(tuple)),
         choices=draw(st.lists(_words, max_size=3).map(tuple)),
         party=draw(
@@ -107,6 +111,14 @@ def _map(area: int, most: int) -> st.SearchStrategy[list[int]]:
 def _ordered(things: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
     return st.lists(things, max_size=6, unique_by=lambda thing: thing.handle).map(
         lambda some: tuple(sorted(some, key=lambda thing: thing.handle))
+    )
+
+
+def _by_slot() -> st.SearchStrategy[tuple[Carried, ...]]:
+    few = st.integers(0, 5)
+    things = st.builds(Carried, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few)
+    return st.lists(things, max_size=4, unique_by=lambda thing: thing.slot).map(
+        lambda some: tuple(sorted(some, key=lambda thing: thing.slot))
     )
 
 

@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_shared import patch
+from gloam_shared.changes import AnyChange, Creatures, Inventory, Items, Lines, Patch, Sheet
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.messages import Update
-from gloam_shared.patch import AnyChange, Creatures, Items, Lines, Sheet, apply, diff
+from gloam_shared.patch import apply, diff
 from gloam_shared.view import NOWHERE, Place, View
 from shared.strategies import from_server, views
 
 _one_place = st.just(Place(1, 7, 5, "a cave"))
 
 
-def over_the_wire(changes: patch.Patch) -> patch.Patch:
+def over_the_wire(changes: Patch) -> Patch:
     update = decode_from_server(encode(Update(3, 4, changes)))
     assert isinstance(update, Update)
     return update.changes
@@ -68,4 +68,4 @@ def test_a_change_that_does_not_fit_is_refused(change: AnyChange) -> None:
 
 
 def test_what_is_gone_need_not_have_been_there() -> None:
-    assert apply(NOWHERE, (Creatures(gone=(5,)), Items(gone=(5,)))) == NOWHERE
+    assert apply(NOWHERE, (Creatures(gone=(5,)), Items(gone=(5,)), Inventory(gone=(5,)))) == NOWHERE

@@ -8,7 +8,7 @@ import pytest
 from msgspec import NODEFAULT, Struct
 from msgspec import inspect as schema
 
-from gloam_shared import appearance, commands, limits, messages, narration, patch, view
+from gloam_shared import appearance, changes, commands, limits, messages, narration, view
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
 
@@ -20,10 +20,19 @@ ROWS: Final = [
 ]
 TAGGED: Final = [
     kind
-    for union in (messages.FromClient, messages.FromServer, commands.AnyCommand, patch.AnyChange)
+    for union in (messages.FromClient, messages.FromServer, commands.AnyCommand, changes.AnyChange)
     for kind in get_args(union)
 ]
-UNTAGGED: Final = [view.Place, view.Creature, view.Item, view.Friend, view.Log, view.Line]
+UNTAGGED: Final = [
+    view.Place,
+    view.Creature,
+    view.Item,
+    view.Thing,
+    view.Carried,
+    view.Friend,
+    view.Log,
+    view.Line,
+]
 
 
 def row(*first: str) -> list[str]:
@@ -68,7 +77,7 @@ def test_the_view_stands_part_by_part() -> None:
         assert row(f"`{name}`")
 
 
-@pytest.mark.parametrize("names", [view.Fact, view.Mark, appearance.Terrain])
+@pytest.mark.parametrize("names", [view.Fact, view.Mark, view.Trait, view.Hunger, appearance.Terrain])
 def test_every_number_stands_with_its_name(names: type[view.Fact]) -> None:
     for member in names:
         assert re.search(rf"\b{member.value}\s`{member.name}`", TEXT), member
@@ -104,7 +113,7 @@ def test_the_bounds_stand(bound: int) -> None:
     "message",
     [
         messages.Do(7, 3, commands.Move(1, -1)),
-        messages.Update(4, 7, (patch.Creatures(moved=(513, 82)),)),
+        messages.Update(4, 7, (changes.Creatures(moved=(513, 82)),)),
     ],
 )
 def test_the_examples_in_hex_are_true(message: messages.FromClient | messages.FromServer) -> None:

@@ -25,6 +25,10 @@ fill_percent = 60
 monsters = {monsters}
 [time]
 wild_every = {wild_every}
+[hunger]
+rule = "{hunger}"
+start = 30
+max = 200
 """
 
 CREATURES = """
@@ -95,6 +99,45 @@ ITEMS = """
 name = "{name} corpse"
 glyph = "%"
 food = 75
+[apple]
+name = "apple"
+glyph = "%"
+colour = "red"
+food = 50
+found = "common"
+[melon]
+name = "melon"
+glyph = "%"
+colour = "lightgreen"
+food = 35
+bites = 4
+found = "common"
+[pumpkin]
+name = "pumpkin"
+glyph = "%"
+colour = "orange"
+food = 50
+attack = 2
+defence = 2
+wieldable = true
+wearable = true
+found = "common"
+[sword]
+name = "sword"
+glyph = ")"
+colour = "white"
+attack = 10
+wieldable = true
+[tunic]
+name = "tunic"
+glyph = "["
+colour = "green"
+defence = 2
+wearable = true
+[rock]
+name = "rock"
+glyph = "*"
+colour = "white"
 """
 
 
@@ -105,13 +148,20 @@ def shipped(name: str) -> Campaign:
 
 
 @cache
-def arena(*, movement: str = "eight", wild_every: int = 1, monsters: int = 0) -> Campaign:
-    """Return the small test campaign: kobolds that hate rats, an ogre that kills, a statue that only stands."""
-    return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters))
+def arena(
+    *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
+) -> Campaign:
+    """Return the small test campaign: kobolds that hate rats, an ogre that kills, a statue that only stands.
+
+    Nothing lies about in it, and nobody hungers unless `hunger` says so; then lives begin with 30 food of 200.
+    """
+    return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
 
 
-def arena_files(*, movement: str = "eight", wild_every: int = 1, monsters: int = 0) -> dict[str, bytes]:
+def arena_files(
+    *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
+) -> dict[str, bytes]:
     """Return the test campaign's files, to be written into a folder or loaded."""
-    outline = ARENA.format(movement=movement, wild_every=wild_every, monsters=monsters)
+    outline = ARENA.format(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger)
     files = {"campaign.toml": outline, "creatures.toml": CREATURES, "items.toml": ITEMS}
     return {name: text.encode() for name, text in files.items()}

@@ -101,6 +101,8 @@ def level_view(
         sight=seen,
         creatures=(Creature(7, cell, 40, 40, 1, marks, "@", "white", name),),
         items=(),
+        pile=(),
+        inventory=(),
         sheet=tuple(sheet),
         choices=(),
         party=(Friend(name, 1, 1, 4, marks),),

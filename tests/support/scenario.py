@@ -89,8 +89,8 @@ class Scenario:
         return list(self.apply(Wild()).events)
 
     def _player(self, digit: int) -> Creature:
-        kind = self.level.campaign.player_kind
-        return born(kind, digit * 1_024, name=f"Player{digit}", account=digit)
+        kind, food = self.level.campaign.player_kind, self.level.campaign.hunger.start
+        return born(kind, digit * 1_024, name=f"Player{digit}", account=digit, food=food)
 
     def _stand(self, name: str, creature: Creature, cell: int, dice: Dice) -> None:
         self.level.add(creature, cell, dice)

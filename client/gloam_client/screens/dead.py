@@ -12,7 +12,7 @@ from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_client.screens.window import draw_window, wrong_key
 from gloam_shared.messages import Died, NewLife
-from gloam_shared.narration import with_article
+from gloam_shared.narration import end_of_life
 from gloam_shared.text import clean
 
 
@@ -42,11 +42,8 @@ class Dead:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the life in numbers."""
         life = self.life
-        killer = clean(life.by)
         lines = [
-            f"{clean(model.name)} was killed by {with_article(killer)}."
-            if killer
-            else f"{clean(model.name)} died.",
+            f"{clean(model.name)} {end_of_life(clean(life.by))}.",
             "",
             f"Depth       {life.depth}",
             f"Level       {life.level}",

@@ -69,7 +69,7 @@ def _wait(player: Player, level: Level, body: Creature, number: int, command: An
     assert not isinstance(command, Choose | Stop)
     outcome = resolve(level, body, command)
     if isinstance(outcome, Impossible):
-        return _refuse(player, number, "cannot", outcome.reason)
+        return _refuse(player, number, outcome.code, outcome.reason)
     player.wish = (number, command)
     return None
 

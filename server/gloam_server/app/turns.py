@@ -129,7 +129,7 @@ class Turns:
         if player.wish is None:
             self._end_plan(player, outcome.reason)
         else:
-            self._answer(player, number, "cannot", outcome.reason)
+            self._answer(player, number, outcome.code, outcome.reason)
         return None
 
     def _end_plan(self, player: Player, reason: str) -> None:

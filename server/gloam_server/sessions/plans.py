@@ -10,7 +10,8 @@ from typing import Final, TypeAlias, assert_never
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
 from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, step, towards
-from gloam_shared.view import Creature, Fact, Mark, View
+from gloam_shared.narration import HUNGER_WORDS, with_article
+from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
 STEPS_MAX: Final = 400
 RESTS_IN_VAIN_MAX: Final = 10
@@ -33,6 +34,7 @@ class Course:
     hp: int
     depth: int
     sights: frozenset[tuple[int, str]]
+    hunger: int = 0
     steps: int = 0
     rests_in_vain: int = 0
 
@@ -50,7 +52,7 @@ def begin(view: View, plan: Plan, number: int) -> Course | Ended:
         return Ended("You are already fully rested.")
     if isinstance(plan, Fight) and view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX):
         return Ended("You are too badly hurt to fight without thinking; move, or strike by hand.")
-    return Course(plan, number, view.fact(Fact.HP), view.place.depth, _sights(view))
+    return Course(plan, number, view.fact(Fact.HP), view.place.depth, _sights(view), view.fact(Fact.HUNGER))
 
 
 def proceed(view: View, course: Course) -> Next:
@@ -86,9 +88,11 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended() if course.steps else None
     holder = _holder(view)
     if holder is not None:
-        return Ended(f"You stop: {'an' if holder.name[0] in 'aeiou' else 'a'} {holder.name} comes into view.")
+        return Ended(f"You stop: {with_article(holder.name)} comes into view.")
     if view.fact(Fact.HP) < course.hp:
         return Ended("You stop: you are hurt.")
+    if view.fact(Fact.HUNGER) != course.hunger:
+        return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
     if view.place.depth != course.depth:
         return Ended()
     if course.steps >= STEPS_MAX:
@@ -229,7 +233,7 @@ def _holder(view: View) -> Creature | None:
 
 def _sights(view: View) -> frozenset[tuple[int, str]]:
     """Return what is worth stopping for: things and stairs, by where they are."""
-    things = {(item.cell, item.name) for item in view.items}
+    things = {(item.cell, with_article(item.name)) for item in view.items}
     stairs = {
         (cell, "stairs down" if terrain == Terrain.STAIRS_DOWN else "stairs up")
         for cell, terrain in enumerate(view.terrain)

@@ -4,7 +4,7 @@ from gloam_server.world.events import Event
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.view import Line, Log
 
-_UNTOLD = frozenset({"gains"})
+_UNTOLD = frozenset({"gains", "made", "unmade"})
 _TOLD_TO_OTHERS = frozenset({"arrives", "leaves", "removed"})
 _TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps"})
 

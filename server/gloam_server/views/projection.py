@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from gloam_server.content.definitions import Campaign
-from gloam_server.rules import growth
+from gloam_server.rules import growth, hunger
+from gloam_server.views.belongings import inventory, pile_shown
 from gloam_server.world.creature import Creature
+from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.hostility import holds, hostile
 from gloam_server.world.level import Level
+from gloam_server.world.things import words
 from gloam_shared import view as seen
 from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
 
@@ -31,14 +34,17 @@ def project(
     `marks` tell of players, by number, what only the sessions know: cut off, away. `party` are the realm's players.
     """
     sight = level.sight(viewer)
+    campaign = level.campaign
     return View(
-        place=Place(level.place, level.width, level.height, f"{level.campaign.title}, level {level.place}"),
+        place=Place(level.place, level.width, level.height, f"{campaign.title}, level {level.place}"),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
         items=_items(level, sight),
+        pile=pile_shown(level, viewer.cell),
+        inventory=inventory(campaign, viewer),
         sheet=_sheet(level, viewer),
-        choices=_choices(level.campaign, viewer),
+        choices=_choices(campaign, viewer),
         party=party,
         log=log,
     )
@@ -91,9 +97,8 @@ def _items(level: Level, sight: bytes) -> tuple[seen.Item, ...]:
     for cell, pile in level.piles.items():
         if pile and sight[cell]:
             top = pile[-1]
-            kind = level.campaign.items[top.kind]
-            handle = level.handles[top.number]
-            shown.append(seen.Item(handle, cell, len(pile), kind.glyph, top.colour, top.name))
+            glyph, name = level.campaign.items[top.kind].glyph, words(level.campaign, top)
+            shown.append(seen.Item(level.handles[top.number], cell, len(pile), glyph, top.colour, name))
     return tuple(sorted(shown, key=lambda item: item.handle))
 
 
@@ -102,8 +107,8 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: viewer.attack,
-        Fact.DEFENCE: viewer.defence,
+        Fact.ATTACK: attack_of(level, viewer),
+        Fact.DEFENCE: defence_of(level, viewer),
         Fact.SIGHT: viewer.sight,
         Fact.SPEED: viewer.speed,
         Fact.LEVEL: viewer.level,
@@ -111,8 +116,9 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
+        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
     }
-    return tuple(facts[fact] for fact in Fact)
+    return tuple(int(facts[fact]) for fact in Fact)
 
 
 def _choices(campaign: Campaign, viewer: Creature) -> tuple[str, ...]:

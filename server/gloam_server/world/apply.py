@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.arrival import nearest_free_cell
 from gloam_server.world.events import Event, Output, Withdrew
 from gloam_server.world.experience import choices_of, spend
@@ -24,6 +25,7 @@ from gloam_server.world.inputs import (
     Wild,
 )
 from gloam_server.world.level import Level
+from gloam_server.world.piles import spill
 from gloam_server.world.population import populate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
@@ -90,6 +92,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
     stage.tell("arrives", creature)
+    notice_pile(stage, creature)
 
 
 def _leave(stage: Stage, number: int) -> None:
@@ -110,6 +113,8 @@ def _remove(stage: Stage, input_: Remove) -> None:
         level.memory.pop(input_.creature, None)
         return
     stage.tell("removed", creature, source=input_.why)
+    if not creature.account:
+        spill(stage, creature)
     level.take(creature)
     if creature.account:
         stage.outputs.append(Withdrew(creature, level.place))

@@ -11,7 +11,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.world.apply import apply
 from gloam_server.world.events import Climbed, Event, Forgotten, Output, Perished, Sent, Withdrew
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
-from gloam_server.world.generation import arrival_place, difficulty, generate
+from gloam_server.world.generation import arrival_place, difficulty, generate, unique_things
 from gloam_server.world.inputs import (
     Arrive,
     Bury,
@@ -155,8 +155,10 @@ def found(campaign: Campaign, seed: int) -> Dungeon:
 
 
 def populate(dungeon: Dungeon) -> None:
-    """Bring the creatures of every level into being; those of level 1 out of sight of the arrival place."""
+    """Bring every level's creatures and things into being; creatures of level 1 out of sight of the arrival place."""
     for place, level in sorted(dungeon.levels.items()):
         levels_up = difficulty(dungeon.campaign, dungeon.seed, place)
         unseen_from = dungeon.realm.arrival if place == 1 else -1
-        dungeon.run(place, Populate(levels_up, level.campaign.levels.monsters, unseen_from))
+        rules = level.campaign.levels
+        unique = unique_things(dungeon.campaign, dungeon.seed, place)
+        dungeon.run(place, Populate(levels_up, rules.monsters, unseen_from, rules.items, unique))

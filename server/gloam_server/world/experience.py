@@ -5,18 +5,26 @@ from typing import Final
 from gloam_server.content.definitions import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.creature import Creature
+from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
 _TOLD_AS: Final = {"attack": "stronger", "defence": "tougher", "health": "healthier", "sight": "aware"}
 
 
-def award_for_kill(stage: Stage, killer: Creature, victim: Creature) -> None:
+def worth_of(level: Level, victim: Creature) -> growth.Worth:
+    """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
+    return growth.Worth(
+        hp_max=victim.hp_max,
+        attack=attack_of(level, victim),
+        defence=defence_of(level, victim),
+        level=victim.level,
+    )
+
+
+def award_for_kill(stage: Stage, killer: Creature, victim: Creature, worth: growth.Worth) -> None:
     """Give the killer the experience of his victim, and the levels that it brings (rules J14.6-J14.11)."""
     rules = stage.level.campaign.experience
-    worth = growth.Worth(
-        hp_max=victim.hp_max, attack=victim.attack, defence=victim.defence, level=victim.level
-    )
     amount = growth.award(rules, worth, killer.level)
     if amount <= 0:
         return

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.gear import attack_of
 from gloam_server.world.level import Level
 from gloam_shared.geometry import chebyshev
 
@@ -26,7 +27,7 @@ def hostile(level: Level, one: Creature, other: Creature) -> bool:
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
-    return creature.attack > 0 and not creature.asleep and hostile(level, creature, player)
+    return attack_of(level, creature) > 0 and not creature.asleep and hostile(level, creature, player)
 
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:

@@ -53,11 +53,16 @@ class Leave(Struct, frozen=True, array_like=True, tag=5):
 
 
 class Populate(Struct, frozen=True, array_like=True, tag=6):
-    """Creatures come into being; none where it could be seen from the cell `unseen_from` (-1: anywhere)."""
+    """Creatures and things come into being; no creature where it could be seen from the cell `unseen_from` (-1: anywhere).
+
+    `items` is how many common things are scattered; `unique` are the keys of things that are found once.
+    """
 
     difficulty: int
     monsters: int
     unseen_from: int = -1
+    items: int = 0
+    unique: tuple[str, ...] = ()
 
 
 class Remove(Struct, frozen=True, array_like=True, tag=7):

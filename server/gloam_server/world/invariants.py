@@ -1,7 +1,9 @@
 """What must hold after every input. Tests and the simulation ask; the server does not pay for it in play."""
 
 from gloam_server.rules import growth
+from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
+from gloam_server.world.piles import LYING_MAX
 
 
 def check(level: Level) -> None:
@@ -15,8 +17,38 @@ def check(level: Level) -> None:
         assert not growth.reached(level.campaign.experience, body.level, body.experience), (
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )
+        _check_belongings(level, body)
     assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
     lying = [item.number for pile in level.piles.values() for item in pile]
-    assert len(lying) == len(set(lying)), "a thing lies in two places"
+    carried = [item.number for body in level.creatures.values() for item in body.carried]
+    everywhere = [*lying, *carried]
+    assert len(everywhere) == len(set(everywhere)), "a thing is in two places"
+    assert not set(everywhere) & set(level.creatures), "a thing and a creature share a number"
+    assert all(level.piles.values()), "an empty pile is kept"
+    assert len(lying) == level.count_lying() <= LYING_MAX, f"{len(lying)} things lie about"
+    for item in (item for pile in level.piles.values() for item in pile):
+        _check_bites(level, item)
     assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
+
+
+def _check_belongings(level: Level, body: Creature) -> None:
+    """What a body wields and wears it carries, each once; what it carries belongs to no pile."""
+    who = f"creature {body.number}"
+    campaign = level.campaign
+    assert len(body.slots) == campaign.creatures[body.kind].slots, f"{who} has {len(body.slots)} slots"
+    carried = {item.number: item for item in body.carried}
+    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable")):
+        if number:
+            assert number in carried, f"{who} uses thing {number} and does not carry it"
+            kind = campaign.items[carried[number].kind]
+            assert getattr(kind, fits), f"{who} uses a {kind.key}, which is not {fits}"
+    assert not body.wielded or body.wielded != body.worn, f"{who} wields and wears one thing"
+    assert body.food >= 0, f"{who} owes food"
+    for item in carried.values():
+        assert not item.owner, f"{who} carries a thing that is told to lie"
+        _check_bites(level, item)
+
+
+def _check_bites(level: Level, item: Item) -> None:
+    assert 1 <= item.bites <= level.campaign.items[item.kind].bites, f"{item.name} has {item.bites} bites"

@@ -130,6 +130,24 @@ class Level:
         self.piles.setdefault(cell, []).append(item)
         self.give_handle(item.number, dice)
 
+    def lift(self, item: Item, cell: int) -> None:
+        """Take a thing from the pile on a cell."""
+        pile = self.piles[cell]
+        pile.remove(item)
+        if not pile:
+            del self.piles[cell]
+        self.drop_handle(item.number)
+
+    def lying(self) -> Iterator[tuple[int, Item]]:
+        """Yield every thing that lies on the level, with its cell."""
+        for cell in sorted(self.piles):
+            for item in self.piles[cell]:
+                yield cell, item
+
+    def count_lying(self) -> int:
+        """Return how many things lie on the level: whatever has a handle is a creature or lies."""
+        return len(self.handles) - len(self.creatures)
+
     def dig(self, cell: int, terrain: int) -> None:
         """Change the terrain of a cell; what anybody sees is looked at anew."""
         self.terrain[cell] = terrain

@@ -6,6 +6,7 @@ from typing import Final
 from gloam_server.rules.paths import first_step
 from gloam_server.world import actions
 from gloam_server.world.creature import Creature, born
+from gloam_server.world.gear import attack_of
 from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Strike
@@ -67,7 +68,7 @@ def _wander(stage: Stage, creature: Creature) -> bool:
     outcome = actions.resolve(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
         return False
-    if isinstance(outcome, Strike) and not creature.attack:
+    if isinstance(outcome, Strike) and not attack_of(stage.level, creature):
         return False
     actions.perform(stage, creature, outcome)
     return True

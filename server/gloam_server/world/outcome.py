@@ -6,9 +6,10 @@ from msgspec import Struct
 
 
 class Impossible(Struct, frozen=True):
-    """It cannot be done; `reason` is one sentence for the player. It costs nothing."""
+    """It cannot be done; `reason` is one sentence for the player, `code` is for programs. It costs nothing."""
 
     reason: str
+    code: str = "cannot"
 
 
 class Pass(Struct, frozen=True):
@@ -45,5 +46,35 @@ class Stairs(Struct, frozen=True):
     place: int
 
 
-Deed: TypeAlias = Pass | Step | Strike | Swap | Dig | Stairs
+class Gather(Struct, frozen=True):
+    """Take things from the pile underfoot, by their numbers, as far as there is room."""
+
+    items: tuple[int, ...]
+
+
+class LayDown(Struct, frozen=True):
+    """Put the thing in a slot on the pile underfoot."""
+
+    slot: int
+
+
+class Bite(Struct, frozen=True):
+    """Eat of the thing in a slot, once."""
+
+    slot: int
+
+
+class Grip(Struct, frozen=True):
+    """Wield the thing in a slot, or nothing."""
+
+    slot: int | None
+
+
+class Don(Struct, frozen=True):
+    """Wear the thing in a slot, or nothing."""
+
+    slot: int | None
+
+
+Deed: TypeAlias = Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
 Outcome: TypeAlias = Deed | Impossible

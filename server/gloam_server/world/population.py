@@ -5,12 +5,14 @@ from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, born
 from gloam_server.world.experience import raise_levels
 from gloam_server.world.generation.population import population
+from gloam_server.world.generation.things import strewn
 from gloam_server.world.inputs import Populate
+from gloam_server.world.piles import lay, make
 from gloam_server.world.stage import Stage
 
 
 def populate(stage: Stage, input_: Populate) -> None:
-    """Put the creatures of a level where the generation says, each raised by the levels of its depth (rule J14.14)."""
+    """Put the creatures of a level where the generation says, each raised by the levels of its depth, and its things."""
     level = stage.level
     avoid = None
     if input_.unseen_from >= 0:
@@ -32,6 +34,23 @@ def populate(stage: Stage, input_: Populate) -> None:
         creature = born(level.campaign.creatures[spawn.kind], level.mint())
         level.add(creature, spawn.cell, stage.dice)
         grow_to(stage, creature, creature.level + spawn.levels)
+    _strew(stage, input_)
+
+
+def _strew(stage: Stage, input_: Populate) -> None:
+    """Lay the things of a level where the generation says (rules JG.17, JG.18)."""
+    level = stage.level
+    finds = strewn(
+        level.campaign,
+        level.realm_seed,
+        level.place,
+        bytes(level.terrain),
+        items=input_.items,
+        unique=input_.unique,
+        number=level.sequence,
+    )
+    for find in finds:
+        lay(stage, make(stage, level.campaign.items[find.kind], find.cell), find.cell)
 
 
 def grow_to(stage: Stage, creature: Creature, level: int) -> None:

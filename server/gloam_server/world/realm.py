@@ -70,7 +70,7 @@ def _enter(realm: Realm, campaign: Campaign, account: int, name: str) -> tuple[O
     if life is None:
         realm.minted += 1
         number = mint(REALM_PLACE, realm.minted)
-        body = born(campaign.player_kind, number, name=name, account=account)
+        body = born(campaign.player_kind, number, name=name, account=account, food=campaign.hunger.start)
         realm.lives[account] = Life(number, name, ARRIVAL_LEVEL, visited=[ARRIVAL_LEVEL])
         return (Sent(body, ARRIVAL_LEVEL, realm.arrival),)
     if life.kept is None:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item
 from gloam_server.world.events import Event, Output
 from gloam_server.world.level import Level
+from gloam_server.world.things import words
 
 
 @dataclass(slots=True)
@@ -47,3 +48,37 @@ class Stage:
                 witnesses=tuple(seen_by),
             )
         )
+
+    def tell_of(self, kind: str, item: Item, actor: Creature | None, cell: int, *, amount: int = 0) -> None:
+        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it."""
+        seen_by = [body.number for body in self.level.witnesses(cell)]
+        if actor is not None and actor.account and actor.number not in seen_by:
+            seen_by.append(actor.number)
+        self.events.append(
+            Event(
+                kind=kind,
+                cell=cell,
+                actor=actor.number if actor else 0,
+                actor_name=actor.name if actor else "",
+                target=item.number,
+                target_name=words(self.level.campaign, item),
+                amount=amount,
+                witnesses=tuple(seen_by),
+            )
+        )
+
+    def note(self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = "") -> None:
+        """Record what only one player notices; `name` is that of a thing which it concerns."""
+        if who.account:
+            self.events.append(
+                Event(
+                    kind=kind,
+                    cell=who.cell,
+                    actor=who.number,
+                    actor_name=who.name,
+                    target_name=name,
+                    amount=amount,
+                    source=source,
+                    witnesses=(who.number,),
+                )
+            )

@@ -2,9 +2,9 @@
 
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
 from gloam_server.world import actions
+from gloam_server.world.ageing import age
 from gloam_server.world.bubbles import Bubble, Division, divide
 from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import forget_old_contacts
 from gloam_server.world.inputs import Act, Turn
 from gloam_server.world.level import Level
 from gloam_server.world.minds import decide
@@ -75,7 +75,7 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
         actions.perform(stage, player, actions.guard(stage.level, player))
     if refusal is not None:
         stage.tell("guards", player, source=refusal.reason)
-    _age(stage.level, player)
+    age(stage, player)
     _count_for_wild(stage.level, player)
 
 
@@ -102,14 +102,7 @@ def _act_while_able(stage: Stage, number: int) -> None:
             continue
         stage.acting = number
         decide(stage, creature)
-        _age(level, creature)
-
-
-def _age(level: Level, creature: Creature) -> None:
-    """A body ages by its own actions alone."""
-    creature.actions += 1
-    if creature.number in level.creatures:
-        forget_old_contacts(creature)
+        age(stage, creature)
 
 
 def _count_for_wild(level: Level, player: Creature) -> None:

@@ -123,7 +123,7 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
 def test_explore_stops_at_a_new_thing_and_goes_on_past_it() -> None:
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
-    assert follow(scenario, Explore())[0] == "You found apple."
+    assert follow(scenario, Explore())[0] == "You found an apple."
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
 
 
@@ -233,7 +233,7 @@ def test_run_against_a_wall_or_a_body_ends_at_once() -> None:
 def test_run_stops_at_a_new_thing() -> None:
     scenario = Scenario("#1............#")
     lay(scenario, 10)
-    assert follow(scenario, Run(*E))[0] == "You found apple."
+    assert follow(scenario, Run(*E))[0] == "You found an apple."
 
 
 # Rest.

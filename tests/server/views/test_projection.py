@@ -177,6 +177,7 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
         Fact.NEXT_LEVEL_AT: 10,
         Fact.POINTS: 2,
         Fact.KILLS: 4,
+        Fact.HUNGER: 0,
     }
     assert view.cell == 1
 

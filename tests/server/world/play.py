@@ -11,13 +11,16 @@ from gloam_server.world.creature import born
 from gloam_server.world.dungeon import found
 from gloam_server.world.inputs import Act, Arrive, Free, Leave, LevelInput, Populate, Turn, Wild, encode
 from gloam_server.world.level import Level
-from gloam_shared.commands import Action, Choose, Climb, Move, Wait
+from gloam_shared.commands import Action, Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
 from gloam_shared.geometry import DIRECTIONS, towards
 from support.campaigns import arena
 
 COMMANDS: tuple[Action | None, ...] = (
     *(Move(dx, dy) for dx, dy in DIRECTIONS),
     Wait(),
+    *(command(slot) for slot in (0, 1, 2) for command in (Eat, Drop, Wield, Wear)),
+    Wield(None),
+    Wear(None),
     Climb(down=True),
     Climb(down=False),
     None,
@@ -33,9 +36,9 @@ seeds = st.integers(0, 10_000)
 
 
 def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> Level:
-    """Return the first level of a small dungeon, with monsters on it and no players yet."""
+    """Return the first level of a small dungeon, with monsters and things on it and no players yet."""
     level = found(campaign or arena(), seed).levels[1]
-    apply(level, Populate(difficulty=0, monsters=monsters))
+    apply(level, Populate(difficulty=0, monsters=monsters, items=20, unique=("sword", "tunic")))
     return level
 
 
@@ -73,9 +76,11 @@ def _input(level: Level, kind: int, number: int) -> LevelInput | None:
 
 
 def _command(level: Level, who: int, number: int) -> Action | None:
-    """Return a command by a number; every other goes towards the nearest creature, so that something happens."""
-    others = [other.cell for other in level.creatures.values() if not other.account]
+    """Return a command by a number; every other goes to the nearest creature or thing, so that something happens."""
     here = level.creatures[who].cell
+    if number % 3 and here in level.piles:
+        return PickUp()
+    others = [other.cell for other in level.creatures.values() if not other.account] + list(level.piles)
     if number % 2 and others:
         nearest = min(others, key=lambda cell: (abs(cell - here), cell))
         return Move(*towards(here, nearest, level.width))
@@ -88,6 +93,7 @@ def _arrival(level: Level, number: int) -> Arrive | None:
     if any(body.account == account for body in level.players()):
         return None
     serial = level.sequence * 8 + account
-    body = born(level.campaign.player_kind, serial * 1_024, name=f"Player{account}", account=account)
+    kind, food = level.campaign.player_kind, level.campaign.hunger.start
+    body = born(kind, serial * 1_024, name=f"Player{account}", account=account, food=food)
     floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
     return Arrive(body, floor[number % len(floor)], (STRANGERS, serial, 0))

@@ -53,7 +53,7 @@ creatures = st.builds(
     experience=whole,
     asleep=whole,
     contacts=st.dictionaries(whole, whole, max_size=4),
-    carried=st.lists(items, max_size=3),
+    slots=st.lists(items | st.none(), max_size=3),
 )
 inputs = st.one_of(
     st.builds(Turn, st.lists(st.builds(Act, whole, whole, actions), max_size=6).map(tuple)),

@@ -3,12 +3,20 @@
 from hypothesis import given
 
 from gloam_server.world.apply import Result
+from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed, Withdrew
 from gloam_server.world.inputs import Arrive, LevelInput
 from gloam_server.world.invariants import check
 from gloam_server.world.level import Level
 from gloam_shared.appearance import Terrain
 from server.world.play import Step, cave, play, seeds, steps
+from support.campaigns import arena
+
+
+def things(level: Level) -> list[int]:
+    """Return the numbers of all things on a level, lying or carried."""
+    carried = [item.number for body in level.creatures.values() for item in body.carried]
+    return [*carried, *(item.number for _, item in level.lying())]
 
 
 @given(seeds, steps)
@@ -46,7 +54,7 @@ def test_numbers_are_never_used_again(seed: int, course: list[Step]) -> None:
     present: set[int] = set()
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
-        now = set(level.handles)
+        now = {*level.creatures, *things(level)}
         gone.update(present - now)
         assert not gone & now
         present.clear()
@@ -95,6 +103,7 @@ def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         told = {event.target for event in result.events if event.kind == "kills"}
+        told |= {event.actor for event in result.events if event.kind in ("starves", "chokes")}
         told |= {output.creature.number for output in result.outputs if isinstance(output, Climbed)}
         told |= {output.body.number for output in result.outputs if isinstance(output, Withdrew)}
         assert present - set(level.creatures) <= told
@@ -105,16 +114,45 @@ def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[
 
 
 @given(seeds, steps)
-def test_things_come_only_from_deaths(seed: int, course: list[Step]) -> None:
-    level = cave(seed)
-    count = 0
+def test_things_are_made_and_unmade_only_by_events_that_name_them(seed: int, course: list[Step]) -> None:
+    level = cave(seed, campaign=arena(hunger="starve_or_choke"))
+    known = set(things(level))
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        nonlocal count
-        deaths = [event for event in result.events if event.kind == "kills"]
-        lying = sum(len(pile) for pile in level.piles.values())
-        assert count <= lying <= count + len(deaths)
-        count = lying
+        known.update(event.target for event in result.events if event.kind == "made")
+        known.difference_update(event.target for event in result.events if event.kind == "unmade")
+        for output in result.outputs:  # what leaves, leaves with all that it carries
+            body = output.creature if isinstance(output, Climbed) else getattr(output, "body", None)
+            if isinstance(body, Creature):
+                known.difference_update(item.number for item in body.carried)
+        assert known == set(things(level))
+        check(level)
+
+    play(level, course, look)
+
+
+@given(seeds, steps)
+def test_a_thing_is_unmade_only_by_its_last_bite(seed: int, course: list[Step]) -> None:
+    def look(_level: Level, _input: LevelInput, result: Result) -> None:
+        last = [event.target for event in result.events if event.kind == "eats" and not event.amount]
+        assert last == [event.target for event in result.events if event.kind == "unmade"]
+
+    play(cave(seed, campaign=arena(hunger="starve_or_choke")), course, look)
+
+
+@given(seeds, steps)
+def test_food_changes_only_by_actions_and_bites(seed: int, course: list[Step]) -> None:
+    level = cave(seed, campaign=arena(hunger="starve_or_choke"))
+    known: dict[int, int] = {}
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        eaters = {event.actor for event in result.events if event.kind == "eats"}
+        for body in level.players():
+            before = known.get(body.number, 30 + body.actions) - body.actions
+            if body.number in known and body.number not in eaters:
+                assert body.food == before
+            known[body.number] = body.food + body.actions
+        assert all(not body.food for body in level.creatures.values() if not body.account)
 
     play(level, course, look)
 
@@ -136,8 +174,9 @@ def test_random_play_is_not_idle() -> None:
     told: set[str] = set()
     for seed in range(15):
         play(
-            cave(seed),
+            cave(seed, campaign=arena(hunger="starve_or_choke")),
             [(n % 10, (n * n * 37 + n) % 10_007) for n in range(200)],
             lambda _level, _input, result: told.update(event.kind for event in result.events),
         )
     assert told >= {"strikes", "kills", "gains", "advances", "spreads", "digs", "arrives", "leaves"}
+    assert told >= {"picks_up", "drops", "eats", "wields", "wears", "finds", "hunger", "starves"}

@@ -104,7 +104,7 @@ def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
     give(here, Bury(1, body.number, 1, (1, 1, 0)))
     heir = enter(here)
     assert heir.number != body.number
-    assert heir == born(arena().player_kind, heir.number, name="Player1", account=1)
+    assert heir == born(arena().player_kind, heir.number, name="Player1", account=1, food=30)
 
 
 def test_every_input_is_counted() -> None:

@@ -2,12 +2,27 @@
 
 from typing import assert_never
 
-from gloam_server.world.actions import melee, movement, stairs
+from gloam_server.world.actions import belongings, melee, movement, pickup, stairs
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Deed, Dig, Impossible, Outcome, Pass, Stairs, Step, Strike, Swap
+from gloam_server.world.outcome import (
+    Bite,
+    Deed,
+    Dig,
+    Don,
+    Gather,
+    Grip,
+    Impossible,
+    LayDown,
+    Outcome,
+    Pass,
+    Stairs,
+    Step,
+    Strike,
+    Swap,
+)
 from gloam_server.world.stage import Stage
-from gloam_shared.commands import Action, Climb, Move, Wait
+from gloam_shared.commands import Action, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
 
 
 def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
@@ -19,6 +34,16 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
             return stairs.resolve_climb(level, creature, down=down)
         case Wait():
             return Pass()
+        case PickUp(handles):
+            return pickup.resolve_pick_up(level, creature, handles)
+        case Drop(slot):
+            return belongings.resolve_drop(creature, slot)
+        case Eat(slot):
+            return belongings.resolve_eat(level, creature, slot)
+        case Wield(slot):
+            return belongings.resolve_wield(level, creature, slot)
+        case Wear(slot):
+            return belongings.resolve_wear(level, creature, slot)
         case _:
             assert_never(command)
 
@@ -35,7 +60,7 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
         case Pass():
             pass
         case Step(cell):
-            stage.level.move(creature, cell)
+            movement.walk(stage, creature, cell)
         case Strike(target):
             melee.strike(stage, creature, stage.level.creatures[target])
         case Swap(other):
@@ -44,6 +69,16 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
             movement.dig(stage, creature, cell)
         case Stairs(place):
             stairs.climb(stage, creature, place)
+        case Gather(items):
+            pickup.gather(stage, creature, items)
+        case LayDown(slot):
+            belongings.lay_down(stage, creature, slot)
+        case Bite(slot):
+            belongings.bite(stage, creature, slot)
+        case Grip(slot):
+            belongings.grip(stage, creature, slot)
+        case Don(slot):
+            belongings.don(stage, creature, slot)
         case _:
             assert_never(deed)
 

@@ -1,6 +1,7 @@
 """Steps, and what a step becomes: a blow, a swap, a hole in the wall (rule J7.15)."""
 
 from gloam_server.world.actions.melee import resolve_strike
+from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile, is_held, share_contacts
 from gloam_server.world.level import Level
@@ -29,7 +30,7 @@ def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
 
 def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if hostile(level, creature, other):
-        return resolve_strike(creature, other)
+        return resolve_strike(level, creature, other)
     if not (creature.account and other.account):
         return Impossible("Somebody stands in the way.")
     if is_held(level, other):
@@ -37,11 +38,19 @@ def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     return Swap(other.number)
 
 
+def walk(stage: Stage, creature: Creature, cell: int) -> None:
+    """Go to a free cell, and notice what lies there."""
+    stage.level.move(creature, cell)
+    notice_pile(stage, creature)
+
+
 def swap(stage: Stage, creature: Creature, other: Creature) -> None:
     """Change places with a friend."""
     stage.level.swap(creature, other)
     share_contacts(stage.level, creature, other)
     stage.tell("swaps", creature, other)
+    notice_pile(stage, creature)
+    notice_pile(stage, other)
 
 
 def dig(stage: Stage, creature: Creature, cell: int) -> None:

@@ -1,10 +1,12 @@
-"""How levels come into being: terrain, stairs, the repair of what is cut off, and who lives there. All of it pure."""
+"""How levels come into being: terrain, stairs, repair, who lives there and what lies about. All of it pure."""
 
 from gloam_server.world.generation.caves import terrain
 from gloam_server.world.generation.population import Spawn, difficulty, population
 from gloam_server.world.generation.realm import LevelMap, NoDungeon, arrival_place, generate
+from gloam_server.world.generation.things import Find, strewn, unique_things
 
 __all__ = [
+    "Find",
     "LevelMap",
     "NoDungeon",
     "Spawn",
@@ -12,5 +14,7 @@ __all__ = [
     "difficulty",
     "generate",
     "population",
+    "strewn",
     "terrain",
+    "unique_things",
 ]

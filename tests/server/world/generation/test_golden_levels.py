@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.world.generation import arrival_place, difficulty, generate, population
+from gloam_server.world.generation import (
+    arrival_place,
+    difficulty,
+    generate,
+    population,
+    strewn,
+    unique_things,
+)
 from server.content.shipped import campaign
 from server.world.generation.levels import drawn
 
@@ -18,7 +25,7 @@ DEPTHS = range(1, 7)
 
 
 def text(seed: int, depth: int) -> str:
-    """Return one level as text: its map, where new lives begin, and who lives there."""
+    """Return one level as text: its map, where new lives begin, who lives there, and what lies about."""
     level = generate(campaign(), seed)[depth - 1]
     lines = [f"jsrogue, seed {seed}, depth {depth}", *drawn(level)]
     if depth == 1:
@@ -26,6 +33,9 @@ def text(seed: int, depth: int) -> str:
     harder = difficulty(campaign(), seed, depth)
     spawns = population(campaign(), seed, depth, level.terrain, monsters=15, difficulty=harder)
     lines += [f"{spawn.kind} {spawn.cell} +{spawn.levels}" for spawn in spawns]
+    unique = unique_things(campaign(), seed, depth)
+    finds = strewn(campaign(), seed, depth, level.terrain, items=15, unique=unique)
+    lines += [f"{find.kind} {find.cell}" for find in finds]
     return "\n".join(lines) + "\n"
 
 

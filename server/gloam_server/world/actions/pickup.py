@@ -1,0 +1,46 @@
+"""What lies underfoot: noticing it and picking it up (rules J10.5, J10.6, J10.14-J10.16)."""
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.gear import free_slot
+from gloam_server.world.level import Level
+from gloam_server.world.outcome import Gather, Impossible, Outcome
+from gloam_server.world.piles import lift
+from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level.campaign, pile[0]))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
+
+
+def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
+    """Return what can be picked up here of what was named, or of everything when nothing was.
+
+    What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
+    """
+    pile = level.piles.get(creature.cell, [])
+    if not pile:
+        return Impossible("There is nothing here to pick up.")
+    wanted = [item.number for item in pile if not handles or level.handles[item.number] in handles]
+    if not wanted:
+        return Impossible("That does not lie here.")
+    if free_slot(creature) is None:
+        return Impossible("Your inventory is full! Nothing was picked up.")
+    return Gather(tuple(wanted))
+
+
+def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:
+    """Pick things up in the order of the pile, each into the first empty slot; what has no room stays."""
+    level = stage.level
+    for item in [item for item in level.piles[creature.cell] if item.number in items]:
+        slot = free_slot(creature)
+        if slot is None:
+            stage.note("overburdened", creature)
+            return
+        creature.slots[slot] = lift(level, item, creature.cell)
+        stage.tell_of("picks_up", item, creature, creature.cell)

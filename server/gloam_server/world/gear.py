@@ -1,0 +1,47 @@
+"""What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
+
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.level import Level
+
+
+def attack_of(level: Level, creature: Creature) -> int:
+    """Return a creature's attack with what it wields and wears: both give both (rule JG.5)."""
+    return creature.attack + sum(level.campaign.items[item.kind].attack for item in _equipment(creature))
+
+
+def defence_of(level: Level, creature: Creature) -> int:
+    """Return a creature's defence with what it wields and wears."""
+    return creature.defence + sum(level.campaign.items[item.kind].defence for item in _equipment(creature))
+
+
+def in_slot(creature: Creature, slot: int) -> Item | None:
+    """Return the thing in a slot; None when it is empty, or beyond what the creature can carry."""
+    return creature.slots[slot] if slot < len(creature.slots) else None
+
+
+def free_slot(creature: Creature) -> int | None:
+    """Return the first empty slot, None when all are full (rules J10.4, J10.5)."""
+    return next((slot for slot, item in enumerate(creature.slots) if item is None), None)
+
+
+def take_out(creature: Creature, slot: int) -> Item:
+    """Empty a slot and return what was in it; it is wielded and worn no more (rules J10.5, JG.19)."""
+    item = creature.slots[slot]
+    assert item is not None, "resolve found something there"
+    creature.slots[slot] = None
+    unequip(creature, item)
+    return item
+
+
+def unequip(creature: Creature, item: Item) -> None:
+    """Neither wield nor wear a thing any more."""
+    if creature.wielded == item.number:
+        creature.wielded = 0
+    if creature.worn == item.number:
+        creature.worn = 0
+
+
+def _equipment(creature: Creature) -> list[Item]:
+    if not (creature.wielded or creature.worn):
+        return []
+    return [item for item in creature.carried if item.number in (creature.wielded, creature.worn)]

@@ -1,0 +1,72 @@
+"""Things come into being, lie in piles, and cease to be: each by an event that names it, and never without bound.
+
+Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing but `make` and `unmake`.
+"""
+
+from typing import Final
+
+from gloam_server.content.definitions import ItemKind
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.gear import take_out
+from gloam_server.world.level import Level
+from gloam_server.world.stage import Stage
+
+DROPPED_MAX: Final = 200
+"""So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
+
+LYING_MAX: Final = 2_000
+"""So many things lie on a level in all; then the oldest that no player dropped crumbles, the unique ones last."""
+
+
+def make(stage: Stage, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
+    """Bring a new thing of a kind into being at a cell; it lies nowhere yet."""
+    item = Item(
+        number=stage.level.mint(),
+        kind=kind.key,
+        name=name or kind.name,
+        colour=kind.colour or colour,
+        bites=kind.bites,
+    )
+    stage.tell_of("made", item, None, cell)
+    return item
+
+
+def unmake(stage: Stage, item: Item, cell: int) -> None:
+    """Record that a thing, which lies nowhere any more and is carried by nobody, has ceased to be."""
+    stage.tell_of("unmade", item, None, cell)
+
+
+def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
+    """Lay a thing on top of a pile; what is too much on the level crumbles."""
+    level = stage.level
+    item.owner, item.laid = owner, level.sequence
+    level.lay(item, cell, stage.dice)
+    if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
+        _crumble(stage, [(at, other) for at, other in level.lying() if other.owner == owner], item)
+    elif level.count_lying() > LYING_MAX:
+        _crumble(stage, list(level.lying()), item)
+
+
+def lift(level: Level, item: Item, cell: int) -> Item:
+    """Take a thing from a pile and return it: it is nobody's until it lies again."""
+    level.lift(item, cell)
+    item.owner = item.laid = 0
+    return item
+
+
+def spill(stage: Stage, creature: Creature) -> None:
+    """Lay all that a creature carries where it stands."""
+    for slot, item in enumerate(creature.slots):
+        if item is not None:
+            lay(stage, take_out(creature, slot), creature.cell)
+
+
+def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:
+    """Unmake the first of these things to go, but not the one that has just been laid."""
+    kinds = stage.level.campaign.items
+    cell, item = min(
+        ((cell, item) for cell, item in lying if item is not newest),
+        key=lambda at: (kinds[at[1].kind].found == "once", at[1].owner != 0, at[1].laid, at[1].number),
+    )
+    stage.tell_of("crumbles", item, None, cell)
+    unmake(stage, lift(stage.level, item, cell), cell)
