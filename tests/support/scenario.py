@@ -4,10 +4,13 @@ In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters
 letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
 """
 
+from string import ascii_lowercase
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
+from gloam_server.views.narration import narrate
 from gloam_server.world.apply import Result, apply
-from gloam_server.world.creature import Creature, born
+from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.events import Event
 from gloam_server.world.inputs import Act, LevelInput, Turn, Wild
 from gloam_server.world.invariants import check
@@ -16,6 +19,7 @@ from gloam_server.world.sight import remember
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Move
 from gloam_shared.geometry import Direction
+from gloam_shared.narration import tell
 from support.campaigns import arena
 
 _TERRAIN = {"#": Terrain.WALL, ">": Terrain.STAIRS_DOWN, "<": Terrain.STAIRS_UP, "~": Terrain.WATER}
@@ -88,6 +92,29 @@ class Scenario:
         """Run a turn of the wild."""
         return list(self.apply(Wild()).events)
 
+    def lay(self, kind: str, x: int, y: int = 0) -> Item:
+        """Lay a new thing on a cell, on top of what lies there."""
+        item = self._made(kind)
+        self.level.lay(item, y * self.width + x, Dice(1, self.level.place, item.number))
+        return item
+
+    def give(self, name: str, *kinds: str) -> list[Item]:
+        """Put new things into the first free slots of a creature."""
+        given = [self._made(kind) for kind in kinds]
+        slots = self.named[name].slots
+        for item in given:
+            slots[slots.index(None)] = item
+        return given
+
+    def names(self, name: str) -> list[str]:
+        """Return what a creature carries as "letter name", in the order of the slots."""
+        slots = enumerate(self.named[name].slots)
+        return [f"{ascii_lowercase[slot]} {item.name}" for slot, item in slots if item is not None]
+
+    def _made(self, kind: str) -> Item:
+        found = self.level.campaign.items[kind]
+        return Item(self.level.mint(), found.key, found.name, found.colour or "white", found.bites)
+
     def _player(self, digit: int) -> Creature:
         kind, food = self.level.campaign.player_kind, self.level.campaign.hunger.start
         return born(kind, digit * 1_024, name=f"Player{digit}", account=digit, food=food)
@@ -101,3 +128,9 @@ class Scenario:
 def kinds(events: list[Event]) -> list[str]:
     """Return what happened, by kind, in order."""
     return [event.kind for event in events]
+
+
+def told(events: list[Event], viewer: Creature) -> list[str]:
+    """Return what a player's log says of events."""
+    lines = [narrate(event, viewer.number) for event in events]
+    return [tell(line) for line in lines if line is not None]

@@ -24,7 +24,7 @@ from gloam_server.world.inputs import (
     decode,
     encode,
 )
-from gloam_shared.commands import Choose, Climb, Move, Wait
+from gloam_shared.commands import Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
 from server.world.play import Step, cave, play, seeds, steps
 
 whole = st.integers(0, 2**53)
@@ -32,9 +32,15 @@ words = st.text(max_size=12)
 sources = st.tuples(whole, whole, whole)
 offsets = st.integers(-1, 1)
 actions = st.one_of(
-    st.none(), st.builds(Move, offsets, offsets), st.just(Wait()), st.builds(Climb, st.booleans())
+    st.none(),
+    st.builds(Move, offsets, offsets),
+    st.just(Wait()),
+    st.builds(Climb, st.booleans()),
+    st.builds(PickUp, st.lists(st.integers(1, 65_535), max_size=4).map(tuple)),
+    *(st.builds(command, st.integers(0, 25)) for command in (Drop, Eat)),
+    *(st.builds(command, st.none() | st.integers(0, 25)) for command in (Wield, Wear)),
 )
-items = st.builds(Item, whole, words, words, words)
+items = st.builds(Item, whole, words, words, words, whole, whole, whole)
 creatures = st.builds(
     Creature,
     number=whole,
@@ -61,7 +67,7 @@ inputs = st.one_of(
     st.builds(Free, whole, whole, st.builds(Choose, st.integers(0, 15))),
     st.builds(Arrive, creatures, whole, sources),
     st.builds(Leave, whole),
-    st.builds(Populate, whole, whole, st.integers(-1, 65_535)),
+    st.builds(Populate, whole, whole, st.integers(-1, 65_535), whole, st.lists(words).map(tuple)),
     st.builds(Remove, whole, words, sources),
     st.builds(Rules, whole),
     st.builds(Enter, whole, words),

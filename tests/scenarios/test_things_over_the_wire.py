@@ -1,0 +1,144 @@
+"""Over the whole server: things that two want, that are spent twice, and lives that hunger ends (rules A41-A45)."""
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.world.piles import lay, make
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Drop, Eat, Move, PickUp, Wait, Wear
+from gloam_shared.geometry import towards
+from gloam_shared.messages import Answer, Died, Error
+from gloam_shared.narration import tell
+from gloam_shared.view import Thing
+from support.campaigns import arena
+from support.realm import SimClient, SimServer
+
+
+def lay_under(server: SimServer, client: SimClient, kind: str) -> int:
+    """Let a thing lie where a player stands; return its handle."""
+    level, body = server.level_of(client), server.body(client)
+    stage = Stage(level, Dice(server.dungeon.seed, level.place, 1_000_000))
+    item = make(stage, level.campaign.items[kind], body.cell)
+    lay(stage, item, body.cell)
+    return level.handles[item.number]
+
+
+def step_aside(server: SimServer, client: SimClient) -> None:
+    """Let a player's view become current by an action."""
+    client.command(Wait())
+    server.advance(60)
+
+
+def answers(client: SimClient) -> list[tuple[str, str]]:
+    return [(answer.code, answer.text) for answer in client.of_kind(Answer)]
+
+
+def lines(client: SimClient) -> list[str]:
+    return [tell(line) for line in client.view.log.lines]
+
+
+def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    handle = lay_under(server, ann, "apple")
+    step_aside(server, ann)
+    assert ann.view.pile == (Thing(handle, "%", "red", "apple"),)
+    ann.command(PickUp((handle,)))
+    server.advance(60)
+    assert [thing.name for thing in ann.view.pile] == []
+    assert [(thing.slot, thing.name) for thing in ann.view.inventory] == [(0, "apple")]
+
+
+def test_a43_of_two_in_one_beat_exactly_one_gets_it_and_the_other_is_told_who() -> None:
+    server = SimServer()
+    ann, bert = server.join("Ann"), server.join("Bert")
+    handle = lay_under(server, ann, "apple")
+    width = server.level_of(ann).width
+    bert.command(Move(*towards(server.body(bert).cell, server.body(ann).cell, width)))
+    server.advance(60)
+    for client in (ann, bert):
+        client.command(PickUp((handle,)))
+    server.advance(120)
+    assert [len(server.body(client).carried) for client in (ann, bert)] == [0, 1]
+    assert ("cannot", "There is nothing here to pick up.") in answers(ann)
+    assert "Bert picks up an apple." in lines(ann)
+
+
+def test_a45_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    lay_under(server, ann, "melon")
+    ann.command(PickUp())
+    server.advance(60)
+    ann.command(Eat(0))
+    ann.cut()
+    ann.dial()
+    server.advance(120)
+    assert server.body(ann).carried[0].bites == 3
+
+
+def test_a45_what_has_been_eaten_is_gone() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    lay_under(server, ann, "apple")
+    for command in (PickUp(), Eat(0), Eat(0)):
+        ann.command(command)
+        server.advance(60)
+    assert answers(ann)[-1] == ("gone", "You are not carrying anything!")
+
+
+def test_a44_slots_out_of_range_are_refused_by_the_decoder() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    turns = server.body(ann).actions
+    for slot in (-1, 26, 2**31):
+        ann.command(Drop(slot))
+        server.advance(60)
+    assert [error.code for error in ann.of_kind(Error)] == ["range"] * 3
+    assert server.body(ann).actions == turns
+
+
+def test_a41_failed_commands_cost_nothing() -> None:
+    server = SimServer(arena(hunger="starve_or_choke"))
+    ann = server.join("Ann")
+    before = (server.body(ann).food, server.body(ann).actions)
+    for command in (PickUp(), PickUp((9,)), Drop(3), Eat(0), Wear(2), Wear(None)):
+        ann.command(command)
+        server.advance(60)
+    assert (server.body(ann).food, server.body(ann).actions) == before
+    assert all(code in ("cannot", "gone") for code, _ in answers(ann))
+
+
+def test_jg15_a_life_that_starves_ends_as_by_a_blow_and_the_next_begins_fed() -> None:
+    campaign: Campaign = arena(hunger="starve_or_choke")
+    server = SimServer(campaign)
+    ann = server.join("Ann")
+    lay_under(server, ann, "sword")
+    ann.command(PickUp())
+    server.advance(60)
+    cell = server.body(ann).cell
+    for _ in range(29):
+        ann.command(Wait())
+        server.advance(60)
+    [death] = ann.of_kind(Died)
+    assert (death.by, death.cell, death.turns) == ("starvation", cell, 30)
+    level = server.dungeon.levels[1]
+    assert [item.name for item in level.piles[cell]] == ["sword", "Ann corpse"]
+    ann.begin_again()
+    server.advance(60)
+    assert server.body(ann).food == 30
+    assert ann.view.inventory == ()
+
+
+def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    lay_under(server, ann, "tunic")
+    for command in (PickUp(), Wear(0)):
+        ann.command(command)
+        server.advance(60)
+    worn = ann.view.inventory
+    ann.leave()
+    server.advance(60)
+    assert list(server.dungeon.levels[1].lying()) == []
+    again = server.join("Ann")
+    assert again.view.inventory == worn

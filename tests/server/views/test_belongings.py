@@ -1,0 +1,91 @@
+"""What a player knows of what he carries and of what lies under his feet."""
+
+from msgspec.structs import replace
+
+from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.views.projection import project
+from gloam_shared.limits import PILE_THINGS_MAX
+from gloam_shared.patch import diff
+from gloam_shared.view import Carried, Fact, Hunger, Log, Thing, Trait, View
+from support.campaigns import arena
+from support.scenario import E, Scenario
+
+
+def view_of(scenario: Scenario, name: str = "1") -> View:
+    return project(scenario.level, scenario[name], marks={}, party=(), log=Log())
+
+
+def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
+    scenario = Scenario("#1.#")
+    _, sword = scenario.give("1", "pumpkin", "sword")
+    scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
+    scenario["1"].wielded = sword.number
+    both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
+    assert inventory(scenario.level.campaign, scenario["1"]) == (
+        Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
+        Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
+    )
+
+
+def test_jg19_what_is_worn_is_marked() -> None:
+    scenario = Scenario("#1.#")
+    [tunic] = scenario.give("1", "tunic")
+    scenario["1"].worn = tunic.number
+    [worn] = inventory(scenario.level.campaign, scenario["1"])
+    assert worn.traits == Trait.WEARABLE | Trait.WORN
+
+
+def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
+    scenario = Scenario("#1.#")
+    rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
+    scenario.lay("sword", 2)
+    handles = scenario.level.handles
+    assert view_of(scenario).pile == (
+        Thing(handles[rock.number], "*", "white", "rock"),
+        Thing(handles[apple.number], "%", "red", "apple"),
+    )
+    scenario.go("1", E)
+    assert [thing.name for thing in view_of(scenario).pile] == ["sword"]
+
+
+def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
+    scenario = Scenario("#1.#")
+    laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
+    shown = [thing.handle for thing in pile_shown(scenario.level, 1)]
+    assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
+
+
+def test_nobody_sees_what_another_carries_nor_what_is_under_him_but_the_top() -> None:
+    scenario = Scenario("#12#")
+    scenario.give("2", "sword")
+    scenario.lay("rock", 2)
+    view = view_of(scenario)
+    assert (view.inventory, view.pile) == ((), ())
+    assert [(item.name, item.count) for item in view.items] == [("rock", 1)]
+
+
+def test_the_sheet_counts_equipment() -> None:
+    scenario = Scenario("#1.#")
+    sword, tunic = scenario.give("1", "sword", "tunic")
+    scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
+    view = view_of(scenario)
+    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
+
+
+def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_changes_nothing_of_it() -> None:
+    scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
+    before = view_of(scenario)
+    assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
+    scenario.go("1", E)
+    after = view_of(scenario)
+    assert scenario["1"].food == 29
+    assert after.sheet == before.sheet
+
+
+def test_a_step_over_bare_ground_tells_of_no_things() -> None:
+    scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
+    scenario.give("1", "sword", "apple")
+    before = view_of(scenario)
+    scenario.go("1", E)
+    changes = diff(before, replace(view_of(scenario), log=before.log))
+    assert {type(change).__name__ for change in changes} <= {"Creatures", "Sight", "Ground"}

@@ -1,0 +1,43 @@
+"""Names and ends of lives in words."""
+
+import pytest
+
+from gloam_shared.narration import end_of_life, inventory_name, tell, with_article
+from gloam_shared.view import Carried, Line, Trait
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("apple", "an apple"), ("melon", "a melon"), ("Ann corpse", "Ann corpse"), ("", "")]
+)
+def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
+    assert with_article(name) == words
+
+
+@pytest.mark.parametrize(
+    ("traits", "words"),
+    [
+        (Trait.WIELDABLE, "sword"),
+        (Trait.WIELDED, "sword (wielding)"),
+        (Trait.WEARABLE | Trait.WORN, "sword (wearing)"),
+    ],
+)
+def test_jg19_lists_tell_what_is_wielded_and_worn(traits: Trait, words: str) -> None:
+    assert inventory_name(Carried(0, ")", "white", "sword", traits, 10, 0, 0)) == words
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [
+        ("kobold", "was killed by a kobold"),
+        ("Ann", "was killed by Ann"),
+        ("starvation", "died of starvation"),
+        ("choking", "choked to death"),
+        ("", "died"),
+    ],
+)
+def test_the_end_of_a_life_in_words(by: str, words: str) -> None:
+    assert end_of_life(by) == words
+
+
+def test_what_crumbles_is_told_without_a_hand_in_it() -> None:
+    assert tell(Line("crumbles", object="partly eaten melon")) == "The partly eaten melon crumbles to dust."
