@@ -1,5 +1,9 @@
-"""The adventurer: explores, fights, flees when badly hurt, takes what levels bring, and goes down when all is seen."""
+"""The adventurer: explores, fights, flees when badly hurt, takes what levels bring, and goes down when all is seen.
 
+It eats when it is hungry, and picks up, wields and wears what is of use.
+"""
+
+from gloam_server.bots.outfit import see_to_oneself
 from gloam_server.sessions.plans import nearest
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Wait
@@ -22,6 +26,9 @@ class Adventurer:
         foes = [creature for creature in view.creatures if creature.marks & Mark.HOLDS_YOU]
         if foes:
             return self._face(view, foes)
+        care = see_to_oneself(view)
+        if care is not None:
+            return care
         if view.place.depth in self._explored:
             return self._go_down(view)
         return Explore()
