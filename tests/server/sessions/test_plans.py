@@ -120,6 +120,14 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     assert bytes(level.terrain) == terrain, DIGS
 
 
+def test_jg15_a_plan_stops_when_the_state_of_hunger_changes_and_goes_on_in_the_new_one() -> None:
+    scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
+    scenario["1"].food = 54
+    assert follow(scenario, Explore())[0] == "You stop: you are hungry."
+    assert scenario["1"].food == 50
+    assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+
+
 def test_explore_stops_at_a_new_thing_and_goes_on_past_it() -> None:
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
