@@ -83,7 +83,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        place = _own_server(data_folder(chosen["data"]))
+        _find_own_server(data_folder(chosen["data"]))
     _play(chosen["name"], chosen["data"], chosen["record"], place)
 
 
@@ -149,17 +149,15 @@ def _play(name: str | None, data: Path | None, record: Path | None, place: str |
     launch(given or fit_name(_login_name()), data_folder(data), place=where, title=title, record=record)
 
 
-def _own_server(data: Path) -> str:
+def _find_own_server(data: Path) -> None:
     import asyncio
 
     from gloam_client.private import find
 
-    running = asyncio.run(find(data))
-    if running is None:
+    if asyncio.run(find(data)) is None:
         raise Mistake(
             "You have no private server running; gloam starts one, gloam join HOST joins another's."
         )
-    return str(running.place)
 
 
 def _place(text: str | None) -> Any:

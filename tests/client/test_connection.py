@@ -152,3 +152,62 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(connection, "CONNECT_S", 0.05)
     with pytest.raises(NoLine, match="does not answer"):
         asyncio.run(connection.dial(Place("10.255.255.1")))
+
+
+def test_a_server_that_moved_is_found_again_and_its_last_goodbye_is_kept() -> None:
+    async def main() -> tuple[NoLine, list[str]]:
+        first, second, ear = FakeServer(), FakeServer(), Ear()
+        await first.start()
+        await second.start()
+        loop = asyncio.get_running_loop()
+        link = Link("Ann", bytes(32), "test")
+
+        async def again() -> Place:
+            return Place("127.0.0.1", second.port)
+
+        line = Connection(
+            link,
+            Place("127.0.0.1", first.port),
+            ear,
+            lambda: int(loop.time() * 1_000),
+            again,
+            connection.ENDS | {"stopping"},
+        )
+        task = asyncio.create_task(line.run())
+        async with asyncio.timeout(10):
+            await until(lambda: link.joined)
+            await first.stop()
+            await until(lambda: second.joins and ear.away)
+            second.send(Bye("stopping", "All is kept."))
+            second._close()
+            (error,) = await asyncio.gather(task, return_exceptions=True)
+        await second.stop()
+        assert isinstance(error, NoLine)
+        return error, ear.cuts
+
+    error, cuts = asyncio.run(main())
+    assert (error.code, error.text) == ("stopping", "All is kept.")
+    assert len(cuts) == 1
+
+
+def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
+    async def main() -> int:
+        server, ear = FakeServer(), Ear()
+        await server.start()
+        tries = 0
+
+        async def again() -> Place:
+            nonlocal tries
+            tries += 1
+            return Place("127.0.0.1", server.port if tries > 1 else 1)
+
+        line = Connection(Link("Ann", bytes(32), "test"), Place("127.0.0.1", 1), ear, lambda: 0, again)
+        task = asyncio.create_task(line.run())
+        async with asyncio.timeout(10):
+            await until(lambda: server.joins)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await server.stop()
+        return tries
+
+    assert asyncio.run(main()) == 2

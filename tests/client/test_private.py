@@ -1,6 +1,7 @@
 """The private server of bare `gloam`: found, or started by its command, or refused in words."""
 
 import asyncio
+import fcntl
 import importlib.util
 import json
 import subprocess
@@ -94,3 +95,15 @@ def test_without_the_servers_libraries_the_mend_is_named(
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(private.NoServer, match=r"pip install \"gloam\[server\]\""):
         asyncio.run(private.ensure(tmp_path))
+
+
+def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is open.' >&2; exit 2")
+    monkeypatch.setattr(private, "OPEN_ELSEWHERE_S", 0.3)
+    with (tmp_path / "world.sqlite3-lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(private.NoServer, match="open in another server"):
+            asyncio.run(private.ensure(tmp_path))
+    assert not (tmp_path / "server.log").exists()

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageError
 from gloam_server.world.dungeon import Applied, Dungeon, found, populate
@@ -53,7 +55,7 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
                 f"run the version of Gloam with rules {mark.rules} once and stop it with Ctrl-C."
             )
         for record in journal.read(place, dungeon.sequence(place)):
-            dungeon.replay(place, decode(record.body))
+            _replay(dungeon, record)
     return dungeon
 
 
@@ -94,7 +96,7 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     for place in dungeon.places():
         kept = {mark.sequence: mark.state_hash for mark in journal.snapshots(place)}
         for record in journal.read(place, dungeon.sequence(place)):
-            dungeon.replay(place, decode(record.body))
+            _replay(dungeon, record)
             replayed += 1
             for expected in (record.state_hash, kept.get(record.sequence)):
                 if expected is not None and expected != state_hash(dungeon.freeze(place)):
@@ -103,6 +105,16 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
                         "the rules have changed without their version, or the file is damaged."
                     )
     return replayed, dungeon.state_hash()
+
+
+def _replay(dungeon: Dungeon, record: Record) -> None:
+    try:
+        input_ = decode(record.body)
+    except msgspec.MsgspecError as error:
+        raise StorageError(
+            f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
+        ) from error
+    dungeon.replay(record.place, input_)
 
 
 def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> Dungeon:

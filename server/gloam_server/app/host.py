@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import logging
+import re
+from functools import partial
 from typing import Final, assert_never
 
 from twisted.python.failure import Failure
@@ -29,7 +31,7 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.seats import Seat
-from gloam_server.sessions.session import Session
+from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Account, NameTaken
 from gloam_server.storage.writer import Writer
 from gloam_server.views.projection import recall
@@ -40,6 +42,7 @@ from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
 
 _log: Final = logging.getLogger(__name__)
+_WORD: Final = re.compile("[a-z0-9]+")
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -89,8 +92,15 @@ class GameHost:
         player.told_pace = None
         player.turns_alone = 0
         player.clock.connected = False
+        player.safe_since_ms = None
         player.drop_wishes()
         self._beats.wake()
+
+    def resumed(self, connection: Connection) -> None:
+        """A line has room again: what waited for it may be shown."""
+        player = self._roster.of(connection.player)
+        if player is not None and player.connection is connection and player.stale:
+            self._beats.wake()
 
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
@@ -113,7 +123,8 @@ class GameHost:
                 raise TypeError("sending and closing are the connection's own")
             case _:
                 player = self._roster.of(connection.player)
-                if player is not None and player.connection is connection:
+                ended = connection.session.state is State.CLOSED  # by another effect of the same message
+                if player is not None and player.connection is connection and not ended:
                     self._handle_player(player, connection, effect)
 
     def _handle_player(
@@ -134,7 +145,7 @@ class GameHost:
             case Think():
                 player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
             case TellMemory(depth):
-                self._recall(player, connection, depth)
+                self._beats.when_durable(lambda: self._recall(player, connection, depth))
             case Resend():
                 if player.seat is not None:
                     player.seat.start_again()
@@ -151,12 +162,14 @@ class GameHost:
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
         standing = self._roster.standing(player.account)
-        if standing is None or player.seat is None:
+        if standing is None or player.seat is None or player.seat.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
         for reply in take_order(player, level, body, number, command):
-            if isinstance(reply, Answer):
+            if isinstance(reply, Answer) and reply.code == "done":
+                self._beats.when_durable(partial(connection.send, reply))
+            elif isinstance(reply, Answer):
                 connection.send(reply)
             elif reply is not None:
                 self._beats.submit(level.place, reply)
@@ -172,15 +185,20 @@ class GameHost:
         had_credit = seat.has_credit()
         if not seat.acknowledge(patch):
             connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
-        elif not had_credit and player.stale:
+            return
+        if patch == seat.patch and not seat.whole:
+            player.met = seat.body
+        if not had_credit and player.stale:
             self._beats.wake()
 
     def _speak(self, player: Player, words: str) -> None:
         self._beats.showing.tell_all(Said(player.name, words))
-        spoken = text.fold(words)
+        spoken = set(_WORD.findall(text.fold(words)))
         for other in self._roster.connected():
             if other is not player and other.course is not None and text.fold(other.name) in spoken:
-                other.drop_wishes()
+                self._beats.turns.end_plan(other, f"You stop: {player.name} speaks of you.")
+        self._beats.answer_refusals()
+        self._beats.wake()
 
     def _recall(self, player: Player, connection: Connection, depth: int) -> None:
         level = self._beats.dungeon.levels.get(depth)
@@ -206,6 +224,8 @@ class GameHost:
         former = player.connection
         connection.player = player.account
         player.connection = connection
+        player.seat = None
+        self._beats.showing.greet(connection)
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name)
@@ -216,7 +236,7 @@ class GameHost:
         if self._roster.standing(player.account) is None:
             self._enter(player)
         else:
-            self._beats.when_durable(lambda: self._seat(player, new_life=False))
+            self._beats.when_durable(lambda: self._seat(player, connection))
 
     def _refusal(self, account: Account, digest: bytes) -> Error | None:
         if not hmac.compare_digest(account.token_hash, digest):
@@ -233,21 +253,31 @@ class GameHost:
 
     def _enter(self, player: Player) -> None:
         """Bring a player's body into play; when that is durable he is given his seat."""
-        new_life = player.account not in self._beats.dungeon.realm.lives
+        connection = player.connection
         self._beats.submit(
-            REALM_PLACE, Enter(player.account, player.name), lambda: self._seat(player, new_life=new_life)
+            REALM_PLACE,
+            Enter(player.account, player.name),
+            lambda: self._seat(player, connection),
         )
 
-    def _seat(self, player: Player, *, new_life: bool) -> None:
+    def _seat(self, player: Player, connection: Connection | None) -> None:
+        """Give a player his seat, unless another connection has come in the meantime.
+
+        A life is new until its player's client has shown it; else a command of his last one might be sent again.
+        """
         standing = self._roster.standing(player.account)
-        connection = player.connection
-        if standing is None or connection is None:
+        if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
+        former = player.seat  # of his last life on this line; the client's acknowledgements count on
         player.seat = Seat(body.number)
+        if former is not None:
+            player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
+        player.choosing.clear()
         player.answered = body.command
         player.stale = True
         player.told_pace = None
+        new_life = not body.command and player.met != body.number
         connection.do(connection.session.joined(player.name, body.command, new_life=new_life))
         self._beats.wake()
 

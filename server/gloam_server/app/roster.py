@@ -23,8 +23,9 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `number` is his body's, 0 while he has none. `wish` is the newest command that waits, `order` its place in the
+    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet. `wish` is the newest command that waits, `order` its place in the
     order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
+    `met` is the body whose life his client is known to have heard of.
     """
 
     account: int
@@ -32,16 +33,17 @@ class Player:
     number: int = 0
     connection: Connection | None = None
     seat: Seat | None = None
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock = field(default_factory=lambda: Clock(connected=False))
     log: Log = field(default_factory=Log)
     wish: tuple[int, AnyCommand] | None = None
     order: int = 0
     course: Course | None = None
+    choosing: list[int] = field(default_factory=list)
     answered: int = 0
     turns_alone: int = 0
     own: bool = False
     stale: bool = False
-    new_life: bool = False
+    met: int = 0
     told_pace: Pace | None = None
     heard_ms: int = 0
     away: bool = False

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
+from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
@@ -81,6 +82,11 @@ class Showing:
             self._banner = notice.text
             self.tell_all(notice)
 
+    def greet(self, connection: Connection) -> None:
+        """Show a newcomer the banner that is up, if one is."""
+        if self._banner:
+            connection.send(Notice(self._banner))
+
     def tell_all(self, message: FromServer) -> None:
         """Send one message to everybody who is connected."""
         for player in self._roster.connected():
@@ -122,7 +128,6 @@ class Showing:
         if player is None:
             return
         player.drop_wishes()
-        player.seat = None
         player.told_pace = None
         player.number = 0
         if player.connection is not None:

@@ -35,6 +35,9 @@ class Host(Protocol):
     def greet(self, connection: "Connection") -> Session | None:
         """Return a session for a new connection, or None to turn it away."""
 
+    def resumed(self, connection: "Connection") -> None:
+        """A connection that was full has room again."""
+
     def handle(self, connection: "Connection", effect: Effect) -> None:
         """Do what a session asked for, but for sending and closing."""
 
@@ -135,6 +138,7 @@ class Connection(TwistedProtocol):
         """The transport has room again."""
         self.paused = False
         self._held_bytes = 0
+        self._host.resumed(self)
 
     def stopProducing(self) -> None:
         """The transport is gone; `connectionLost` tells the rest."""
