@@ -60,13 +60,16 @@ def _playing(command: Any) -> Any:
     subcommand_metavar="[HOST[:PORT] | COMMAND]",
 )
 @_playing
+@click.option("--straight", is_flag=True, help="No title: straight in, under your login name.")
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
-def cli(ctx: click.Context, name: str | None, data: Path | None, record: Path | None) -> None:
+def cli(
+    ctx: click.Context, name: str | None, data: Path | None, record: Path | None, *, straight: bool
+) -> None:
     """Play alone unless a place or a command follows."""
     ctx.obj = {"name": name, "data": data, "record": record}
     if ctx.invoked_subcommand is None:
-        _play(name, data, record, None)
+        _play(name, data, record, None, straight=straight)
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
@@ -136,7 +139,9 @@ def main() -> None:
     cli(prog_name="gloam")
 
 
-def _play(name: str | None, data: Path | None, record: Path | None, place: str | None) -> None:
+def _play(
+    name: str | None, data: Path | None, record: Path | None, place: str | None, *, straight: bool = True
+) -> None:
     """Go into a dungeon: named, at once; unnamed and private, by the title."""
     from gloam_client.launch import launch
     from gloam_shared.text import fit_name, name_fault
@@ -145,7 +150,7 @@ def _play(name: str | None, data: Path | None, record: Path | None, place: str |
     given = name or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise Mistake(fault)
-    title = where is None and not given
+    title = where is None and not given and not straight
     launch(given or fit_name(_login_name()), data_folder(data), place=where, title=title, record=record)
 
 

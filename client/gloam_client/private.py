@@ -50,9 +50,12 @@ def address(data: Path) -> Running | None:
 
 
 async def find(data: Path) -> Running | None:
-    """Return this user's private server if it answers."""
+    """Return this user's private server if it answers.
+
+    An address left behind by one that was killed may be another's by now: what counts is that the world is open.
+    """
     running = address(data)
-    if running is None:
+    if running is None or not _is_open(data):
         return None
     try:
         _, writer = await dial(running.place)

@@ -179,8 +179,11 @@ def test_a_server_that_moved_is_found_again_and_its_last_goodbye_is_kept() -> No
             await first.stop()
             await until(lambda: second.joins and ear.away)
             second.send(Bye("stopping", "All is kept."))
-            second._close()
+            writer = second._writer
+            assert writer is not None
+            writer.close()
             (error,) = await asyncio.gather(task, return_exceptions=True)
+            await writer.wait_closed()
         await second.stop()
         assert isinstance(error, NoLine)
         return error, ear.cuts

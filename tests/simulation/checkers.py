@@ -7,7 +7,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.inputs import Arrive, Enter, Free, Turn, decode
 from gloam_server.world.invariants import check
 from gloam_shared.commands import Choose, Move, Stop, Wait
-from gloam_shared.messages import Answer, FromServer, Update
+from gloam_shared.messages import Answer, FromServer, Joined, Update
 from gloam_shared.text import fold
 from gloam_shared.view import Fact, View
 from simulation.players import SwarmPlayer
@@ -67,7 +67,7 @@ class Durable:
         self._read: Counter[int] = Counter()
         self._owner: dict[int, str] = {}
         self._done: Counter[str] = Counter()
-        self._told: Counter[str] = Counter()
+        self._refused: Counter[str] = Counter()
         self._times: Counter[tuple[str, int]] = Counter()
 
     def follow(self, server: SimServer) -> None:
@@ -77,14 +77,16 @@ class Durable:
                 self._read[place] = record.sequence
                 self._note(record.body)
 
-    def check(self, player: SwarmPlayer, messages: list[FromServer]) -> None:
-        """What is told as done is durable, or was refused to his face."""
+    def check(self, server: SimServer, player: SwarmPlayer, messages: list[FromServer]) -> None:
+        """What is told as done is durable, or was refused or replaced."""
+        self._refused[player.name] = max(self._refused[player.name], refused_up_to(server, player))
         for message in messages:
             if isinstance(message, Answer):
                 is_stop = isinstance(player.sent.get(message.number), Stop)
                 if message.code == "done" and not is_stop:
                     self._assert_durable(player, message.number)
-                self._told[player.name] = max(self._told[player.name], message.number)
+            elif isinstance(message, Joined) and not message.new_life:
+                self._assert_durable(player, message.number)
             elif isinstance(message, Update):
                 self._assert_durable(player, message.done)
 
@@ -97,7 +99,7 @@ class Durable:
             )
 
     def _assert_durable(self, player: SwarmPlayer, number: int) -> None:
-        assert number <= max(self._done[player.name], self._told[player.name]), (
+        assert number <= max(self._done[player.name], self._refused[player.name]), (
             f"{player.name} was told that command {number} is done, and it is not in the journal"
         )
 
@@ -118,6 +120,13 @@ class Durable:
             owner = self._owner[body]
             self._times[owner, number] += 1
             self._done[owner] = max(self._done[owner], number)
+
+
+def refused_up_to(server: SimServer, player: SwarmPlayer) -> int:
+    """Return up to which number the server has refused or replaced commands, told or lost on a line that broke."""
+    account = server.journal.account_by_name(fold(player.name))
+    known = None if account is None else server.beats.roster.of(account.number)
+    return 0 if known is None else known.answered
 
 
 def check_quiet(server: SimServer, player: SwarmPlayer) -> None:

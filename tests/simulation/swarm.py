@@ -46,7 +46,7 @@ class Swarm:
             server.clock.advance(chance.choice((1, 5, 20, 60, 120)) / 1_000)
             durable.follow(server)
             for player in self.players:
-                durable.check(player, player.step(server))
+                durable.check(server, player, player.step(server))
                 check_sight(server, player)
             check_levels(server)
             check_bodies(server)
@@ -100,7 +100,7 @@ class Swarm:
             server.clock.advance(0.02)
             durable.follow(server)
             for player in self.players:
-                durable.check(player, player.rest(server))
+                durable.check(server, player, player.rest(server))
         check_levels(server)
         check_bodies(server)
         for player in self.players:

@@ -83,7 +83,7 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
-    """Replay the realm from its oldest snapshots, comparing every hash on the way.
+    """Replay the realm from its oldest snapshots of these rules, comparing every hash on the way.
 
     Returns how many inputs were replayed and the hash of the whole state. Raises StorageError naming the first place
     and input where the replay and the journal differ.
@@ -121,9 +121,15 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
     levels = {}
     realm = None
     for place in journal.places():
-        kept = journal.oldest_snapshot(place) if oldest else journal.latest_snapshot(place)
+        kept = journal.oldest_snapshot(place) if oldest else None
+        if kept is None or kept.rules != RULES_VERSION:  # what other rules led to can only be taken as it is
+            kept = journal.latest_snapshot(place)
         if kept is None:
             raise StorageError(f"Place {place} of the world has no snapshot; restore the file from a backup.")
+        if state_hash(kept.body) != kept.state_hash:
+            raise StorageError(
+                f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
+            )
         if place == REALM_PLACE:
             realm = thaw_realm(kept.body)
         else:

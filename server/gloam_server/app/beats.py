@@ -5,6 +5,7 @@ by itself. With nobody connected and no body in play no timer runs at all.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -34,7 +35,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Beats:
-    """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole."""
+    """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole.
+
+    `clock` never goes back; `wall_s` is the time of day, for what people read.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,7 @@ class Beats:
         *,
         patience_ms: int,
         fatal: Callable[[str], None],
+        wall_s: Callable[[], int] = lambda: int(time.time()),
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
@@ -55,6 +60,7 @@ class Beats:
         self._writer = writer
         self._clock = clock
         self._fatal = fatal
+        self.wall_s = wall_s
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
@@ -141,7 +147,7 @@ class Beats:
             self._rest(stills)
         else:  # a refusal may follow from what is not durable yet
             self._after_commit.append(lambda: self._answer(refusals))
-            self._commit(harvest, self._due_snapshots())
+            self._commit(harvest, self._due_snapshots(), stills)
 
     def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
         for player, answer in refusals:
@@ -154,15 +160,15 @@ class Beats:
             stills[place] = self.turns.run_due(self.dungeon.levels[place], now_ms)
         return stills
 
-    def _commit(self, harvest: Harvest, snapshots: list[Snapshot]) -> None:
+    def _commit(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         self._committing = True
-        at_s = int(self._clock.seconds())
+        at_s = self.wall_s()
         deaths = [
             Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
             for d in harvest.deaths
         ]
         self._append(records(harvest.applied), snapshots, deaths).addCallback(
-            lambda _: self._durable(harvest, snapshots)
+            lambda _: self._durable(harvest, snapshots, stills)
         ).addErrback(self._broken)
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
@@ -191,7 +197,7 @@ class Beats:
     def _unblock(self) -> None:
         self.showing.notice(Notice(""))
 
-    def _durable(self, harvest: Harvest, snapshots: list[Snapshot]) -> None:
+    def _durable(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()
@@ -200,6 +206,7 @@ class Beats:
             self._snapshotted[kept.place] = kept.sequence
         self.showing.take_in(harvest)
         self._call_back()
+        self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)
         self._release()
         self.wake()
@@ -210,7 +217,10 @@ class Beats:
         self._beating = True
         try:
             for call in calls:
-                call()
+                try:
+                    call()
+                except Exception:  # noqa: BLE001  # one answer that fails must not cost the others theirs
+                    _log.exception("a fault in what follows a beat: %s", positions(self.dungeon))
         finally:
             self._beating = False
 
@@ -252,7 +262,13 @@ class Beats:
             nothing.callback(None)
             return nothing
         moved = [place for place in self.dungeon.places() if self._since_snapshot(place)]
-        return self._writer.append((), [snapshot(self.dungeon, place) for place in moved])
+        written = self._writer.append((), [snapshot(self.dungeon, place) for place in moved])
+        return written.addErrback(
+            lambda failure: _log.error(
+                "the last snapshots were not written (%s); the journal has everything",
+                failure.getErrorMessage(),
+            )
+        )
 
     def _broken(self, failure: Failure) -> None:
         """A fault of ours in showing or in what follows a beat: told whole, and the beat goes on."""

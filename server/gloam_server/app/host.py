@@ -12,6 +12,7 @@ from twisted.python.failure import Failure
 from gloam_server.app.beats import Beats
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
+from gloam_server.app.showing import obituary
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.sessions.effects import (
@@ -85,13 +86,14 @@ class GameHost:
             self._factory.release(connection.address)
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
+            self._beats.wake()  # a private server that waits for the last line to close
             return
         _log.info("%s left", player.name)
         player.connection = None
         player.seat = None
         player.told_pace = None
         player.turns_alone = 0
-        player.clock.connected = False
+        player.clock.line_cut(self.now_ms())
         player.safe_since_ms = None
         player.drop_wishes()
         self._beats.wake()
@@ -166,6 +168,7 @@ class GameHost:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
+        player.clock.misses = 0
         for reply in take_order(player, level, body, number, command):
             if isinstance(reply, Answer) and reply.code == "done":
                 self._beats.when_durable(partial(connection.send, reply))
@@ -202,15 +205,16 @@ class GameHost:
 
     def _recall(self, player: Player, connection: Connection, depth: int) -> None:
         level = self._beats.dungeon.levels.get(depth)
-        if level is None or not player.number:
+        if level is None or player.number not in level.memory:
             connection.send(Recalled(depth, 0, 0, b""))
         else:
             connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
 
     def _check_login(self, connection: Connection, name: str, token: bytes) -> None:
         digest = hashlib.sha256(token).digest()
-        now_s = self.now_ms() // 1_000
-        self._writer.call(_find_account, self._writer, name, digest, now_s).addCallbacks(
+        self._writer.call(
+            _find_account, self._writer, text.proper(name), digest, self._beats.wall_s()
+        ).addCallbacks(
             lambda account: self._login_found(connection, digest, account),
             lambda failure: self._login_failed(connection, name, failure),
         )
@@ -233,10 +237,20 @@ class GameHost:
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
         player.drop_wishes()
-        if self._roster.standing(player.account) is None:
-            self._enter(player)
+        self._beats.when_durable(lambda: self._bring_in(player, connection))
+
+    def _bring_in(self, player: Player, connection: Connection) -> None:
+        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        if player.connection is not connection:
+            return
+        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        if self._roster.standing(player.account) is not None:
+            self._seat(player, connection)
+        elif fallen is not None:
+            connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
+            connection.send(obituary(fallen))
         else:
-            self._beats.when_durable(lambda: self._seat(player, connection))
+            self._enter(player)
 
     def _refusal(self, account: Account, digest: bytes) -> Error | None:
         if not hmac.compare_digest(account.token_hash, digest):
@@ -274,11 +288,13 @@ class GameHost:
         if former is not None:
             player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
         player.choosing.clear()
-        player.answered = body.command
+        if player.met != body.number:
+            player.answered = 0
+        player.answered = max(player.answered, body.command)
         player.stale = True
         player.told_pace = None
         new_life = not body.command and player.met != body.number
-        connection.do(connection.session.joined(player.name, body.command, new_life=new_life))
+        connection.do(connection.session.joined(player.name, player.answered, new_life=new_life))
         self._beats.wake()
 
 

@@ -20,11 +20,13 @@ Reply: TypeAlias = Answer | Free | None
 
 
 def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> list[Reply]:
-    """Take a command that just came. What waited before it is answered as replaced."""
+    """Take a command that just came. What waited before it is answered as replaced; a choice stops nothing."""
     if number <= max(player.answered, body.command):
         return [Answer(number, "done")]
     if player.wish is not None and player.wish[0] == number:
         return []
+    if isinstance(command, Choose):
+        return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
     waiting_since_ms = player.clock.waiting_since_ms
     if player.wish is not None:
@@ -34,8 +36,6 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
         case Stop():
             player.answered = number
             replies.append(Answer(number, "done"))
-        case Choose():
-            replies.append(_choose(player, level, body, number, command))
         case _:
             replies.append(_wait(player, level, body, number, command))
             if player.wish is not None or player.course is not None:

@@ -114,7 +114,12 @@ class Connection(TwistedProtocol):
     def send(self, message: FromServer) -> None:
         """Send a message, unless the line is ending. A client that lets too much pile up is let go."""
         if self._ending is None:
-            self._write(frame(encode(message)))
+            self.send_framed(frame(encode(message)))
+
+    def send_framed(self, framed: bytes) -> None:
+        """Send a message that was encoded for many."""
+        if self._ending is None:
+            self._write(framed)
 
     def close(self, *, at_once: bool = False) -> None:
         """End the line: after what was sent is out, or a second later at the latest."""

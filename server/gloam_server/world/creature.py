@@ -48,11 +48,6 @@ class Creature(Struct):
     contacts: dict[int, int] = field(default_factory=dict)
     carried: list[Item] = field(default_factory=list)
 
-    @property
-    def is_player(self) -> bool:
-        """Whether a player's session is its mind."""
-        return self.account != 0
-
 
 def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0) -> Creature:
     """Return a new creature of a kind, at its starting level and in full health."""

@@ -39,6 +39,7 @@ def record() -> Recording:
     rounds = 0
     while sum(server.journal.last_sequence(place) for place in server.dungeon.places()) < INPUTS:
         rounds += 1
+        assert rounds < INPUTS, "nobody plays"
         for client, bot in zip(players, minds, strict=True):
             if client.of_kind(Died):
                 client.hear()

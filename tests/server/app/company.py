@@ -1,5 +1,7 @@
 """Small companies that stand in a dungeon together, and words for what happens to them."""
 
+from collections.abc import Callable
+
 from gloam_server.world.creature import Creature
 from gloam_shared.commands import AnyCommand, Wait
 from gloam_shared.messages import Answer, Update
@@ -41,6 +43,15 @@ def turn(server: SimServer, client: SimClient, command: AnyCommand | None = None
     number = client.command(command or Wait())
     server.advance(SPACING_MS)
     return number
+
+
+def until(condition: Callable[[], object], happen: Callable[[], object]) -> None:
+    """Let something happen again and again until a condition holds; it must do so within 300 times."""
+    for _ in range(300):
+        if condition():
+            return
+        happen()
+    raise AssertionError("what was waited for never came")
 
 
 def answers(client: SimClient) -> list[tuple[int, str]]:

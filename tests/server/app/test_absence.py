@@ -6,7 +6,7 @@ from gloam_server.app.care import TURNS_ALONE
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import Away, Goodbye, Say
 from gloam_shared.view import Mark
-from server.app.company import actions, company, held, threatened, turn
+from server.app.company import actions, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
 
@@ -159,8 +159,7 @@ def test_nothing_is_left_to_come_once_nobody_is_connected_and_no_body_is_in_play
 def test_he_returns_to_the_same_body_with_the_same_health() -> None:
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
-    while server.body(anna).hp == 40:
-        turn(server, anna)
+    until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
     server.banish(kobold)
     body, hp = server.body(anna), server.body(anna).hp
     for _ in range(20):

@@ -4,7 +4,7 @@ from gloam_server.app.care import CHOICE_MS
 from gloam_server.world.inputs import Free
 from gloam_shared.commands import Choose, Fight, Wait
 from gloam_shared.view import Fact
-from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn
+from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
 
@@ -12,23 +12,28 @@ def with_a_choice(*names: str, write_s: float = 0.0) -> tuple[SimServer, list[Si
     """Return a company whose first member has just gained a level, by the sword."""
     server, players = company(*names, write_s=write_s)
     anna = players[0]
-    while not server.body(anna).points:
-        kobold = server.put("kobold", server.body(anna).cell)
-        server.advance(int(write_s * 2_000) + SPACING_MS)
-        while kobold.number in server.dungeon.levels[1].creatures:
-            fight(server, players)
-            server.advance(int(write_s * 2_000))
-        assert server.body(anna).hp > 0
+    until(lambda: server.body(anna).points, lambda: slay(server, players, int(write_s * 2_000)))
     server.advance(int(write_s * 4_000) + SPACING_MS)
     anna.hear()
     return server, players
 
 
-def fight(server: SimServer, players: list[SimClient]) -> None:
-    """Let everybody wait: who is struck strikes back only on guard, so the first one fights."""
+def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let a kobold come, and the first of the players kill it."""
+    kobold = server.put("kobold", server.body(players[0]).cell)
+    server.advance(write_ms + SPACING_MS)
+    until(
+        lambda: kobold.number not in server.dungeon.levels[1].creatures,
+        lambda: fight(server, players, write_ms),
+    )
+
+
+def fight(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let the first of the players fight, and the others pass."""
     for other in players[1:]:
         other.command(Wait())
     turn(server, players[0], Fight() if held(server, players[0]) else Wait())
+    server.advance(write_ms)
 
 
 def frees(server: SimServer) -> int:

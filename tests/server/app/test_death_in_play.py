@@ -5,8 +5,15 @@ import pytest
 from gloam_shared.commands import Wait
 from gloam_shared.messages import Ack, Bye, Died, Joined, NewLife, Update
 from gloam_shared.view import Fact, Mark
-from server.app.company import SPACING_MS, answers, company, threatened, turn
+from server.app.company import SPACING_MS, answers, company, threatened, turn, until
 from support.realm import SimClient, SimServer
+
+
+def all_wait(server: SimServer, players: list[SimClient]) -> None:
+    """Let everybody pass a turn."""
+    for player in players:
+        player.command(Wait())
+    server.advance(SPACING_MS)
 
 
 def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
@@ -15,10 +22,7 @@ def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
     anna = players[0]
     turn(server, anna)  # whoever has acted can be hurt
     ogre = server.put("ogre", server.body(anna).cell)
-    while not anna.of_kind(Died):
-        for player in players:
-            player.command(Wait())
-        server.advance(SPACING_MS)
+    until(lambda: anna.of_kind(Died), lambda: all_wait(server, players))
     server.banish(ogre)
     return server, players
 
@@ -70,8 +74,7 @@ def test_a_new_life_remembers_nothing() -> None:
     server, (anna,) = company("Anna")
     server.walk(anna, server.ground(anna)[-1])
     ogre = server.put("ogre", server.body(anna).cell)
-    while not anna.of_kind(Died):
-        turn(server, anna)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     known = sum(map(bool, anna.view.terrain))
     server.banish(ogre)
     anna.begin_again()
@@ -93,14 +96,46 @@ def test_friends_see_it_happen_and_play_on() -> None:
     assert anna.up
 
 
-def test_who_comes_back_after_a_death_begins_a_new_life() -> None:
+def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -> None:
     server, (anna,) = dead("Anna")
+    told = anna.of_kind(Died)
     anna.cut()
+    anna.hear()
     anna.dial()
+    server.advance(SPACING_MS)
+    assert not anna.of_kind(Joined)[-1].new_life
+    assert anna.of_kind(Died) == told
+    assert not server.dungeon.levels[1].players()
+    anna.begin_again()
     server.advance(SPACING_MS)
 
     assert anna.of_kind(Joined)[-1].new_life
     assert server.body(anna).hp == 40
+
+
+def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell)
+    turn(server, anna)
+    anna.cut()
+    until(lambda: not server.dungeon.realm.lives, lambda: server.advance(1_000))
+    anna.dial()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Died)[-1].by == "ogre"
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    assert anna.of_kind(Joined)[-1].new_life
+
+
+def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command() -> None:
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+
+    assert anna.link.unanswered is None
+    assert anna.view.fact(Fact.HP) == 0
+    assert (anna.view.log.lines[-1].kind, anna.view.log.lines[-1].object) == ("kills", "you")
 
 
 def test_a_new_life_twice_is_one() -> None:
@@ -119,9 +154,7 @@ def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
     for _ in range(10):
         turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
-    while not anna.of_kind(Died):
-        anna.command(Wait())
-        server.advance(SPACING_MS)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     server.banish(ogre)
     seen = max(update.patch for update in anna.of_kind(Update))
     anna.link.send(NewLife())
@@ -141,9 +174,7 @@ def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
     anna.reading = False
-    while server.dungeon.realm.deaths == 0:
-        anna.command(Wait())
-        server.advance(SPACING_MS)
+    until(lambda: server.dungeon.realm.deaths, lambda: turn(server, anna))
     server.banish(ogre)
     anna.reading = True
     server.advance(200)
@@ -161,10 +192,7 @@ def test_a_command_of_the_old_life_is_not_carried_out_in_the_next(*, crash: bool
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
-    while not anna.of_kind(Died):
-        anna.command(Wait())
-        server.advance(SPACING_MS)
-    assert anna.link.unanswered is not None, "nothing but its death has answered the last one"
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     server.banish(ogre)
     anna.reading = False  # the new life begins, and the line breaks before that is heard
     anna.begin_again()

@@ -5,21 +5,22 @@ import pytest
 from gloam_shared.commands import Choose, Fight, Move, Wait
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Pace, Thinking
-from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn
+from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
 
 def waiting_times(server: SimServer, eager: SimClient, times: int) -> list[int]:
     """Return how long a player's commands waited for a silent friend, one after another."""
-    measured = []
-    for _ in range(times):
-        before, began_ms = actions(server, eager), server.now_ms
-        eager.command(Wait())
-        while actions(server, eager) == before:
-            server.advance(10)
-        measured.append(server.now_ms - began_ms)
-        server.advance(SPACING_MS)
-    return measured
+    return [waiting_time(server, eager) for _ in range(times)]
+
+
+def waiting_time(server: SimServer, eager: SimClient) -> int:
+    before, began_ms = actions(server, eager), server.now_ms
+    eager.command(Wait())
+    until(lambda: actions(server, eager) > before, lambda: server.advance(10))
+    waited_ms = server.now_ms - began_ms
+    server.advance(SPACING_MS)
+    return waited_ms
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:
@@ -209,14 +210,14 @@ def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
     assert [actions(server, each) for each in (anna, bert)] == [1, 1], "nobody wants anything"
 
 
-def test_a_level_up_choice_in_place_of_a_plan_is_no_answer_to_the_turn() -> None:
+def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
-    anna.command(Fight())
-    anna.command(Choose(0))  # refused, for there is none; but the fight is off
+    anna.command(Wait())
+    anna.command(Choose(0))  # refused: there is none
     turn(server, bert)
 
-    assert [actions(server, each) for each in (anna, bert)] == [0, 0]
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1]
 
 
 def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from gloam_shared.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.messages import Answer, Say
-from server.app.company import actions, answers, company, held, turn
+from server.app.company import actions, answers, company, held, turn, until
 from support.realm import SimClient, SimServer
 
 
@@ -32,8 +32,7 @@ def test_exploring_makes_all_known() -> None:
     server, (anna,) = company("Anna")
     for _ in range(60):
         number = anna.command(Explore())
-        while anna.link.pace.plan:
-            server.advance(50)
+        until(lambda: not anna.link.pace.plan, lambda: server.advance(50))
         told = texts(anna)
         if told and told[-1].startswith("There is nothing left"):
             break
@@ -190,8 +189,7 @@ def test_it_ends_at_once_so_that_a_friend_does_not_take_it_for_an_answer() -> No
 def test_fighting_is_refused_below_half_health() -> None:
     server, (anna,) = company("Anna")
     server.put("kobold", server.body(anna).cell)
-    while server.body(anna).hp * 2 >= 40:
-        turn(server, anna)
+    until(lambda: server.body(anna).hp * 2 < 40, lambda: turn(server, anna))
     anna.hear()
     number = anna.command(Fight())
 

@@ -126,4 +126,4 @@ def test_of_a_level_he_never_saw_nothing_is_recalled() -> None:
     anna.send(Recall(2))
     anna.send(Recall(99))
 
-    assert anna.of_kind(Recalled) == [Recalled(2, 30, 12, bytes(360)), Recalled(99, 0, 0, b"")]
+    assert anna.of_kind(Recalled) == [Recalled(2, 0, 0, b""), Recalled(99, 0, 0, b"")]

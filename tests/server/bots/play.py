@@ -4,6 +4,7 @@ from typing import Protocol
 
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
+from gloam_server.sessions.plans import STEPS_MAX
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Answer, Died
 from gloam_shared.view import View
@@ -42,7 +43,9 @@ class Outing:
         self.given.append(command)
         self.client.command(command)
         self.server.advance(60)
-        while self.client.link.pace.plan and not self.died:
+        for _ in range(STEPS_MAX):
+            if not self.client.link.pace.plan or self.died:
+                break
             self.server.advance(60)
         for message in self.client.hear() if not self.died else []:
             if isinstance(message, Answer) and isinstance(self.mind, Adventurer):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.events import Perished
 from gloam_server.world.inputs import (
     Act,
     Arrive,
@@ -66,7 +67,7 @@ inputs = st.one_of(
     st.builds(Rules, whole),
     st.builds(Enter, whole, words),
     st.builds(Keep, creatures, whole, sources),
-    st.builds(Bury, whole, whole, whole, sources),
+    st.builds(Bury, st.builds(Perished), sources),
     st.builds(Moved, whole, whole, sources),
 )
 

@@ -70,6 +70,7 @@ def kill(stage: Stage, killer: Creature, victim: Creature) -> None:
                 experience=victim.experience,
                 turns=victim.actions,
                 kills=victim.kills,
+                command=victim.command,
             )
         )
     award_for_kill(stage, killer, victim)
