@@ -154,43 +154,33 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
         asyncio.run(connection.dial(Place("10.255.255.1")))
 
 
-def test_a_server_that_moved_is_found_again_and_its_last_goodbye_is_kept() -> None:
-    async def main() -> tuple[NoLine, list[str]]:
-        first, second, ear = FakeServer(), FakeServer(), Ear()
-        await first.start()
-        await second.start()
-        loop = asyncio.get_running_loop()
-        link = Link("Ann", bytes(32), "test")
+def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
+    asked: list[int] = []
 
+    async def story(server: FakeServer, link: Link, line: Connection, ear: Ear) -> None:
         async def again() -> Place:
-            return Place("127.0.0.1", second.port)
+            asked.append(len(ear.cuts))
+            return Place("127.0.0.1", server.port)
 
-        line = Connection(
-            link,
-            Place("127.0.0.1", first.port),
-            ear,
-            lambda: int(loop.time() * 1_000),
-            again,
-            connection.ENDS | {"stopping"},
-        )
-        task = asyncio.create_task(line.run())
-        async with asyncio.timeout(10):
-            await until(lambda: link.joined)
-            await first.stop()
-            await until(lambda: second.joins and ear.away)
-            second.send(Bye("stopping", "All is kept."))
-            writer = second._writer
-            assert writer is not None
-            writer.close()
-            (error,) = await asyncio.gather(task, return_exceptions=True)
-            await writer.wait_closed()
-        await second.stop()
-        assert isinstance(error, NoLine)
-        return error, ear.cuts
+        line._again = again
+        await until(lambda: link.joined)
+        server.cut()
+        await until(lambda: server.joins == 2 and ear.away)
 
-    error, cuts = asyncio.run(main())
-    assert (error.code, error.text) == ("stopping", "All is kept.")
-    assert len(cuts) == 1
+    run(story)
+    assert asked == [1]
+
+
+def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
+    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+        line._ends |= {"full"}
+        await until(lambda: link.joined)
+        server.send(Bye("full", "All is kept."))
+        server._close()
+        await until(lambda: line._writer is None)
+
+    assert run(story).cuts == []
+    assert fault(FakeServer(refuse=Bye("stopping", "All is kept."))).code == "stopping"
 
 
 def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:

@@ -1,6 +1,7 @@
 """From the journal to a living dungeon and back: founding, rebuilding, snapshots, and proof that a replay agrees."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Final
 
 import msgspec
@@ -10,8 +11,13 @@ from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, St
 from gloam_server.world.dungeon import Applied, Dungeon, found, populate
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
+from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.realm import Realm
 from gloam_server.world.version import RULES_VERSION
+
+LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
+"""What a replay stands on besides the rules: sight is computed with them, and remembered."""
 
 SNAPSHOT_EVERY: Final = 1_000
 """A place is snapshotted after so many inputs at most."""
@@ -29,9 +35,11 @@ def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> 
 
 def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     dungeon = found(campaign, seed)
+    states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
+    for state in states:
+        state.rules_version, state.libraries = RULES_VERSION, LIBRARIES
     first = [snapshot(dungeon, place) for place in dungeon.places()]
     populate(dungeon)
-    adopt_rules(dungeon)
     journal.append(records(dungeon.reap().applied), first)
     return dungeon
 
@@ -48,11 +56,11 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
     dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
     tail = [place for place in dungeon.places() if journal.last_sequence(place) > dungeon.sequence(place)]
     for place in tail:
-        mark = journal.snapshots(place)[0]
-        if mark.rules != RULES_VERSION:
+        rules, libraries = _made_by(dungeon, place)
+        if (rules, libraries) != (RULES_VERSION, LIBRARIES):
             raise RealmMismatch(
-                f"The world was not stopped cleanly by rules version {mark.rules}, and this is version {RULES_VERSION}; "
-                f"run the version of Gloam with rules {mark.rules} once and stop it with Ctrl-C."
+                f"The world was not stopped cleanly by rules version {rules} with {libraries}, and this is version "
+                f"{RULES_VERSION} with {LIBRARIES}; run Gloam with the former once and stop it with Ctrl-C."
             )
         for record in journal.read(place, dungeon.sequence(place)):
             _replay(dungeon, record)
@@ -61,13 +69,10 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
 
 def adopt_rules(dungeon: Dungeon) -> bool:
     """Journal the present version of the rules where another held; return whether there was such a place."""
-    stale = [
-        place
-        for place in dungeon.places()
-        if (dungeon.realm if place == REALM_PLACE else dungeon.levels[place]).rules_version != RULES_VERSION
-    ]
+    now = (RULES_VERSION, LIBRARIES)
+    stale = [place for place in dungeon.places() if _made_by(dungeon, place) != now]
     for place in stale:
-        dungeon.run(place, Rules(RULES_VERSION))
+        dungeon.run(place, Rules(*now))
     return bool(stale)
 
 
@@ -105,6 +110,12 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
                         "the rules have changed without their version, or the file is damaged."
                     )
     return replayed, dungeon.state_hash()
+
+
+def _made_by(dungeon: Dungeon, place: int) -> tuple[int, str]:
+    """Return by which rules, and with which libraries, a place came to its state."""
+    state = dungeon.realm if place == REALM_PLACE else dungeon.levels[place]
+    return state.rules_version, state.libraries
 
 
 def _replay(dungeon: Dungeon, record: Record) -> None:

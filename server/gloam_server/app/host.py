@@ -14,7 +14,7 @@ from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
 from gloam_server.app.showing import obituary
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -33,6 +33,7 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.seats import Seat
 from gloam_server.sessions.session import Session, State
+from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.journal import Account, NameTaken
 from gloam_server.storage.writer import Writer
 from gloam_server.views.projection import recall
@@ -44,6 +45,7 @@ from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
+_PREFIX: Final = 16
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -59,6 +61,7 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._let_in: set[int] = set()
         self.had_guests = False
+        self._complaints = Complaints()
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -97,6 +100,11 @@ class GameHost:
         player.safe_since_ms = None
         player.drop_wishes()
         self._beats.wake()
+
+    def refused(self, connection: Connection, code: str, body: bytes) -> None:
+        """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""
+        if self._complaints.may_tell(network_of(connection.address) or "loopback", self.now_ms()):
+            _log.warning("refused from %s: %s %s", connection.address, code, body[:_PREFIX].hex())
 
     def resumed(self, connection: Connection) -> None:
         """A line has room again: what waited for it may be shown."""
@@ -156,6 +164,8 @@ class GameHost:
             case BeginLife():
                 if self._roster.standing(player.account) is None:
                     self._enter(player)
+                else:  # it has begun already, perhaps on a line that broke
+                    self._beats.when_durable(lambda: self._bring_in(player, connection))
             case MarkAway():
                 player.away = True
                 self._beats.wake()
@@ -244,8 +254,10 @@ class GameHost:
         if player.connection is not connection:
             return
         fallen = self._beats.dungeon.realm.fallen.get(player.account)
-        if self._roster.standing(player.account) is not None:
-            self._seat(player, connection)
+        standing = self._roster.standing(player.account)
+        if standing is not None:
+            if player.seat is None or player.seat.body != standing[2].number:
+                self._seat(player, connection)
         elif fallen is not None:
             connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
             connection.send(obituary(fallen))

@@ -41,6 +41,9 @@ class Host(Protocol):
     def handle(self, connection: "Connection", effect: Effect) -> None:
         """Do what a session asked for, but for sending and closing."""
 
+    def refused(self, connection: "Connection", code: str, body: bytes) -> None:
+        """Bytes came that are no message, or more of them than may be; for the log."""
+
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
 
@@ -93,9 +96,11 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
+            self._host.refused(self, "foreign", data)
             self._write(_FOREIGN)
             self.close()
         except FrameTooLarge:
+            self._host.refused(self, "too-big", data)
             if self._session.state is State.PLAYING:
                 self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
             else:
@@ -169,6 +174,7 @@ class Connection(TwistedProtocol):
         try:
             message = decode_from_client(body)
         except Malformed as fault:
+            self._host.refused(self, fault.code, body)
             self._do(session.malformed(fault, now_ms))
         else:
             self._do(session.receive(message, now_ms))

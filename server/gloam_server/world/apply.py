@@ -60,8 +60,8 @@ def apply(level: Level, input_: LevelInput) -> Result:
             populate(stage, input_)
         case Remove():
             _remove(stage, input_)
-        case Rules(version):
-            level.rules_version = version
+        case Rules(version, libraries):
+            level.rules_version, level.libraries = version, libraries
         case _:
             assert_never(input_)
     remember(level)

@@ -73,9 +73,10 @@ class Remove(Struct, frozen=True, array_like=True, tag=7):
 
 
 class Rules(Struct, frozen=True, array_like=True, tag=8):
-    """From here on another version of the rules holds."""
+    """From here on another version of the rules holds, or other versions of the libraries that sight stands on."""
 
     version: int
+    libraries: str = ""
 
 
 LevelInput: TypeAlias = Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules

@@ -39,6 +39,7 @@ class Realm(Struct):
     deaths: int = 0
     fallen: dict[int, Perished] = field(default_factory=dict)
     rules_version: int = 0
+    libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -62,8 +63,8 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
                 if place not in life.visited:
                     life.visited.append(place)
             return ()
-        case Rules(version):
-            realm.rules_version = version
+        case Rules(version, libraries):
+            realm.rules_version, realm.libraries = version, libraries
             return ()
         case _:
             assert_never(input_)

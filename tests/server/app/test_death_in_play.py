@@ -2,6 +2,8 @@
 
 import pytest
 
+from gloam_server.storage.journal import StorageFull
+from gloam_server.storage.memory import MemoryJournal
 from gloam_shared.commands import Wait
 from gloam_shared.messages import Ack, Bye, Died, Joined, NewLife, Update
 from gloam_shared.view import Fact, Mark
@@ -225,3 +227,20 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
     assert anna.link.unanswered is not None
     turn(server, bert)
     assert server.body(anna).command == number
+
+
+def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> None:
+    server, (anna, bert) = dead("Anna", "Bert")
+    assert isinstance(server.journal, MemoryJournal)
+    server.journal.fail_next(StorageFull("The disk is full."))
+    bert.command(Wait())  # it is not written yet, so the new life comes into the next beat
+    anna.begin_again()
+    anna.cut()
+    anna.dial()
+    server.advance(2_000)
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, new_life=True)
+    assert anna.view.cell == server.body(anna).cell
+    assert len(server.dungeon.levels[1].players()) == 2

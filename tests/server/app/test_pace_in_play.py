@@ -187,6 +187,19 @@ def test_the_pace_tells_whom_the_turn_waits_for() -> None:
     assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
 
 
+def test_the_pace_is_told_also_while_the_disk_is_always_busy() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
+    server.walk(carl, server.ground(carl)[-1])
+    threatened(server, anna, bert)
+    anna.hear()
+    anna.command(Wait())
+    for _ in range(12):
+        carl.command(Wait())
+        server.advance(30)
+
+    assert ("Bert",) in [pace.for_names for pace in anna.hear() if isinstance(pace, Pace)]
+
+
 def test_auto_fight_is_one_command_and_does_not_count_as_the_next() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)

@@ -56,6 +56,20 @@ creatures = st.builds(
     contacts=st.dictionaries(whole, whole, max_size=4),
     carried=st.lists(items, max_size=3),
 )
+ends = st.builds(
+    Perished,
+    account=whole,
+    number=whole,
+    name=words,
+    by=words,
+    place=whole,
+    cell=whole,
+    level=whole,
+    experience=whole,
+    turns=whole,
+    kills=whole,
+    command=whole,
+)
 inputs = st.one_of(
     st.builds(Turn, st.lists(st.builds(Act, whole, whole, actions), max_size=6).map(tuple)),
     st.just(Wild()),
@@ -67,7 +81,7 @@ inputs = st.one_of(
     st.builds(Rules, whole),
     st.builds(Enter, whole, words),
     st.builds(Keep, creatures, whole, sources),
-    st.builds(Bury, st.builds(Perished), sources),
+    st.builds(Bury, ends, sources),
     st.builds(Moved, whole, whole, sources),
 )
 

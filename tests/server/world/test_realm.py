@@ -23,7 +23,6 @@ def enter(realm: Realm, account: int = 1) -> Creature:
     return sent.body
 
 
-
 def fallen(number: int, place: int) -> Perished:
     """Return the end of a life of account 1."""
     return Perished(
@@ -39,6 +38,7 @@ def fallen(number: int, place: int) -> Perished:
         kills=0,
         command=3,
     )
+
 
 def test_a_new_life_is_sent_to_the_arrival_place_of_level_one() -> None:
     here = realm()
