@@ -2,7 +2,10 @@
 # Needs make, git and Python 3.11 or newer; everything else goes into .venv.
 
 BIN := .venv/bin
-NAME ?= $(shell id -un)
+# Only a NAME on make's own command line counts; without one the client makes one of the login name.
+ifneq ($(origin NAME),command line)
+NAME :=
+endif
 export NAME
 
 .DEFAULT_GOAL := help
@@ -12,10 +15,10 @@ help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
 
 play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann]
-	@$(BIN)/gloam --name "$$NAME"
+	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight)
 
 join: .venv/player  ## Join the dungeon that runs on this machine [NAME=Bert]
-	@$(BIN)/gloam join --name "$$NAME"
+	@$(BIN)/gloam join $(if $(NAME),--name "$$NAME")
 
 serve: .venv/player  ## Host a dungeon for others, as server/HOSTING.md tells
 	@$(BIN)/gloam-server run

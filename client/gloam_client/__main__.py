@@ -60,13 +60,16 @@ def _playing(command: Any) -> Any:
     subcommand_metavar="[HOST[:PORT] | COMMAND]",
 )
 @_playing
+@click.option("--straight", is_flag=True, help="No title: straight in, under your login name.")
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
-def cli(ctx: click.Context, name: str | None, data: Path | None, record: Path | None) -> None:
+def cli(
+    ctx: click.Context, name: str | None, data: Path | None, record: Path | None, *, straight: bool
+) -> None:
     """Play alone unless a place or a command follows."""
     ctx.obj = {"name": name, "data": data, "record": record}
     if ctx.invoked_subcommand is None:
-        _play(name, data, record, None)
+        _play(name, data, record, None, straight=straight)
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
@@ -83,7 +86,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        place = _own_server(data_folder(chosen["data"]))
+        _find_own_server(data_folder(chosen["data"]))
     _play(chosen["name"], chosen["data"], chosen["record"], place)
 
 
@@ -136,7 +139,9 @@ def main() -> None:
     cli(prog_name="gloam")
 
 
-def _play(name: str | None, data: Path | None, record: Path | None, place: str | None) -> None:
+def _play(
+    name: str | None, data: Path | None, record: Path | None, place: str | None, *, straight: bool = True
+) -> None:
     """Go into a dungeon: named, at once; unnamed and private, by the title."""
     from gloam_client.launch import launch
     from gloam_shared.text import fit_name, name_fault
@@ -145,21 +150,19 @@ def _play(name: str | None, data: Path | None, record: Path | None, place: str |
     given = name or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise Mistake(fault)
-    title = where is None and not given
+    title = where is None and not given and not straight
     launch(given or fit_name(_login_name()), data_folder(data), place=where, title=title, record=record)
 
 
-def _own_server(data: Path) -> str:
+def _find_own_server(data: Path) -> None:
     import asyncio
 
     from gloam_client.private import find
 
-    running = asyncio.run(find(data))
-    if running is None:
+    if asyncio.run(find(data)) is None:
         raise Mistake(
             "You have no private server running; gloam starts one, gloam join HOST joins another's."
         )
-    return str(running.place)
 
 
 def _place(text: str | None) -> Any:

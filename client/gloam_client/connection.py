@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 from gloam_client.link import Link, LinkBroken
@@ -13,20 +13,23 @@ from gloam_shared.messages import Bye, FromServer, Goodbye
 CONNECT_S: Final = 10
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0
+FIRST_TRIES: Final = 3
+"""So often a server of one's own is tried before the first joining: it may just have been about to stop."""
 BROKEN_MAX: Final = 3
 """So many broken lines in a row, and it is no accident."""
 
-_HOPELESS: Final = frozenset({"version", "name", "foreign", "replaced"})
+ENDS: Final = frozenset({"version", "name", "foreign", "replaced"})
 """Codes of a goodbye after which trying again would only repeat it."""
 
 
 class NoLine(Exception):
-    """There is no line to the server; the text says why in one sentence and what to do."""
+    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's."""
 
-    def __init__(self, text: str, *, hopeless: bool = False) -> None:
+    def __init__(self, text: str, *, hopeless: bool = False, code: str = "") -> None:
         super().__init__(text)
         self.text = text
         self.hopeless = hopeless
+        self.code = code
 
 
 class Listener(Protocol):
@@ -63,13 +66,26 @@ async def dial(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 
 
 class Connection:
-    """Keeps a link connected for as long as `run` runs."""
+    """Keeps a link connected for as long as `run` runs.
 
-    def __init__(self, link: Link, place: Place, listener: Listener, now_ms: Callable[[], int]) -> None:
+    `again` tells where the server is now, before each new try; a goodbye with a code of `ends` is the last one.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        place: Place,
+        listener: Listener,
+        now_ms: Callable[[], int],
+        again: Callable[[], Awaitable[Place]] | None = None,
+        ends: frozenset[str] = ENDS,
+    ) -> None:
         self._link = link
         self._place = place
         self._listener = listener
         self._now_ms = now_ms
+        self._again = again
+        self._ends = ends
         self._writer: asyncio.StreamWriter | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._bye: Bye | None = None
@@ -77,13 +93,15 @@ class Connection:
 
     async def run(self) -> None:
         """Talk until cancelled; what cannot be mended by trying again raises NoLine."""
-        pause_s, broken, cut_ms = BACKOFF_FIRST_S, 0, None
+        pause_s, broken, cut_ms, tries = BACKOFF_FIRST_S, 0, None, 0
         while True:
+            tries += 1
+            final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
             try:
                 await self._talk(cut_ms)
                 text = "The server closed the line."
             except NoLine as error:
-                if error.hopeless or not self._joined_once:
+                if error.hopeless or (final and not self._joined_once):
                     raise
                 text = error.text
             except LinkBroken as error:
@@ -93,7 +111,7 @@ class Connection:
                 text = error.text
             except OSError:
                 text = "The line is cut."
-            if not self._joined_once:
+            if final and not self._joined_once:
                 raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
@@ -101,6 +119,8 @@ class Connection:
             self._listener.on_cut(text, since_ms, self._now_ms() + int(pause_s * 1_000))
             await asyncio.sleep(pause_s)
             pause_s = min(pause_s * 2, BACKOFF_MAX_S)
+            if self._again is not None:
+                self._place = await self._again()
 
     def flush(self) -> None:
         """Send what the link has queued, and see to it that its acknowledgements leave in time."""
@@ -147,7 +167,7 @@ class Connection:
                 self.flush()
                 self._heed(messages)
             if self._bye is not None:
-                raise NoLine(self._bye.text, hopeless=self._bye.code in _HOPELESS)
+                raise NoLine(self._bye.text, hopeless=self._bye.code in self._ends, code=self._bye.code)
         finally:
             self._hang_up()
 

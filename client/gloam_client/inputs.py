@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
+from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromServer, Pace
 from gloam_shared.view import View
 
@@ -27,12 +28,14 @@ class Heard(NamedTuple):
 class Sent(NamedTuple):
     """A command went out."""
 
+    command: AnyCommand
     unanswered_since_ms: int | None
 
 
 class Joining(NamedTuple):
-    """The line is being made; `address` is where to."""
+    """The line is being made under a name; `address` is where to, "" for where is not known yet."""
 
+    name: str
     address: str
 
 
@@ -52,6 +55,12 @@ class Back(NamedTuple):
 
 class Failed(NamedTuple):
     """There is no way into the dungeon under this name, and why: back to the title, where there is one."""
+
+    text: str
+
+
+class Stopped(NamedTuple):
+    """The private server has stopped while it was played on, and why."""
 
     text: str
 
@@ -81,4 +90,7 @@ class Address(NamedTuple):
     private: bool
 
 
-Input: TypeAlias = Key | Heard | Sent | Joining | Cut | Back | Failed | Resized | Clock | Report | Address
+FromOutside: TypeAlias = (
+    Heard | Sent | Joining | Cut | Back | Failed | Stopped | Resized | Clock | Report | Address
+)
+Input: TypeAlias = Key | FromOutside

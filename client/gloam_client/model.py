@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
 from gloam_client.render.canvas import Canvas
+from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
 from gloam_shared.text import clean
@@ -102,6 +103,14 @@ class Model:
     address: str = ""
     private: bool = False
     unicode: bool = False
+    asked: AnyCommand | None = None
+    """The newest command: what a refusal speaks of."""
+    key_ms: int = 0
+    thought_ms: int = -1_000_000
+    """When the server was last told that the player reads."""
+    advice: frozenset[str] | None = None
+    """The first-life hints given so far; None in a life that needs none."""
+    advised_ms: int = -1_000_000
 
     @property
     def top(self) -> Screen:

@@ -17,6 +17,7 @@ CHOICES: Final = (
     Choice("glyphs", "Glyphs", ("auto", "ascii", "unicode")),
     Choice("colours", "Colours", ("auto", "true", "256", "16", "none")),
     Choice("keys", "Keys", ("vi", "wasd")),
+    Choice("hints", "Hints", ("on", "off")),
 )
 
 
@@ -27,6 +28,7 @@ class Options:
     glyphs: str = "auto"
     colours: str = "auto"
     keys: str = "vi"
+    hints: str = "on"
 
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one of them moved `by` places along its values, round and round."""

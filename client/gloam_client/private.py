@@ -9,12 +9,17 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gloam_client.connection import NoLine, dial
 from gloam_client.place import PORT, Place
 
+if TYPE_CHECKING:
+    from subprocess import Popen
+
 START_S: Final = 20
+OPEN_ELSEWHERE_S: Final = 6
+"""So long a server may take to let go of the world, or one that another client starts to answer."""
 _LISTENING: Final = "gloam-server: listening on "
 _BUSY: Final = 2
 """The server's exit code when its port is taken."""
@@ -45,9 +50,12 @@ def address(data: Path) -> Running | None:
 
 
 async def find(data: Path) -> Running | None:
-    """Return this user's private server if it answers."""
+    """Return this user's private server if it answers.
+
+    An address left behind by one that was killed may be another's by now: what counts is that the world is open.
+    """
     running = address(data)
-    if running is None:
+    if running is None or not _is_open(data):
         return None
     try:
         _, writer = await dial(running.place)
@@ -59,16 +67,21 @@ async def find(data: Path) -> Running | None:
 
 async def ensure(data: Path) -> Running:
     """Return this user's private server, started if none runs. Raises NoServer."""
-    running = await find(data)
-    if running is not None:
-        return running
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
-    for port in (PORT, 0):
-        started = await _start(data, port)
-        if started is not None:
-            return started
-    raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
+    deadline = time.monotonic() + OPEN_ELSEWHERE_S
+    while time.monotonic() < deadline:
+        running = await find(data)
+        if running is not None:
+            return running
+        if not _is_open(data):
+            try:
+                return await _start_anywhere(data)
+            except NoServer:
+                if not _is_open(data):  # else another client was faster
+                    raise
+        await asyncio.sleep(0.1)
+    raise NoServer(f"The world in {data} is open in another server; stop that one first.")
 
 
 def stop(running: Running) -> None:
@@ -77,14 +90,38 @@ def stop(running: Running) -> None:
         os.kill(running.pid, signal.SIGTERM)
 
 
+def _is_open(data: Path) -> bool:
+    """Tell whether some server has the world open: the one that is about to stop, or about to listen."""
+    import fcntl  # noqa: PLC0415  # only where a server is looked for
+
+    try:
+        with (data / "world.sqlite3-lock").open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+async def _start_anywhere(data: Path) -> Running:
+    """Start a server on the usual port, or on any other."""
+    for port in (PORT, 0):
+        started = await _start(data, port)
+        if started is not None:
+            return started
+    raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
+
+
 async def _start(data: Path, port: int) -> Running | None:
     """Start a server and wait until it listens; None when the port is taken."""
     import subprocess  # noqa: PLC0415  # only where a server is started
 
+    said = data / f"server-{os.getpid()}.out"  # of this client alone: others may be starting one, too
     listen = ("--listen", "127.0.0.1", "--port", str(port))
     try:
         data.mkdir(parents=True, exist_ok=True)
-        with (data / "server.log").open("ab") as log, (data / "server.out").open("wb") as out:
+        with (data / "server.log").open("ab") as log, said.open("wb") as out:
             process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
                 [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data), *listen],
                 stdin=subprocess.DEVNULL,
@@ -97,12 +134,23 @@ async def _start(data: Path, port: int) -> Running | None:
         raise NoServer(
             f"{data} cannot be used ({error.strerror}); give another folder with --data."
         ) from error
+    try:
+        place = await _announced(process, said, data, port)
+    finally:
+        said.unlink(missing_ok=True)
+    if place is None:
+        return None
+    _STARTED.append(process)
+    return Running(place, process.pid)
+
+
+async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Place | None:
+    """Wait until a server that was started tells where it listens; None when its port is taken."""
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
-        place = _listening(data / "server.out")
+        place = _listening(said)
         if place is not None:
-            _STARTED.append(process)
-            return Running(place, process.pid)
+            return place
         code = process.poll()
         if code == _BUSY and port:
             return None

@@ -1,5 +1,6 @@
 """When the picture next changes by time alone, so that the client sleeps until then. Pure."""
 
+from gloam_client import reading
 from gloam_client.model import Model
 from gloam_client.render.status_panel import SILENT_MS, UNANSWERED_MS
 
@@ -16,6 +17,8 @@ def next_change_ms(model: Model) -> int | None:
             moments.append(_later(wire.unanswered_since_ms + UNANSWERED_MS, now_ms))
         if model.pace.for_names and model.pace_ms + model.pace.ms > now_ms:
             moments.append(now_ms + 100)
+    if (due_ms := reading.due_ms(model)) is not None:
+        moments.append(due_ms)
     return min(moments, default=None)
 
 

@@ -49,6 +49,8 @@ _SLOW_S: Final = 0.4
 _TOGETHER_S: Final = 0.05
 """Strokes closer than this came in one piece."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
+_PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
+"""Keys that are one control character."""
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
@@ -164,7 +166,8 @@ class Terminal:
                 raise LostTerminal from error
             name = key_name(stroke)
             if name and not late.swallows(name, time.monotonic()):
-                yield name
+                for key in apart(name, str(stroke)):
+                    yield key
 
 
 class LateAnswer:
@@ -184,6 +187,14 @@ class LateAnswer:
         if name in self._ends:
             self._ends = None
         return True
+
+
+def apart(name: str, stroke: str) -> tuple[str, ...]:
+    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow line brought together."""
+    if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
+        return (name,)
+    after = _PLAIN.get(stroke[1], stroke[1])
+    return ("ESC", after) if len(after) > 1 or after.isprintable() else (name,)
 
 
 def key_name(stroke: "Keystroke") -> str:

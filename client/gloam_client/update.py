@@ -3,13 +3,15 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_client import inputs
-from gloam_client.intents import Intent, Leave, Note, SetOptions, Suspend
+from gloam_client import inputs, reading
+from gloam_client.advice import advised, way_out
+from gloam_client.intents import Intent, Leave, Note, Send, SetOptions, Suspend
 from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
 from gloam_client.screens.play import Play
+from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.title import Title
 from gloam_shared.messages import (
     Answer,
@@ -21,6 +23,7 @@ from gloam_shared.messages import (
     Notice,
     Pace,
     Said,
+    Thinking,
     Update,
     Welcome,
 )
@@ -32,31 +35,48 @@ _UNTOLD: Final = frozenset({"replaced", "stopped"})
 
 def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
     """Return the model after an input, and what is to be done."""
-    model = replace(model, now_ms=now_ms)
+    model, wanted = _step(replace(model, now_ms=now_ms), happened)
+    model = advised(model)
+    due_ms = reading.due_ms(model)
+    if due_ms is not None and due_ms <= now_ms:
+        return replace(model, thought_ms=now_ms), (*wanted, Send(Thinking()))
+    return model, wanted
+
+
+def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
+    if isinstance(happened, inputs.Key):
+        return _key(replace(model, key_ms=model.now_ms), happened.key)
+    return _came(model, happened), ()
+
+
+def _came(model: Model, happened: inputs.FromOutside) -> Model:
+    """Return the model after anything but a key."""
     match happened:
-        case inputs.Key(key):
-            return _key(model, key)
         case inputs.Heard():
-            return _heard(model, happened), ()
-        case inputs.Sent(since_ms):
-            return replace(model, wire=model.wire._replace(unanswered_since_ms=since_ms)), ()
-        case inputs.Joining(address):
-            wire = model.wire if model.wire.state == "down" else Wire("joining", since_ms=now_ms)
-            return replace(_playing(model), wire=wire, address=address), ()
+            return _heard(model, happened)
+        case inputs.Sent(command, since_ms):
+            wire = model.wire._replace(unanswered_since_ms=since_ms)
+            return replace(model, wire=wire, asked=command)
+        case inputs.Joining(name, address):
+            wire = Wire("joining", since_ms=model.now_ms)
+            return replace(_playing(model), name=name, wire=wire, address=address)
         case inputs.Cut(text, since_ms, retry_ms):
-            return replace(model, wire=Wire("down", text, since_ms, retry_ms)), ()
+            return replace(model, wire=Wire("down", text, since_ms, retry_ms))
         case inputs.Back(away_ms):
-            return noted(model, f"You were away {max(away_ms // 1_000, 1)} s."), ()
+            return noted(model, f"You were away {max(away_ms // 1_000, 1)} s.")
         case inputs.Failed(text):
-            return _failed(model, text), ()
+            return _failed(model, text)
+        case inputs.Stopped(text):
+            screens = (*model.screens[:1], Stopped(clean(text)))
+            return replace(model, screens=screens, wire=Wire())
         case inputs.Resized(width, height):
-            return _follow(replace(model, size=(width, height))), ()
+            return _follow(replace(model, size=(width, height)))
         case inputs.Clock():
-            return model, ()
+            return model
         case inputs.Report(text, tone):
-            return noted(model, text, tone), ()
+            return noted(model, text, tone)
         case inputs.Address(text, private):
-            return replace(model, address=text, private=private), ()
+            return replace(model, address=text, private=private)
         case _:
             assert_never(happened)
 
@@ -109,6 +129,8 @@ def _told(model: Model, message: FromServer) -> Model:
             others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
             return noted(model, f"Welcome to the dungeon of {campaign}{others}. ? shows the keys.")
         case Joined(new_life=new_life):
+            if new_life and not model.in_dungeon:
+                model = replace(model, advice=frozenset())
             alive = replace(
                 model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
             )
@@ -119,8 +141,10 @@ def _told(model: Model, message: FromServer) -> Model:
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):
             return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
+        case Answer(code="ended", text=text) if text:
+            return noted(model, text)
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
-            return noted(model, text, "refused")
+            return noted(model, text + way_out(model), "refused")
         case Notice(text):
             told = clean(text)
             return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")
@@ -133,8 +157,9 @@ def _told(model: Model, message: FromServer) -> Model:
 
 
 def _playing(model: Model) -> Model:
-    """Return the model with the title gone, if it was there."""
-    return replace(model, screens=(Play(),)) if model.screens[0].state == "title" else model
+    """Return the model with the title, or the question after a stop, gone."""
+    asks = model.screens[0].state == "title" or any(screen.state == "stopped" for screen in model.screens)
+    return replace(model, screens=(Play(),)) if asks else model
 
 
 def _failed(model: Model, text: str) -> Model:

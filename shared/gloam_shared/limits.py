@@ -14,7 +14,7 @@ HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
 LOGIN_S: Final = 10  # from connect to a login, absolute
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 
-HEARTBEAT_S: Final = 5  # the server's, when it has said nothing else
+HEARTBEAT_S: Final = 5  # the server's, whatever else it says
 DEAD_S: Final = 15  # silence after which a line counts as cut
 
 COMMANDS_PER_S: Final = 30

@@ -29,7 +29,6 @@ TELLINGS: Final[dict[str, Telling]] = {
         "fight",
     ),
     "kills": Telling("You kill {o}!", "{S} kills you!", "{S} kills {o}!", "fight"),
-    "dies": Telling("You die.", "", "{S} dies.", "fight"),
     "advances": Telling("You advance to level {n}.", "", "{S} advances to level {n}.", "good"),
     "stronger": Telling("You look stronger!", "", "{S} looks stronger.", "good"),
     "tougher": Telling("You look tougher!", "", "{S} looks tougher.", "good"),

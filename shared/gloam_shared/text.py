@@ -59,8 +59,13 @@ def fold(name: str) -> str:
     return name.casefold()
 
 
+def proper(name: str) -> str:
+    """Return a name as it is borne: with a capital, which tells it from the names of kinds ("Ann", "the rat")."""
+    return name[:1].upper() + name[1:]
+
+
 def fit_name(wish: str) -> str:
     """Return a permitted name as near as possible to `wish`, such as a login name on this machine."""
     letters = re.sub(r"[^A-Za-z0-9]", "", wish).lstrip("0123456789")[: limits.NAME_MAX]
-    name = letters[:1].upper() + letters[1:]
+    name = proper(letters)
     return name if name_fault(name) is None else "Wanderer"

@@ -152,3 +152,55 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(connection, "CONNECT_S", 0.05)
     with pytest.raises(NoLine, match="does not answer"):
         asyncio.run(connection.dial(Place("10.255.255.1")))
+
+
+def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
+    asked: list[int] = []
+
+    async def story(server: FakeServer, link: Link, line: Connection, ear: Ear) -> None:
+        async def again() -> Place:
+            asked.append(len(ear.cuts))
+            return Place("127.0.0.1", server.port)
+
+        line._again = again
+        await until(lambda: link.joined)
+        server.cut()
+        await until(lambda: server.joins == 2 and ear.away)
+
+    run(story)
+    assert asked == [1]
+
+
+def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
+    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+        line._ends |= {"full"}
+        await until(lambda: link.joined)
+        server.send(Bye("full", "All is kept."))
+        server._close()
+        await until(lambda: line._writer is None)
+
+    assert run(story).cuts == []
+    assert fault(FakeServer(refuse=Bye("stopping", "All is kept."))).code == "stopping"
+
+
+def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
+    async def main() -> int:
+        server, ear = FakeServer(), Ear()
+        await server.start()
+        tries = 0
+
+        async def again() -> Place:
+            nonlocal tries
+            tries += 1
+            return Place("127.0.0.1", server.port if tries > 1 else 1)
+
+        line = Connection(Link("Ann", bytes(32), "test"), Place("127.0.0.1", 1), ear, lambda: 0, again)
+        task = asyncio.create_task(line.run())
+        async with asyncio.timeout(10):
+            await until(lambda: server.joins)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await server.stop()
+        return tries
+
+    assert asyncio.run(main()) == 2

@@ -1,10 +1,13 @@
 """The private server of bare `gloam`: found, or started by its command, or refused in words."""
 
 import asyncio
+import contextlib
+import fcntl
 import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +32,14 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> No
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: object())
 
 
+@contextlib.contextmanager
+def world_open(data: Path) -> Iterator[None]:
+    """Hold the world as a running server does."""
+    with (data / "world.sqlite3-lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def ended() -> None:
     """Wait for the stand-in to end."""
     for process in private._STARTED:
@@ -46,8 +57,21 @@ def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
         finally:
             await server.stop()
 
-    running = asyncio.run(main())
+    with world_open(tmp_path):
+        running = asyncio.run(main())
     assert running.pid == 1
+
+
+def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None:
+    async def main() -> private.Running | None:
+        somebody_else = FakeServer()
+        write_address(tmp_path, await somebody_else.start())
+        try:
+            return await private.find(tmp_path)
+        finally:
+            await somebody_else.stop()
+
+    assert asyncio.run(main()) is None
 
 
 def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:
@@ -94,3 +118,15 @@ def test_without_the_servers_libraries_the_mend_is_named(
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(private.NoServer, match=r"pip install \"gloam\[server\]\""):
         asyncio.run(private.ensure(tmp_path))
+
+
+def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is open.' >&2; exit 2")
+    monkeypatch.setattr(private, "OPEN_ELSEWHERE_S", 0.3)
+    with (tmp_path / "world.sqlite3-lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(private.NoServer, match="open in another server"):
+            asyncio.run(private.ensure(tmp_path))
+    assert not (tmp_path / "server.log").exists()

@@ -6,7 +6,7 @@ import blessed
 import pytest
 from blessed.keyboard import resolve_sequence
 
-from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, key_name
+from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, apart, key_name
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,21 @@ def test_without_a_terminal_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("os.isatty", lambda _descriptor: False)
     with pytest.raises(NoTerminal, match="plays on a terminal"):
         Terminal()
+
+
+@pytest.mark.parametrize(
+    ("data", "keys"),
+    [
+        ("\x1b?", ("ESC", "?")),
+        ("\x1bx", ("ESC", "x")),
+        ("\x1bX", ("ESC", "X")),
+        ("\x1b\r", ("ESC", "ENTER")),
+        ("\x1b[A", ("UP",)),
+        ("l", ("l",)),
+    ],
+)
+def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str, ...]) -> None:
+    term = blessed.Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
+    stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
+
+    assert keys == apart(key_name(stroke), str(stroke))

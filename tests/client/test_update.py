@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client import inputs
-from gloam_client.intents import Begin, Intent, Leave, Order, Send, SetOptions, Suspend
+from gloam_client.intents import Begin, Leave, Order, Send, SetOptions, Suspend
 from gloam_client.model import Model
 from gloam_client.options import Options
 from gloam_client.pulse import next_change_ms
@@ -12,51 +13,19 @@ from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.screens.title import Title
 from gloam_client.update import update
-from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Run, Stop, Travel
+from gloam_shared.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.messages import (
     Answer,
-    Away,
     Died,
     Error,
-    FromServer,
-    Joined,
-    NewLife,
     Notice,
     Pace,
     Said,
-    Say,
     Thinking,
     Welcome,
 )
 from gloam_shared.view import Creature, Friend, Mark, View
 from support.fake_server import level_view
-
-EASE = Pace(held=False, waiting=False, plan=False)
-HELD = Pace(held=True, waiting=False, plan=False)
-
-
-def heard(
-    *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
-) -> inputs.Heard:
-    return inputs.Heard(messages, view or level_view(), pace, "Ann", since, 0, 12)
-
-
-def playing(view: View | None = None, pace: Pace = EASE) -> Model:
-    model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("here"), 0)
-    model, _ = update(model, heard(Joined("Ann", 0, new_life=False), view=view, pace=pace), 0)
-    return model
-
-
-def press(model: Model, *keys: str) -> tuple[Model, list[Intent]]:
-    wanted: list[Intent] = []
-    for key in keys:
-        model, intents = update(model, inputs.Key(key), 0)
-        wanted += intents
-    return model, wanted
-
-
-def picture(model: Model) -> str:
-    return "\n".join(draw(model).rows())
 
 
 def with_friend(depth: int, cell: int | None = None) -> View:
@@ -113,34 +82,6 @@ def test_reading_while_held_tells_the_server(key: str) -> None:
     assert Send(Thinking()) not in press(playing(), key)[1]
 
 
-def test_the_cursor_tells_what_stands_there_and_travels() -> None:
-    cell = level_view().cell + 3
-    view = with_friend(1, cell)
-    model, _ = press(playing(view), "x", "TAB")
-    assert "Bert, a player. Level 1, health 5 of 5." in picture(model)
-    assert "3 steps east." in picture(model)
-
-    model, wanted = press(model, "ENTER")
-    assert [Order(Travel(cell))] == wanted
-    assert model.top.state == "play"
-
-
-def test_the_cursor_jumps_to_known_stairs() -> None:
-    model, _ = press(playing(), "_", "<")
-    assert "a rock staircase leading upwards" in picture(model).casefold()
-
-
-def test_choices_are_taken_by_letter_digit_or_mark_and_may_wait() -> None:
-    model = playing(replace(level_view(), choices=("one", "two")))
-    assert "choose" in picture(model)
-    assert [Order(Choose(1))] == press(model, "+", "b")[1]
-    assert [Order(Choose(1))] == press(model, "+", "2")[1]
-    assert [Order(Choose(1))] == press(model, "+", "DOWN", "ENTER")[1]
-    later, wanted = press(model, "+", "ESC")
-    assert wanted == []
-    assert later.top.state == "play"
-
-
 def test_without_choices_the_choice_says_why() -> None:
     model, wanted = press(playing(), "+")
     assert wanted == []
@@ -153,16 +94,6 @@ def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not(
     assert [Order(Climb(down=True))] == press(playing(with_friend(3)), "G")[1]
     assert "out of your sight" in press(playing(with_friend(1)), "G")[0].entries[-1].text
     assert "Nobody else" in press(playing(), "G")[0].entries[-1].text
-
-
-def test_what_is_typed_is_said_and_a_slash_is_a_client_command() -> None:
-    assert [Send(Say("hi l"))] == press(playing(), ":", *"hi l", "ENTER")[1]
-    assert [Send(Away())] == press(playing(), ":", *"/away", "ENTER")[1]
-    assert press(playing(), ":", *"/quit", "ENTER")[0].top.state == "quit"
-    assert "There is no /dance" in press(playing(), ":", *"/dance", "ENTER")[0].entries[-1].text
-    who, wanted = press(playing(with_friend(2)), ":", *"/who", "ENTER")
-    assert "Bert (depth 2" in who.entries[-1].text
-    assert wanted == []
 
 
 def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
@@ -179,24 +110,6 @@ def test_options_change_at_once_and_are_kept() -> None:
     assert [Order(Move(-1, 0))] == press(press(model, "ESC")[0], "a")[1]
 
 
-def test_quitting_asks_and_tells_what_happens_to_the_body() -> None:
-    model, wanted = press(playing(), "Q")
-    assert wanted == []
-    assert "leaves the dungeon at once" in picture(model)
-    assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
-    assert [Leave()] == press(model, "y")[1]
-    assert [Leave()] == press(playing(), "CTRL_C", "CTRL_C")[1]
-
-
-def test_the_owner_of_a_shared_private_server_is_asked_whether_to_stop_it() -> None:
-    model, _ = update(playing(with_friend(1)), inputs.Address("127.0.0.1:7373", private=True), 0)
-    model, _ = press(model, "Q")
-
-    assert "stop it for everybody" in picture(model)
-    assert [Leave(stop_server=True)] == press(model, "s")[1]
-    assert press(playing(), "Q", "s")[1] == []
-
-
 def test_escape_stops_a_plan() -> None:
     plan = Pace(held=False, waiting=False, plan=True)
     assert [Order(Stop())] == press(playing(pace=plan), "ESC")[1]
@@ -207,18 +120,6 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
 
     assert press(model, "l")[1] == []
     assert "The line is cut." in picture(model)
-
-
-def test_death_is_shown_and_enter_begins_anew() -> None:
-    died = Died("rat", 2, 3, 45, 678, 9, 5)
-    model, _ = update(playing(), heard(died), 0)
-    assert model.top.state == "dead"
-    for words in ("killed by a rat", "Depth       2", "Level       3", "Turns       678", "Kills       9"):
-        assert words in picture(model)
-
-    assert [Send(NewLife())] == press(model, "ENTER")[1]
-    model, _ = update(model, heard(Joined("Ann", 0, new_life=True)), 0)
-    assert model.top.state == "play"
 
 
 def test_what_others_say_and_what_is_refused_stands_in_the_log() -> None:
@@ -256,11 +157,23 @@ def test_the_top_line_tells_the_pace() -> None:
         return picture(model).split("\n")[0]
 
     waiting = Pace(held=True, waiting=True, plan=False, ms=1_900, for_names=("Bert",))
-    assert "waiting for Bert 1.9 s" in top(waiting)
-    assert "waiting for Bert 1.4 s" in top(waiting, 500)
+    assert "waiting for Bert, at most 1.9 s" in top(waiting)
+    assert "waiting for Bert, at most 1.4 s" in top(waiting, 500)
+    late = Pace(held=True, waiting=False, plan=False, ms=1_900, for_names=("Ann",))
+    assert "they wait for you: 1.4 s" in top(late, 500)
     assert "your move" in top(HELD)
     assert "Esc stops" in top(Pace(held=False, waiting=False, plan=True))
     assert "at ease" in top(EASE)
+
+
+def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
+    def top(*friends: Friend) -> str:
+        view = replace(level_view(), party=(*level_view().party, *friends))
+        return picture(playing(view)).split("\n")[0]
+
+    assert top(Friend("Bert", 1, 1, 4, Mark.PLAYER)).startswith("The upper caves with Bert  ")
+    hurt = Friend("Cleo", 2, 3, 1, Mark.PLAYER | Mark.AWAY)
+    assert "with Bert, Cleo (depth 2, level 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
 
 
 def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:

@@ -155,6 +155,7 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
         experience=17,
         turns=1,
         kills=2,
+        command=1,
     )
     assert player.number not in scenario.level.memory
 

@@ -97,7 +97,7 @@ class PtyTerminal:
 
     def left_last(self, off: bytes, on: bytes) -> bool:
         """Tell whether of two opposite sequences the first came last."""
-        return self.raw.rfind(off) > self.raw.rfind(on)
+        return self.raw.rfind(off) >= self.raw.rfind(on)  # equal: neither came
 
     def mode_status(self, mode: int) -> int:
         """Return what DECRQM answers: 2 (known, off) or 0 (unknown)."""
@@ -119,6 +119,14 @@ class PtyTerminal:
     def cell(self, row: int, column: int) -> Any:
         """Return pyte's cell: data, fg, bold, underscore, reverse."""
         return self._screen.buffer[row][column]
+
+    def marked(self, char: str) -> tuple[int, int] | None:
+        """Return row and column of the first reversed cell that holds `char`: where the player stands, for "@"."""
+        for row, line in enumerate(self.screen()):
+            for column, shown in enumerate(line):
+                if shown == char and self.cell(row, column).reverse:
+                    return row, column
+        return None
 
     def resize(self, rows: int, cols: int) -> None:
         """Give the window another size; the program is told as a terminal tells it."""
@@ -217,9 +225,11 @@ class PtyTerminal:
         cut = unfinished.start() if unfinished else len(data)
         data, self._pending = data[:cut], data[cut:]
         if self._answers:
-            for query, answer in _QUERIES:
-                for found in query.finditer(data):
-                    self.type(answer(self, found))
+            found = [
+                (match.start(), answer, match) for query, answer in _QUERIES for match in query.finditer(data)
+            ]
+            for _, answer, match in sorted(found, key=lambda one: one[0]):
+                self.type(answer(self, match))
         self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
 
     def _resize(self, rows: int, cols: int) -> None:

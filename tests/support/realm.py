@@ -4,10 +4,11 @@ Time moves when a test says so. The journal is the twin in memory; its writer an
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IAddress
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
@@ -18,32 +19,44 @@ from gloam_server.app.host import GameHost
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
 from gloam_server.net.factory import ConnectionFactory
+from gloam_server.rules.paths import first_step
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
 from gloam_server.storage.memory import MemoryJournal
-from gloam_server.world.creature import Creature
+from gloam_server.storage.writer import Writer
+from gloam_server.world.creature import Creature, born
 from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.invariants import check
 from gloam_server.world.level import Level
-from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import FromServer, Goodbye, NewLife
+from gloam_server.world.numbers import mint
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import AnyCommand, Move
+from gloam_shared.geometry import DIRECTIONS, neighbours, step
+from gloam_shared.messages import FromClient, FromServer, Goodbye, NewLife
 from gloam_shared.view import View
 from support.campaigns import arena
 
 AWAKE_MS = 1_000_000
+_CONJURER = 1_000
+"""A place that there is not: creatures that a test puts into the dungeon come from there."""
 
 
 class ManualWriter:
-    """The writer's twin: calls run at once, or `delay_s` later by the manual clock."""
+    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once."""
 
     def __init__(self, journal: Journal, clock: Clock, delay_s: float = 0.0) -> None:
         self.journal = journal
         self.delay_s = delay_s
+        self.appended: list[list[Record]] = []
+        self.unplugged = False
         self._clock = clock
+        self._busy_until = 0.0
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> Deferred[None]:
-        """Append as the real writer does."""
+        """Append as the real writer does, and keep what was asked for."""
+        self.appended.append(list(records))
         return self.call(self.journal.append, records, snapshots, deaths)
 
     def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
@@ -51,6 +64,8 @@ class ManualWriter:
         done: Deferred[Any] = Deferred()
 
         def run() -> None:
+            if self.unplugged:
+                return
             try:
                 result = function(*args)
             except Exception:  # noqa: BLE001  # as the real writer: whoever waits gets it
@@ -58,10 +73,9 @@ class ManualWriter:
             else:
                 done.callback(result)
 
-        if self.delay_s:
-            self._clock.callLater(self.delay_s, run)
-        else:
-            run()
+        now = self._clock.seconds()
+        self._busy_until = max(now, self._busy_until) + self.delay_s
+        self._clock.callLater(self._busy_until - now, run)
         return done
 
 
@@ -89,6 +103,16 @@ class Wire:
         """Nothing ever fills up here."""
 
 
+def address(host: str) -> IAddress:
+    """Return where a client comes from, as Twisted says it."""
+    return cast(IAddress, IPv4Address("TCP", host, 50_000))
+
+
+def connect(connection: Any, wire: Wire) -> None:
+    """Begin a connection on a wire."""
+    connection.makeConnection(wire)
+
+
 class SimClient:
     """One player: a real link on a wire of lists."""
 
@@ -108,8 +132,8 @@ class SimClient:
     def dial(self) -> None:
         """Open a (new) connection and log in."""
         self.wire = Wire()
-        self.connection = self.server.factory.buildProtocol(IPv4Address("TCP", self._host, 50_000))
-        self.connection.makeConnection(self.wire)  # type: ignore[arg-type]  # our wire is transport enough
+        self.connection = self.server.factory.buildProtocol(address(self._host))
+        connect(self.connection, self.wire)
         self.up = True
         self.link.connected(self.server.now_ms)
         self.pump()
@@ -141,8 +165,18 @@ class SimClient:
     def command(self, command: AnyCommand) -> int:
         """Send a command and let the bytes run."""
         number = self.link.command(command, self.server.now_ms)
-        self.pump()
+        self.server.settle()
         return number
+
+    def send(self, message: FromClient) -> None:
+        """Send any message and let the bytes run."""
+        self.link.send(message)
+        self.server.settle()
+
+    def hear(self) -> list[FromServer]:
+        """Return what came since the last time, and forget it."""
+        heard, self.got = self.got, []
+        return heard
 
     def leave(self) -> None:
         """Say goodbye and hang up."""
@@ -152,8 +186,7 @@ class SimClient:
 
     def begin_again(self) -> None:
         """After a death, begin the next life."""
-        self.link.send(NewLife())
-        self.pump()
+        self.send(NewLife())
 
     def of_kind(self, kind: type[Any]) -> list[Any]:
         """Return the messages of one kind that came so far."""
@@ -171,6 +204,7 @@ class SimServer:
         journal: Journal | None = None,
         patience_ms: int = 2_000,
         write_s: float = 0.0,
+        players_max: int = 64,
     ) -> None:
         self.clock = Clock()
         self.clock.advance(AWAKE_MS / 1_000)
@@ -183,15 +217,16 @@ class SimServer:
             self.dungeon = wake_realm(self.journal, self.campaign, identity)
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.journal, self.clock, write_s)
+        writer = cast(Writer, self.writer)
         self.beats = Beats(
             self.dungeon,
             Roster(self.dungeon),
-            self.writer,
+            writer,
             self.clock,
             patience_ms=patience_ms,
             fatal=self.fatal.append,
         )
-        self.host = GameHost(self.beats, self.writer, 64, "test")
+        self.host = GameHost(self.beats, writer, players_max, "test")
         self.factory = ConnectionFactory(self.host, self.clock)
         self.host.serve(self.factory)
         self.clients: list[SimClient] = []
@@ -214,18 +249,96 @@ class SimServer:
         while moved:
             moved = bool([message for client in self.clients for message in client.pump()])
 
+    def settle(self) -> None:
+        """Let all happen that needs no time: bytes both ways, and writes that take none."""
+        self.pump()
+        while self._due():
+            self.clock.advance(0)
+            self.pump()
+
+    def _due(self) -> bool:
+        calls: Any = self.clock.getDelayedCalls()
+        return any(call.getTime() <= self.clock.seconds() for call in calls)
+
     def advance(self, ms: int) -> None:
         """Let time pass in small steps, bytes running all the while."""
         end_ms = self.now_ms + ms
-        self.pump()
+        self.settle()
         while self.now_ms < end_ms:
             step_ms = min(10, end_ms - self.now_ms)
             self.clock.advance(step_ms / 1_000)
             for client in self.clients:
                 client.link.tick(self.now_ms)
-            self.pump()
+            self.settle()
         for level in self.dungeon.levels.values():
             check(level)
+
+    def put(self, kind: str, cell: int, place: int = 1) -> Creature:
+        """Let a creature arrive on or near a cell, by an input like any other; return it."""
+        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        creature = born(self.campaign.creatures[kind], mint(_CONJURER, arrived * 16 + place))
+        self.beats.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
+        self.settle()
+        return creature
+
+    def banish(self, creature: Creature, place: int = 1) -> None:
+        """Take a creature away again."""
+        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        self.beats.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
+        self.settle()
+
+    def walk(self, client: SimClient, cell: int) -> None:
+        """Walk a player who is alone to a cell of his level by the shortest way, step by step."""
+        level = self.level_of(client)
+        for _ in range(len(level.terrain)):
+            at = self.body(client).cell
+            if at == cell:
+                return
+            way = first_step(level.free, at, cell, level.width, level.height, DIRECTIONS, 5_000)
+            assert way is not None, "there is no way on foot"
+            ways = {step(at, dx, dy, level.width, level.height): (dx, dy) for dx, dy in DIRECTIONS}
+            client.command(Move(*ways[way]))
+            self.advance(60)
+        raise AssertionError("the way has no end")
+
+    def ground(self, client: SimClient) -> list[int]:
+        """Return the cells that a player can reach on foot now, the nearest first, his own included."""
+        level = self.level_of(client)
+        reached = [self.body(client).cell]
+        for cell in reached:
+            around = neighbours(cell, level.width, level.height)
+            reached += [there for there in around if level.free(there) and there not in reached]
+        return reached
+
+    def walk_to(self, client: SimClient, terrain: Terrain) -> None:
+        """Walk a player to the nearest cell with some terrain."""
+        level = self.level_of(client)
+        self.walk(client, next(cell for cell in self.ground(client) if level.terrain[cell] == terrain))
+
+    def inputs(self, place: int) -> list[Input]:
+        """Return all inputs of a place that are durable."""
+        return [decode(record.body) for record in self.journal.read(place, 0)]
+
+    def timers(self) -> int:
+        """Return how many calls are put off."""
+        return len(self.clock.getDelayedCalls())
+
+    def stop(self) -> None:
+        """Stop as a running server is stopped: what is under way is finished, and every place snapshotted."""
+        stopped: list[object] = []
+        self.beats.stop().addBoth(stopped.append)
+        self.settle()
+        assert stopped == [None], stopped
+
+    def crash(self) -> None:
+        """Pull the plug: what the journal has not taken is lost, and every line is cut."""
+        self.writer.unplugged = True
+        for client in self.clients:
+            client.up = False
+
+    def again(self) -> "SimServer":
+        """Return the next server on the same journal."""
+        return SimServer(self.campaign, journal=self.journal)
 
     def body(self, client: SimClient) -> Creature:
         """Return the body of a client's player."""

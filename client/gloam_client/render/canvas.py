@@ -34,6 +34,7 @@ BRIGHT: Final = Style("white", bold=True)
 QUIET: Final = Style("darkgray", dim=True)
 MARKED: Final = Style("white", reverse=True)
 KEY: Final = Style("yellow", bold=True)
+BADGE: Final = Style("yellow", bold=True, reverse=True)
 TITLE: Final = Style("goldenrod", bold=True)
 BLANK: Final[Cell] = (" ", PLAIN)
 

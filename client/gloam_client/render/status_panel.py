@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from gloam_client import keymap
 from gloam_client.model import Model
-from gloam_client.render.canvas import BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_client.render.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
 from gloam_shared.text import clean
 from gloam_shared.view import Fact, Friend, Mark
 
@@ -25,7 +26,7 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - len(right) - 1
     canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
     x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
-    company = ", ".join(friend_words(friend) for friend in model.friends)
+    company = ", ".join(_unlike(friend, model) for friend in model.friends)
     canvas.put(x, area.y, f" with {company}" if company else "", PLAIN, end)
 
 
@@ -57,7 +58,7 @@ def banner(model: Model) -> str:
     if wire.state == "down":
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
-        return f"{wire.text} Away for {away_s} s; trying again in {wait_s:.0f} s."
+        return f"No line for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
     if wire.state == "joined" and (late_ms := silence_ms(model)):
         return f"No answer for {late_ms // 1_000} s."
     return model.notice
@@ -80,16 +81,16 @@ def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
     left_s = max(pace.ms - (model.now_ms - model.pace_ms), 0) / 1_000
-    left = f" {left_s:.1f} s" if left_s else ""
     if model.wire.state != "joined":
-        return "joining"
+        return "joining" if model.wire.state == "joining" else ""
     others = [clean(name) for name in pace.for_names if name != model.name]
     if pace.waiting and others:
+        left = f", at most {left_s:.1f} s" if left_s else ""
         return f"waiting for {' and '.join(others)}{left}"
     if pace.waiting:
         return "waiting"
     if pace.held and model.name in pace.for_names:
-        return f"your move{left}"
+        return f"they wait for you: {left_s:.1f} s" if left_s else "your move"
     if pace.plan:
         return "under way; Esc stops"
     if pace.held:
@@ -97,11 +98,30 @@ def pace_words(model: Model) -> str:
     return "at ease"
 
 
+def _unlike(friend: Friend, model: Model) -> str:
+    """Return a friend's name, and what of him is not as one would think: elsewhere, stronger or weaker, hurt, away."""
+    told = []
+    if friend.depth != model.view.place.depth:
+        told.append(f"depth {friend.depth}")
+    if friend.level != model.fact(Fact.LEVEL):
+        told.append(f"level {friend.level}")
+    if friend.condition < len(CONDITIONS) - 1:
+        told.append(CONDITIONS[max(friend.condition, 0)])
+    told += _absence(friend)
+    return f"{clean(friend.name)} ({', '.join(told)})" if told else clean(friend.name)
+
+
 def friend_words(friend: Friend) -> str:
     """Return a friend in a few words: name, depth, level and how he is."""
-    away = ", away" if friend.marks & Mark.AWAY else ", cut off" if friend.marks & Mark.CUT_OFF else ""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    return f"{clean(friend.name)} (depth {friend.depth}, level {friend.level}, {condition}{away})"
+    told = [f"depth {friend.depth}", f"level {friend.level}", condition, *_absence(friend)]
+    return f"{clean(friend.name)} ({', '.join(told)})"
+
+
+def _absence(friend: Friend) -> list[str]:
+    if friend.marks & Mark.AWAY:
+        return ["away"]
+    return ["cut off"] if friend.marks & Mark.CUT_OFF else []
 
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
@@ -109,7 +129,8 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
     facts = [(*_health(hp, hp_max),)]
     points = model.fact(Fact.POINTS)
     if points > 0 or model.view.choices:
-        facts.append((f"+{max(points, 1)} choose: +", KEY))
+        key = keymap.key_for(model.options.keys, "play", "choose")
+        facts.append((f" Level up{f' x{points}' if points > 1 else ''}: press {key} ", BADGE))
     facts += [
         (f"L {model.fact(Fact.LEVEL)}", PLAIN),
         (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),

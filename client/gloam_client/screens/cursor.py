@@ -11,7 +11,7 @@ from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import draw_map
 from gloam_client.render.words import cell_words
 from gloam_client.screens.help import Help
-from gloam_client.screens.window import thinking, wrong_key
+from gloam_client.screens.window import wrong_key
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
 from gloam_shared.geometry import chebyshev
@@ -39,7 +39,7 @@ class Cursor:
             case "go":
                 return Reaction(Pop(), (Order(Travel(self.cell)),))
             case "help":
-                return Reaction(Push(Help(self.state)), thinking(model))
+                return Reaction(Push(Help(self.state)))
             case "self":
                 return Reaction(Replace(replace(self, cell=model.view.cell)))
             case "next" | "previous":

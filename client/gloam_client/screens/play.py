@@ -6,7 +6,7 @@ from typing import Final
 
 from gloam_client import keymap
 from gloam_client.intents import Intent, Leave, Note, Order, Redraw
-from gloam_client.model import Model, Push, Reaction, Screen
+from gloam_client.model import Model, Push, Reaction
 from gloam_client.render.canvas import QUIET, Canvas
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
@@ -20,7 +20,6 @@ from gloam_client.screens.history import History
 from gloam_client.screens.options import OptionsScreen
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
-from gloam_client.screens.window import thinking
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
 from gloam_shared.geometry import chebyshev
 from gloam_shared.view import Fact, Mark
@@ -122,13 +121,13 @@ def _friend(model: Model) -> Reaction:
 def _choose(model: Model) -> Reaction:
     if not model.view.choices:
         return _note("Nothing to choose now: a new level brings choices.")
-    return _open(model, Choosing())
+    return Reaction(Push(Choosing()))
 
 
 def _cursor(model: Model, purpose: str) -> Reaction:
     if not model.in_dungeon:
         return _note("Nothing to look at yet.", "quiet")
-    return _open(model, Cursor(purpose, model.view.cell))
+    return Reaction(Push(Cursor(purpose, model.view.cell)))
 
 
 def _back(model: Model) -> Reaction:
@@ -138,14 +137,10 @@ def _back(model: Model) -> Reaction:
     return _note(f"Nothing is under way; {quit_key} quits.", "quiet")
 
 
-def _open(model: Model, screen: Screen) -> Reaction:
-    return Reaction(Push(screen), thinking(model))
-
-
-def _menu(model: Model) -> Reaction:
+def _menu(_model: Model) -> Reaction:
     from gloam_client.screens.menu import Menu  # noqa: PLC0415  # the menu acts by this module's table
 
-    return _open(model, Menu())
+    return Reaction(Push(Menu()))
 
 
 def _quit(model: Model) -> Reaction:
@@ -158,11 +153,11 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "look": lambda model: _cursor(model, "look"),
     "friend": _friend,
     "choose": _choose,
-    "history": lambda model: _open(model, History()),
+    "history": lambda _: Reaction(Push(History())),
     "say": lambda _: Reaction(Push(Saying())),
     "menu": _menu,
-    "help": lambda model: _open(model, Help("play")),
-    "options": lambda model: _open(model, OptionsScreen()),
+    "help": lambda _: Reaction(Push(Help("play"))),
+    "options": lambda _: Reaction(Push(OptionsScreen())),
     "quit": _quit,
     "back": _back,
     "redraw": lambda _: Reaction(intents=(Redraw(),)),

@@ -1,11 +1,10 @@
 """What lists and questions share: a box over the map, moving a mark in a list, and the answer to a wrong key."""
 
 from gloam_client import keymap
-from gloam_client.intents import Intent, Note, Send
+from gloam_client.intents import Note
 from gloam_client.model import Model, Reaction
 from gloam_client.render.canvas import MARKED, PLAIN, Canvas, Rect
 from gloam_client.render.layout import layout
-from gloam_shared.messages import Thinking
 
 
 def draw_window(
@@ -38,8 +37,3 @@ def wrong_key(model: Model, key: str) -> Reaction:
     """Return the answer to a key that means nothing here: it names keys that do."""
     valid = ", ".join(f"{shown} {word}" for shown, word in model.top.hints(model)[:3])
     return Reaction(intents=(Note(f"No command on {keymap.told(key)} here. {valid}.", "quiet"),))
-
-
-def thinking(model: Model) -> tuple[Intent, ...]:
-    """Return what tells the server that the player reads, if something holds him."""
-    return (Send(Thinking()),) if model.pace.held else ()

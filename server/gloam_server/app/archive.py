@@ -1,15 +1,23 @@
 """From the journal to a living dungeon and back: founding, rebuilding, snapshots, and proof that a replay agrees."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Final
+
+import msgspec
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageError
 from gloam_server.world.dungeon import Applied, Dungeon, found, populate
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
+from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.realm import Realm
 from gloam_server.world.version import RULES_VERSION
+
+LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
+"""What a replay stands on besides the rules: sight is computed with them, and remembered."""
 
 SNAPSHOT_EVERY: Final = 1_000
 """A place is snapshotted after so many inputs at most."""
@@ -27,9 +35,11 @@ def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> 
 
 def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     dungeon = found(campaign, seed)
+    states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
+    for state in states:
+        state.rules_version, state.libraries = RULES_VERSION, LIBRARIES
     first = [snapshot(dungeon, place) for place in dungeon.places()]
     populate(dungeon)
-    adopt_rules(dungeon)
     journal.append(records(dungeon.reap().applied), first)
     return dungeon
 
@@ -46,26 +56,23 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
     dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
     tail = [place for place in dungeon.places() if journal.last_sequence(place) > dungeon.sequence(place)]
     for place in tail:
-        mark = journal.snapshots(place)[0]
-        if mark.rules != RULES_VERSION:
+        rules, libraries = _made_by(dungeon, place)
+        if (rules, libraries) != (RULES_VERSION, LIBRARIES):
             raise RealmMismatch(
-                f"The world was not stopped cleanly by rules version {mark.rules}, and this is version {RULES_VERSION}; "
-                f"run the version of Gloam with rules {mark.rules} once and stop it with Ctrl-C."
+                f"The world was not stopped cleanly by rules version {rules} with {libraries}, and this is version "
+                f"{RULES_VERSION} with {LIBRARIES}; run Gloam with the former once and stop it with Ctrl-C."
             )
         for record in journal.read(place, dungeon.sequence(place)):
-            dungeon.replay(place, decode(record.body))
+            _replay(dungeon, record)
     return dungeon
 
 
 def adopt_rules(dungeon: Dungeon) -> bool:
     """Journal the present version of the rules where another held; return whether there was such a place."""
-    stale = [
-        place
-        for place in dungeon.places()
-        if (dungeon.realm if place == REALM_PLACE else dungeon.levels[place]).rules_version != RULES_VERSION
-    ]
+    now = (RULES_VERSION, LIBRARIES)
+    stale = [place for place in dungeon.places() if _made_by(dungeon, place) != now]
     for place in stale:
-        dungeon.run(place, Rules(RULES_VERSION))
+        dungeon.run(place, Rules(*now))
     return bool(stale)
 
 
@@ -81,7 +88,7 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
-    """Replay the realm from its oldest snapshots, comparing every hash on the way.
+    """Replay the realm from its oldest snapshots of these rules, comparing every hash on the way.
 
     Returns how many inputs were replayed and the hash of the whole state. Raises StorageError naming the first place
     and input where the replay and the journal differ.
@@ -94,7 +101,7 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     for place in dungeon.places():
         kept = {mark.sequence: mark.state_hash for mark in journal.snapshots(place)}
         for record in journal.read(place, dungeon.sequence(place)):
-            dungeon.replay(place, decode(record.body))
+            _replay(dungeon, record)
             replayed += 1
             for expected in (record.state_hash, kept.get(record.sequence)):
                 if expected is not None and expected != state_hash(dungeon.freeze(place)):
@@ -105,13 +112,35 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     return replayed, dungeon.state_hash()
 
 
+def _made_by(dungeon: Dungeon, place: int) -> tuple[int, str]:
+    """Return by which rules, and with which libraries, a place came to its state."""
+    state = dungeon.realm if place == REALM_PLACE else dungeon.levels[place]
+    return state.rules_version, state.libraries
+
+
+def _replay(dungeon: Dungeon, record: Record) -> None:
+    try:
+        input_ = decode(record.body)
+    except msgspec.MsgspecError as error:
+        raise StorageError(
+            f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
+        ) from error
+    dungeon.replay(record.place, input_)
+
+
 def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> Dungeon:
     levels = {}
     realm = None
     for place in journal.places():
-        kept = journal.oldest_snapshot(place) if oldest else journal.latest_snapshot(place)
+        kept = journal.oldest_snapshot(place) if oldest else None
+        if kept is None or kept.rules != RULES_VERSION:  # what other rules led to can only be taken as it is
+            kept = journal.latest_snapshot(place)
         if kept is None:
             raise StorageError(f"Place {place} of the world has no snapshot; restore the file from a backup.")
+        if state_hash(kept.body) != kept.state_hash:
+            raise StorageError(
+                f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
+            )
         if place == REALM_PLACE:
             realm = thaw_realm(kept.body)
         else:

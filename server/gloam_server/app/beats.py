@@ -5,6 +5,7 @@ by itself. With nobody connected and no body in play no timer runs at all.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -13,7 +14,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.app.archive import SNAPSHOT_EVERY, records, snapshot
 from gloam_server.app.care import Care
-from gloam_server.app.roster import Roster
+from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.reactor import Call, Clock
@@ -21,7 +22,7 @@ from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.inputs import Input
-from gloam_shared.messages import Notice
+from gloam_shared.messages import Answer, Notice
 
 RETRY_S: Final = 1.0
 LATE_MS: Final = 100
@@ -34,7 +35,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Beats:
-    """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole."""
+    """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole.
+
+    `clock` never goes back; `wall_s` is the time of day, for what people read.
+    """
 
     def __init__(
         self,
@@ -45,6 +49,7 @@ class Beats:
         *,
         patience_ms: int,
         fatal: Callable[[str], None],
+        wall_s: Callable[[], int] = lambda: int(time.time()),
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
@@ -55,16 +60,20 @@ class Beats:
         self._writer = writer
         self._clock = clock
         self._fatal = fatal
+        self.wall_s = wall_s
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
-        self._snapshotted = {place: dungeon.sequence(place) for place in dungeon.places()}
+        self._snapshotted = {
+            place: mark.sequence for place in dungeon.places() for mark in writer.journal.snapshots(place)[:1]
+        }
         self._committing = False
         self._beating = False
         self._began_ms = 0
         self._timer: Call | None = None
         self._idle: list[Deferred[None]] = []
         self._stopping = False
+        self._halted = False
         self.on_idle: Callable[[], None] | None = None
 
     def now_ms(self) -> int:
@@ -94,16 +103,25 @@ class Beats:
             self._beat()
         except Exception as error:  # noqa: BLE001  # a rule's bug; what is on disk stays whole
             _log.exception("a fault in a beat: %s", positions(self.dungeon))
+            self._halt()
             self._fatal(f"{type(error).__name__} in a beat; the journal is whole, start the server again.")
         finally:
             self._beating = False
 
+    def answer_refusals(self) -> None:
+        """Send at once what ended without a beat."""
+        refusals, self.turns.refusals = self.turns.refusals, []
+        self._answer(refusals)
+
     def stop(self) -> Deferred[None]:
-        """Finish the beat under way, then snapshot every place that has moved. Fires when all is durable."""
+        """Finish the beat under way, then snapshot every place that has moved. Fires when all is durable.
+
+        A beat that the disk refuses is let go: nobody was told of it.
+        """
         self._stopping = True
         self._cancel_timer()
         done: Deferred[None] = Deferred()
-        if self._committing:
+        if self._committing and not self._halted:
             self._idle.append(done)
         else:
             done.callback(None)
@@ -122,14 +140,18 @@ class Beats:
         stills = self._run_turns(now_ms)
         for place, input_ in self._care.defaults(now_ms):
             self.dungeon.run(place, input_)
-        for player, answer in self.turns.refusals:
-            self.showing.answer(player, answer)
-        self.turns.refusals.clear()
+        refusals, self.turns.refusals = self.turns.refusals, []
         harvest = self.dungeon.reap()
-        if harvest.applied:
-            self._commit(harvest, self._due_snapshots())
-        else:
+        if not harvest.applied:
+            self._answer(refusals)
             self._rest(stills)
+        else:  # a refusal may follow from what is not durable yet
+            self._after_commit.append(lambda: self._answer(refusals))
+            self._commit(harvest, self._due_snapshots(), stills)
+
+    def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
+        for player, answer in refusals:
+            self.showing.answer(player, answer)
 
     def _run_turns(self, now_ms: int) -> dict[int, Standstill]:
         """Run what is due on every level where a body stands; other levels sleep."""
@@ -138,15 +160,15 @@ class Beats:
             stills[place] = self.turns.run_due(self.dungeon.levels[place], now_ms)
         return stills
 
-    def _commit(self, harvest: Harvest, snapshots: list[Snapshot]) -> None:
+    def _commit(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         self._committing = True
-        at_s = int(self._clock.seconds())
+        at_s = self.wall_s()
         deaths = [
             Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
             for d in harvest.deaths
         ]
         self._append(records(harvest.applied), snapshots, deaths).addCallback(
-            lambda _: self._durable(harvest, snapshots)
+            lambda _: self._durable(harvest, snapshots, stills)
         ).addErrback(self._broken)
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
@@ -160,9 +182,13 @@ class Beats:
         self, failure: Failure, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]
     ) -> Deferred[None]:
         if isinstance(failure.value, WrongSequence):
+            self._halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
         _log.error("the journal refuses a beat of %d inputs: %s", len(batch), failure.getErrorMessage())
+        if self._stopping:
+            self._halt()
+            return Deferred()
         self.showing.notice(Notice(_DISK_BANNER))
         again: Deferred[None] = Deferred()
         self._clock.callLater(RETRY_S, again.callback, None)
@@ -171,7 +197,7 @@ class Beats:
     def _unblock(self) -> None:
         self.showing.notice(Notice(""))
 
-    def _durable(self, harvest: Harvest, snapshots: list[Snapshot]) -> None:
+    def _durable(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()
@@ -180,10 +206,9 @@ class Beats:
             self._snapshotted[kept.place] = kept.sequence
         self.showing.take_in(harvest)
         self._call_back()
+        self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)
-        for waiting in self._idle:
-            waiting.callback(None)
-        self._idle.clear()
+        self._release()
         self.wake()
 
     def _call_back(self) -> None:
@@ -192,7 +217,10 @@ class Beats:
         self._beating = True
         try:
             for call in calls:
-                call()
+                try:
+                    call()
+                except Exception:  # noqa: BLE001  # one answer that fails must not cost the others theirs
+                    _log.exception("a fault in what follows a beat: %s", positions(self.dungeon))
         finally:
             self._beating = False
 
@@ -229,13 +257,37 @@ class Beats:
         return self.dungeon.sequence(place) - self._snapshotted[place]
 
     def _final_snapshots(self) -> Deferred[None]:
+        if self._halted:
+            nothing: Deferred[None] = Deferred()
+            nothing.callback(None)
+            return nothing
         moved = [place for place in self.dungeon.places() if self._since_snapshot(place)]
-        return self._writer.append((), [snapshot(self.dungeon, place) for place in moved])
+        written = self._writer.append((), [snapshot(self.dungeon, place) for place in moved])
+        return written.addErrback(
+            lambda failure: _log.error(
+                "the last snapshots were not written (%s); the journal has everything",
+                failure.getErrorMessage(),
+            )
+        )
 
     def _broken(self, failure: Failure) -> None:
         """A fault of ours in showing or in what follows a beat: told whole, and the beat goes on."""
         _log.error("a beat failed after it was written\n%s", failure.getTraceback())
         self._committing = False
+        self._release()
+        self.wake()
+
+    def _release(self) -> None:
+        """Let those go on who wait for the beat under way."""
+        waiting, self._idle = self._idle, []
+        for each in waiting:
+            each.callback(None)
+
+    def _halt(self) -> None:
+        """What is in memory is ahead of the journal, for good: run no more beats and snapshot nothing."""
+        self._halted = self._stopping = True
+        self._cancel_timer()
+        self._release()
 
 
 def positions(dungeon: Dungeon) -> str:

@@ -3,6 +3,7 @@
 from importlib.resources import files
 from pathlib import Path
 
+from gloam_server.content.campaigns import DATA, FILES, SHIPPED
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import CampaignError, load
 
@@ -11,17 +12,12 @@ def read_campaign(name: str) -> Campaign:
     """Return the campaign of that name, or of that folder when the name holds a slash. Raises CampaignError."""
     if "/" in name:
         return load(_read_folder(Path(name)))
-    shipped = files("gloam_server.content") / "data"
-    names = sorted(
-        folder.name for folder in shipped.iterdir() if folder.is_dir() and folder.name[0] not in "_."
-    )
-    if name not in names:
+    if name not in SHIPPED:
         raise CampaignError(
-            f'There is no campaign "{name}"; choose one of {", ".join(names)}, or name a folder.'
+            f'There is no campaign "{name}"; choose one of {", ".join(SHIPPED)}, or name a folder ("./{name}").'
         )
-    return load(
-        {file.name: file.read_bytes() for file in (shipped / name).iterdir() if file.name.endswith(".toml")}
-    )
+    folder = files("gloam_server.content") / DATA / name
+    return load({file: (folder / file).read_bytes() for file in FILES})
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:

@@ -3,6 +3,8 @@
 import hashlib
 import hmac
 import logging
+import re
+from functools import partial
 from typing import Final, assert_never
 
 from twisted.python.failure import Failure
@@ -10,8 +12,9 @@ from twisted.python.failure import Failure
 from gloam_server.app.beats import Beats
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
+from gloam_server.app.showing import obituary
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -29,7 +32,8 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.seats import Seat
-from gloam_server.sessions.session import Session
+from gloam_server.sessions.session import Session, State
+from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.journal import Account, NameTaken
 from gloam_server.storage.writer import Writer
 from gloam_server.views.projection import recall
@@ -40,6 +44,8 @@ from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
 
 _log: Final = logging.getLogger(__name__)
+_WORD: Final = re.compile("[a-z0-9]+")
+_PREFIX: Final = 16
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -55,6 +61,7 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._let_in: set[int] = set()
         self.had_guests = False
+        self._complaints = Complaints()
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -82,15 +89,28 @@ class GameHost:
             self._factory.release(connection.address)
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
+            self._beats.wake()  # a private server that waits for the last line to close
             return
         _log.info("%s left", player.name)
         player.connection = None
         player.seat = None
         player.told_pace = None
         player.turns_alone = 0
-        player.clock.connected = False
+        player.clock.line_cut(self.now_ms())
+        player.safe_since_ms = None
         player.drop_wishes()
         self._beats.wake()
+
+    def refused(self, connection: Connection, code: str, body: bytes) -> None:
+        """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""
+        if self._complaints.may_tell(network_of(connection.address) or "loopback", self.now_ms()):
+            _log.warning("refused from %s: %s %s", connection.address, code, body[:_PREFIX].hex())
+
+    def resumed(self, connection: Connection) -> None:
+        """A line has room again: what waited for it may be shown."""
+        player = self._roster.of(connection.player)
+        if player is not None and player.connection is connection and player.stale:
+            self._beats.wake()
 
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
@@ -113,7 +133,8 @@ class GameHost:
                 raise TypeError("sending and closing are the connection's own")
             case _:
                 player = self._roster.of(connection.player)
-                if player is not None and player.connection is connection:
+                ended = connection.session.state is State.CLOSED  # by another effect of the same message
+                if player is not None and player.connection is connection and not ended:
                     self._handle_player(player, connection, effect)
 
     def _handle_player(
@@ -134,7 +155,7 @@ class GameHost:
             case Think():
                 player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
             case TellMemory(depth):
-                self._recall(player, connection, depth)
+                self._beats.when_durable(lambda: self._recall(player, connection, depth))
             case Resend():
                 if player.seat is not None:
                     player.seat.start_again()
@@ -143,6 +164,8 @@ class GameHost:
             case BeginLife():
                 if self._roster.standing(player.account) is None:
                     self._enter(player)
+                else:  # it has begun already, perhaps on a line that broke
+                    self._beats.when_durable(lambda: self._bring_in(player, connection))
             case MarkAway():
                 player.away = True
                 self._beats.wake()
@@ -151,12 +174,15 @@ class GameHost:
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
         standing = self._roster.standing(player.account)
-        if standing is None or player.seat is None:
+        if standing is None or player.seat is None or player.seat.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
+        player.clock.misses = 0
         for reply in take_order(player, level, body, number, command):
-            if isinstance(reply, Answer):
+            if isinstance(reply, Answer) and reply.code == "done":
+                self._beats.when_durable(partial(connection.send, reply))
+            elif isinstance(reply, Answer):
                 connection.send(reply)
             elif reply is not None:
                 self._beats.submit(level.place, reply)
@@ -172,27 +198,33 @@ class GameHost:
         had_credit = seat.has_credit()
         if not seat.acknowledge(patch):
             connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
-        elif not had_credit and player.stale:
+            return
+        if patch == seat.patch and not seat.whole:
+            player.met = seat.body
+        if not had_credit and player.stale:
             self._beats.wake()
 
     def _speak(self, player: Player, words: str) -> None:
         self._beats.showing.tell_all(Said(player.name, words))
-        spoken = text.fold(words)
+        spoken = set(_WORD.findall(text.fold(words)))
         for other in self._roster.connected():
             if other is not player and other.course is not None and text.fold(other.name) in spoken:
-                other.drop_wishes()
+                self._beats.turns.end_plan(other, f"You stop: {player.name} speaks of you.")
+        self._beats.answer_refusals()
+        self._beats.wake()
 
     def _recall(self, player: Player, connection: Connection, depth: int) -> None:
         level = self._beats.dungeon.levels.get(depth)
-        if level is None or not player.number:
+        if level is None or player.number not in level.memory:
             connection.send(Recalled(depth, 0, 0, b""))
         else:
             connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
 
     def _check_login(self, connection: Connection, name: str, token: bytes) -> None:
         digest = hashlib.sha256(token).digest()
-        now_s = self.now_ms() // 1_000
-        self._writer.call(_find_account, self._writer, name, digest, now_s).addCallbacks(
+        self._writer.call(
+            _find_account, self._writer, text.proper(name), digest, self._beats.wall_s()
+        ).addCallbacks(
             lambda account: self._login_found(connection, digest, account),
             lambda failure: self._login_failed(connection, name, failure),
         )
@@ -206,6 +238,8 @@ class GameHost:
         former = player.connection
         connection.player = player.account
         player.connection = connection
+        player.seat = None
+        self._beats.showing.greet(connection)
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name)
@@ -213,10 +247,22 @@ class GameHost:
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
         player.drop_wishes()
-        if self._roster.standing(player.account) is None:
-            self._enter(player)
+        self._beats.when_durable(lambda: self._bring_in(player, connection))
+
+    def _bring_in(self, player: Player, connection: Connection) -> None:
+        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        if player.connection is not connection:
+            return
+        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        standing = self._roster.standing(player.account)
+        if standing is not None:
+            if player.seat is None or player.seat.body != standing[2].number:
+                self._seat(player, connection)
+        elif fallen is not None:
+            connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
+            connection.send(obituary(fallen))
         else:
-            self._beats.when_durable(lambda: self._seat(player, new_life=False))
+            self._enter(player)
 
     def _refusal(self, account: Account, digest: bytes) -> Error | None:
         if not hmac.compare_digest(account.token_hash, digest):
@@ -233,22 +279,34 @@ class GameHost:
 
     def _enter(self, player: Player) -> None:
         """Bring a player's body into play; when that is durable he is given his seat."""
-        new_life = player.account not in self._beats.dungeon.realm.lives
+        connection = player.connection
         self._beats.submit(
-            REALM_PLACE, Enter(player.account, player.name), lambda: self._seat(player, new_life=new_life)
+            REALM_PLACE,
+            Enter(player.account, player.name),
+            lambda: self._seat(player, connection),
         )
 
-    def _seat(self, player: Player, *, new_life: bool) -> None:
+    def _seat(self, player: Player, connection: Connection | None) -> None:
+        """Give a player his seat, unless another connection has come in the meantime.
+
+        A life is new until its player's client has shown it; else a command of his last one might be sent again.
+        """
         standing = self._roster.standing(player.account)
-        connection = player.connection
-        if standing is None or connection is None:
+        if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
+        former = player.seat  # of his last life on this line; the client's acknowledgements count on
         player.seat = Seat(body.number)
-        player.answered = body.command
+        if former is not None:
+            player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
+        player.choosing.clear()
+        if player.met != body.number:
+            player.answered = 0
+        player.answered = max(player.answered, body.command)
         player.stale = True
         player.told_pace = None
-        connection.do(connection.session.joined(player.name, body.command, new_life=new_life))
+        new_life = not body.command and player.met != body.number
+        connection.do(connection.session.joined(player.name, player.answered, new_life=new_life))
         self._beats.wake()
 
 

@@ -62,6 +62,9 @@ def run(
     from twisted.internet import asyncioreactor
 
     asyncioreactor.install(loop)
+    from twisted.internet import reactor
+
+    cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
     sys.exit(_serve(resolved))
 
 
@@ -125,7 +128,7 @@ def _serve(config: settings.Config) -> int:
 
     def boot() -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_event_loop().add_signal_handler(number, reactor.stop)
+            asyncio.get_event_loop().add_signal_handler(number, server.ask_to_stop)
         server.start(_announce).addErrback(failed)
 
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)

@@ -20,22 +20,26 @@ Reply: TypeAlias = Answer | Free | None
 
 
 def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> list[Reply]:
-    """Take a command that just came. What waited before it is answered as replaced."""
+    """Take a command that just came. What waited before it is answered as replaced; a choice stops nothing."""
     if number <= max(player.answered, body.command):
         return [Answer(number, "done")]
+    if player.wish is not None and player.wish[0] == number:
+        return []
+    if isinstance(command, Choose):
+        return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
+    waiting_since_ms = player.clock.waiting_since_ms
     if player.wish is not None:
         replies.append(_replaced(player))
-    player.course = None
+    player.drop_wishes()
     match command:
         case Stop():
             player.answered = number
-            player.clock.waiting_since_ms = None
             replies.append(Answer(number, "done"))
-        case Choose():
-            replies.append(_choose(player, level, body, number, command))
         case _:
             replies.append(_wait(player, level, body, number, command))
+            if player.wish is not None or player.course is not None:
+                player.clock.waiting_since_ms = waiting_since_ms
     return replies
 
 
@@ -47,17 +51,19 @@ def plain_view(level: Level, body: Creature) -> View:
 def _replaced(player: Player) -> Answer:
     assert player.wish is not None
     number = player.wish[0]
-    player.wish = None
-    player.clock.waiting_since_ms = None
     player.answered = max(player.answered, number)
     return Answer(number, "replaced")
 
 
 def _choose(player: Player, level: Level, body: Creature, number: int, command: Choose) -> Reply:
-    if not body.points:
+    player.choosing = [each for each in player.choosing if each > body.command]
+    if number in player.choosing:
+        return None
+    if body.points <= len(player.choosing):
         return _refuse(player, number, "state", "You have no level-up choice to make.")
     if command.option >= len(choices_of(level, body)):
         return _refuse(player, number, "choice", "That choice is not offered.")
+    player.choosing.append(number)
     return Free(body.number, number, command)
 
 

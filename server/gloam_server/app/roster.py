@@ -23,8 +23,9 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `number` is his body's, 0 while he has none. `wish` is the newest command that waits, `order` its place in the
-    order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
+    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet.
+    `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
+    `met` is the body whose life his client is known to have heard of.
     """
 
     account: int
@@ -32,20 +33,29 @@ class Player:
     number: int = 0
     connection: Connection | None = None
     seat: Seat | None = None
-    clock: Clock = field(default_factory=Clock)
+    clock: Clock = field(default_factory=lambda: Clock(connected=False))
     log: Log = field(default_factory=Log)
     wish: tuple[int, AnyCommand] | None = None
     order: int = 0
     course: Course | None = None
+    choosing: list[int] = field(default_factory=list)
     answered: int = 0
     turns_alone: int = 0
     own: bool = False
     stale: bool = False
-    new_life: bool = False
+    met: int = 0
     told_pace: Pace | None = None
     heard_ms: int = 0
     away: bool = False
     safe_since_ms: int | None = None
+
+    def done(self, commanded: int) -> int:
+        """Return up to which number his commands are answered, when his body has done `commanded`.
+
+        A level-up choice may be done while an older command still waits for its turn: that one is not answered yet.
+        """
+        done = max(commanded, self.answered)
+        return done if self.wish is None else min(done, self.wish[0] - 1)
 
     def drop_wishes(self) -> None:
         """Forget what he wanted: his body is gone, or another connection speaks for him."""
@@ -76,11 +86,12 @@ class Roster:
         return self._orders
 
     def in_play(self) -> Iterator[tuple[Player, Level, Creature]]:
-        """Yield the players whose bodies stand in the dungeon, by account."""
-        for account in sorted(self._dungeon.realm.lives):
-            standing = self.standing(account)
-            if standing is not None:
-                yield standing
+        """Yield the players whose bodies stand in the dungeon, by level and number."""
+        for _, level in sorted(self._dungeon.levels.items()):
+            for body in level.players():
+                player = self.enlist(body.account, body.name)
+                player.number = body.number
+                yield player, level, body
 
     def standing(self, account: int) -> tuple[Player, Level, Creature] | None:
         """Return a player with the level and the body in which he stands, or None when he is not in play."""
@@ -114,12 +125,13 @@ class Roster:
 
     def party(self) -> tuple[Friend, ...]:
         """Return the players in play as all of them are told about each other."""
-        return tuple(
+        friends = [
             Friend(
                 player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks_of(player))
             )
             for player, level, body in self.in_play()
-        )
+        ]
+        return tuple(sorted(friends, key=lambda friend: friend.name))
 
 
 def marks_of(player: Player) -> Mark:

@@ -13,7 +13,7 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
-from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, wake_realm
+from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, snapshot, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
@@ -69,7 +69,8 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
         )
     dungeon = wake_realm(journal, campaign, identity)
     if adopt_rules(dungeon):
-        journal.append(records(dungeon.reap().applied))
+        now = [snapshot(dungeon, place) for place in dungeon.places()]
+        journal.append(records(dungeon.reap().applied), now)
         _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
     return dungeon
 
@@ -92,6 +93,7 @@ class Server:
         self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None
         self._stopped = False
+        self._asked = False
         self.host.serve(self.factory)
 
     def start(self, announce: Callable[[str, int], None]) -> Deferred[None]:
@@ -131,11 +133,17 @@ class Server:
             .addCallback(lambda _: self._journal.close())
         )
 
+    def ask_to_stop(self) -> None:
+        """Stop the whole process, once, however often it is asked."""
+        if not self._asked:
+            self._asked = True
+            self._reactor.stop()
+
     def _fail(self, reason: str) -> None:
         """Something happened after which this process must not go on."""
         _log.critical("%s", reason)
         self.failure = reason
-        self._reactor.callLater(0, self._reactor.stop)
+        self._reactor.callLater(0, self.ask_to_stop)
 
     def _cannot_listen(self, failure: Failure) -> None:
         error = failure.value
@@ -152,8 +160,13 @@ class Server:
         scratch = Path(f"{path}.new")
         scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
         scratch.replace(path)
-        self._reactor.callLater(_FIRST_GUEST_S, self._stop_if_empty)
+        self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
         self.beats.on_idle = self._linger
+
+    def _first_guest_is_late(self) -> None:
+        """Nobody is waited for any longer: from now on every moment without players may be the last."""
+        self.host.had_guests = True
+        self._linger()
 
     def _linger(self) -> None:
         if not self._stopped and self.host.had_guests:
@@ -162,7 +175,7 @@ class Server:
     def _stop_if_empty(self) -> None:
         if not self._stopped and self.factory.open == 0 and self.beats.roster.is_idle():
             _log.info("the last player has left; the private server stops")
-            self._reactor.stop()
+            self.ask_to_stop()
 
 
 def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | TCP6ServerEndpoint:

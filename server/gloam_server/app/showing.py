@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
+from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
@@ -13,8 +14,10 @@ from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.events import Perished
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared.codec import encode
+from gloam_shared.framing import frame
 from gloam_shared.messages import Answer, Died, FromServer, Notice, Pace
-from gloam_shared.view import Friend, Line
+from gloam_shared.view import Friend, Line, Log, Mark
 
 
 class Showing:
@@ -37,7 +40,7 @@ class Showing:
                     lines.setdefault(witness, []).append(line)
         moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
         for death in harvest.deaths:
-            self._bury(death)
+            self._bury(death, lines.get(death.number, []))
         for player, level, body in self._roster.in_play():
             if body.number in lines:
                 player.log = appended(player.log, lines[body.number])
@@ -50,8 +53,9 @@ class Showing:
             self._party = party
             for player in self._roster.connected():
                 player.stale = True
+        marks = {body.number: marks_of(player) for player, _, body in self._roster.in_play()}
         looks = [
-            self._show_one(player, level, body, now_ms, late=late)
+            self._show_one(player, level, body, marks, now_ms, late=late)
             for player, level, body in self._roster.in_play()
             if player.stale and player.seat is not None
         ]
@@ -81,14 +85,27 @@ class Showing:
             self._banner = notice.text
             self.tell_all(notice)
 
+    def greet(self, connection: Connection) -> None:
+        """Show a newcomer the banner that is up, if one is."""
+        if self._banner:
+            connection.send(Notice(self._banner))
+
     def tell_all(self, message: FromServer) -> None:
-        """Send one message to everybody who is connected."""
+        """Send one message to everybody who is connected; it is encoded once."""
+        framed = frame(encode(message))
         for player in self._roster.connected():
             if player.connection is not None:
-                player.connection.send(message)
+                player.connection.send_framed(framed)
 
     def _show_one(
-        self, player: Player, level: Level, body: Creature, now_ms: int, *, late: bool
+        self,
+        player: Player,
+        level: Level,
+        body: Creature,
+        marks: Mapping[int, Mark],
+        now_ms: int,
+        *,
+        late: bool,
     ) -> int | None:
         seat, connection = player.seat, player.connection
         if seat is None or connection is None:
@@ -99,9 +116,8 @@ class Showing:
         gathers_until_ms = seat.gathers_until_ms(late=late)
         if not player.own and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
-        marks = {number: marks_of(other) for number, other in self._roster.at(level).items()}
         view = project(level, body, marks=marks, party=self._party, log=player.log)
-        update = seat.update(view, max(body.command, player.answered), now_ms)
+        update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
             connection.send(update)
@@ -117,23 +133,30 @@ class Showing:
             for_names=waits_for,
         )
 
-    def _bury(self, death: Perished) -> None:
+    def _bury(self, death: Perished, lines: list[Line]) -> None:
+        """Show a player the turn that killed him, then tell him that his life is over."""
         player = self._roster.of(death.account)
         if player is None:
             return
         player.drop_wishes()
-        player.seat = None
         player.told_pace = None
         player.number = 0
-        if player.connection is not None:
-            player.connection.send(
-                Died(
-                    by=death.by,
-                    depth=death.place,
-                    level=death.level,
-                    experience=death.experience,
-                    turns=death.turns,
-                    kills=death.kills,
-                    cell=death.cell,
-                )
-            )
+        log, player.log = appended(player.log, lines), Log()
+        if player.connection is None:
+            return
+        if player.seat is not None:
+            player.connection.send(player.seat.last_update(log, max(death.command, player.answered)))
+        player.connection.send(obituary(death))
+
+
+def obituary(death: Perished) -> Died:
+    """Return what a player is told of the life that he has lost."""
+    return Died(
+        by=death.by,
+        depth=death.place,
+        level=death.level,
+        experience=death.experience,
+        turns=death.turns,
+        kills=death.kills,
+        cell=death.cell,
+    )

@@ -14,7 +14,7 @@ from gloam_server.world.inputs import Act, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.turn import able
-from gloam_shared.commands import Action
+from gloam_shared.commands import Action, Fight
 from gloam_shared.messages import Answer
 
 
@@ -40,6 +40,7 @@ class Turns:
         """Run every turn that is due on a level; return how it stands then."""
         while True:
             players = self._roster.at(level)
+            self._end_plans(level, players)
             still = Standstill()
             ran = False
             for bubble in self.division(level).bubbles:
@@ -47,7 +48,7 @@ class Turns:
                 if verdict.due and self._run(level, bubble, players, now_ms):
                     ran = True
                     break
-                if verdict.due:  # every wish in it turned out impossible: ask again without them
+                if verdict.due:  # a wish in it turned out impossible: ask again without it
                     verdict = self._judge(level, bubble, players, now_ms)
                 still.verdicts.update((number, (bubble, verdict)) for number in bubble.players)
                 if verdict.look_at_ms is not None:
@@ -67,6 +68,22 @@ class Turns:
         """Return whether anything holds a player who stands on a level."""
         return self.division(level).of(body.number).held
 
+    def end_plan(self, player: Player, reason: str) -> None:
+        """End a player's plan, telling him why."""
+        assert player.course is not None
+        self._answer(player, player.course.number, "ended", reason)
+
+    def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
+        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        for number, player in sorted(players.items()):
+            if player.course is None:
+                continue
+            body = level.creatures[number]
+            if isinstance(player.course.plan, Fight) or self.is_held(level, body):
+                following = plans.proceed(plain_view(level, body), player.course)
+                if isinstance(following, plans.Ended):
+                    self.end_plan(player, following.reason)
+
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
         return judge(
             bubble.players,
@@ -78,23 +95,26 @@ class Turns:
         )
 
     def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
-        """Run a bubble's turn; False when nobody who is connected turns out to want anything possible."""
+        """Run a bubble's turn; False when a wish turns out impossible and the turn is not due without it."""
         wanted: dict[int, Act] = {}
-        wished = False
+        courses: dict[int, plans.Course | None] = {}
+        dropped = False
         for number in sorted(bubble.players, key=lambda each: players[each].order):
             body = level.creatures[number]
             player = players[number]
             if player.clock.waiting_since_ms is None:
                 continue
-            wished = True
             if not able(level, bubble, body):
                 continue
             wish = self._take_up(player, level, body)
-            if wish is not None:
-                wanted[number] = Act(number, *wish)
-        unable_wish = any(players[number].clock.waiting_since_ms is not None for number in bubble.players)
-        if wished and not wanted and not unable_wish:
+            if wish is None:
+                dropped = True
+            else:
+                wanted[number], courses[number] = Act(number, *wish[:2]), wish[2]
+        if dropped and not self._judge(level, bubble, players, now_ms).due:
             return False
+        for number, course in courses.items():
+            players[number].course = course
         guards = tuple(Act(number, 0, None) for number in sorted(bubble.players) if number not in wanted)
         waited_for = {
             number
@@ -108,33 +128,35 @@ class Turns:
             self._dungeon.run(level.place, Wild())
         return True
 
-    def _take_up(self, player: Player, level: Level, body: Creature) -> tuple[int, Action] | None:
-        """Return the command that a player's turn begins with; what has become impossible is answered instead."""
+    def _take_up(
+        self, player: Player, level: Level, body: Creature
+    ) -> tuple[int, Action, plans.Course | None] | None:
+        """Return the command that a player's turn begins with, and how his plan goes on from there.
+
+        What has become impossible is answered instead.
+        """
+        course = player.course
         if player.wish is not None:
             number, command = player.wish
-        elif player.course is not None:
-            following = plans.proceed(plain_view(level, body), player.course)
+        elif course is not None:
+            following = plans.proceed(plain_view(level, body), course)
             if isinstance(following, plans.Ended):
-                self._end_plan(player, following.reason)
+                self.end_plan(player, following.reason)
                 return None
-            command, player.course = following
-            number = player.course.number
+            command, course = following
+            number = course.number
         else:
             player.clock.waiting_since_ms = None
             return None
         assert isinstance(command, Action)
         outcome = resolve(level, body, command)
         if not isinstance(outcome, Impossible):
-            return number, command
+            return number, command, course
         if player.wish is None:
-            self._end_plan(player, outcome.reason)
+            self.end_plan(player, outcome.reason)
         else:
             self._answer(player, number, outcome.code, outcome.reason)
         return None
-
-    def _end_plan(self, player: Player, reason: str) -> None:
-        assert player.course is not None
-        self._answer(player, player.course.number, "ended", reason)
 
     def _answer(self, player: Player, number: int, code: str, reason: str) -> None:
         player.drop_wishes()

@@ -17,7 +17,7 @@ SLOTS_MAX: Final = 26
 
 Task: TypeAlias = Literal["hunt", "wander", "spread"]
 Movement: TypeAlias = Literal["eight", "four"]
-Credit: TypeAlias = Literal["killer", "last_hit", "share", "full"]
+Credit: TypeAlias = Literal["killer"]
 Award: TypeAlias = Literal["worth_minus_level_gap", "worth_minus_twice_killer", "level_plus_9"]
 Threshold: TypeAlias = Literal["square", "power_3_2", "power_7_4", "compound"]
 Heal: TypeAlias = Literal["full", "twice_level"]

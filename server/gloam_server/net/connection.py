@@ -35,8 +35,14 @@ class Host(Protocol):
     def greet(self, connection: "Connection") -> Session | None:
         """Return a session for a new connection, or None to turn it away."""
 
+    def resumed(self, connection: "Connection") -> None:
+        """A connection that was full has room again."""
+
     def handle(self, connection: "Connection", effect: Effect) -> None:
         """Do what a session asked for, but for sending and closing."""
+
+    def refused(self, connection: "Connection", code: str, body: bytes) -> None:
+        """Bytes came that are no message, or more of them than may be; for the log."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -90,9 +96,11 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
+            self._host.refused(self, "foreign", data)
             self._write(_FOREIGN)
             self.close()
         except FrameTooLarge:
+            self._host.refused(self, "too-big", data)
             if self._session.state is State.PLAYING:
                 self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
             else:
@@ -111,7 +119,12 @@ class Connection(TwistedProtocol):
     def send(self, message: FromServer) -> None:
         """Send a message, unless the line is ending. A client that lets too much pile up is let go."""
         if self._ending is None:
-            self._write(frame(encode(message)))
+            self.send_framed(frame(encode(message)))
+
+    def send_framed(self, framed: bytes) -> None:
+        """Send a message that was encoded for many."""
+        if self._ending is None:
+            self._write(framed)
 
     def close(self, *, at_once: bool = False) -> None:
         """End the line: after what was sent is out, or a second later at the latest."""
@@ -135,6 +148,7 @@ class Connection(TwistedProtocol):
         """The transport has room again."""
         self.paused = False
         self._held_bytes = 0
+        self._host.resumed(self)
 
     def stopProducing(self) -> None:
         """The transport is gone; `connectionLost` tells the rest."""
@@ -160,6 +174,7 @@ class Connection(TwistedProtocol):
         try:
             message = decode_from_client(body)
         except Malformed as fault:
+            self._host.refused(self, fault.code, body)
             self._do(session.malformed(fault, now_ms))
         else:
             self._do(session.receive(message, now_ms))

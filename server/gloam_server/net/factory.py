@@ -57,6 +57,7 @@ def network_of(address: IAddress) -> str:
     host = getattr(address, "host", "")
     try:
         ip = ip_address(host.partition("%")[0])
+        ip = getattr(ip, "ipv4_mapped", None) or ip
     except ValueError:
         return ""
     return "" if ip.is_loopback else str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))

@@ -27,6 +27,7 @@ class Clock:
     waiting_since_ms: int | None = None
     misses: int = 0
     thinking_until_ms: int = -1_000_000
+    cut_ms: int = -1_000_000
 
     def command_came(self, now_ms: int) -> None:
         """A command waits now; a newer one does not start the wait again."""
@@ -46,6 +47,11 @@ class Clock:
             self.waiting_since_ms = now_ms
         elif was_waited_for and now_ms >= self.thinking_until_ms:
             self.misses += 1
+
+    def line_cut(self, now_ms: int) -> None:
+        """Nobody commands the body any more; the first turn that it takes by itself is a second away."""
+        self.connected = False
+        self.cut_ms = now_ms
 
     def patience_ms(self, base_ms: int) -> int:
         """Return how long he is waited for: halved by each miss in a row."""
@@ -102,7 +108,7 @@ def _judge_abandoned(
     """Nobody has a command: held bodies whose players are all cut off take a turn a second, others none."""
     if not held or any(clocks[number].connected for number in players):
         return Verdict(due=False)
-    at_ms = max(clocks[number].last_turn_ms for number in players) + ALONE_MS
+    at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS
     return Verdict(due=True) if at_ms <= now_ms else Verdict(due=False, look_at_ms=at_ms)
 
 

@@ -6,10 +6,12 @@ A viewer is not a player: a seat shows somebody's view, whoever that is.
 
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from gloam_shared import limits
 from gloam_shared.messages import Update
 from gloam_shared.patch import diff
-from gloam_shared.view import NOWHERE, View
+from gloam_shared.view import NOWHERE, Fact, Log, View
 
 
 @dataclass(slots=True)
@@ -43,6 +45,16 @@ class Seat:
     def start_again(self) -> None:
         """Send the whole view next."""
         self.whole = True
+
+    def last_update(self, log: Log, done: int) -> Update:
+        """Return the end of a life as its view shows it: no health, and what the log told of it."""
+        facts = list(self.shown.sheet)
+        facts[Fact.HP] = 0
+        ended = replace(self.shown, sheet=tuple(facts), log=log)
+        self.patch += 1
+        message = Update(self.patch, max(done, self.done), diff(self.shown, ended))
+        self.shown, self.done = ended, message.done
+        return message
 
     def update(self, view: View, done: int, now_ms: int) -> Update | None:
         """Return what turns the client's view into `view`, or None when there is nothing to tell."""

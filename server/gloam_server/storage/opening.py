@@ -3,6 +3,7 @@
 import fcntl
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ HEAD: Final = "0001"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000
+_GLANCES: Final = 5
+_GLANCE_S: Final = 0.05
 
 
 class Lock:
@@ -22,11 +25,16 @@ class Lock:
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(self._file)
-            raise
+        for last in (False,) * _GLANCES + (True,):
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if last:
+                    os.close(self._file)
+                    raise
+                time.sleep(_GLANCE_S)  # a client may just be looking whether the world is open
+            else:
+                return
 
     def release(self) -> None:
         """Let another server open the world."""

@@ -20,9 +20,9 @@ from gloam_server.world.inputs import (
     Populate,
     Remove,
     Rules,
-    Source,
     Turn,
     Wild,
+    is_news,
 )
 from gloam_server.world.level import Level
 from gloam_server.world.piles import spill
@@ -62,8 +62,8 @@ def apply(level: Level, input_: LevelInput) -> Result:
             populate(stage, input_)
         case Remove():
             _remove(stage, input_)
-        case Rules(version):
-            level.rules_version = version
+        case Rules(version, libraries):
+            level.rules_version, level.libraries = version, libraries
         case _:
             assert_never(input_)
     remember(level)
@@ -82,7 +82,7 @@ def _choose(stage: Stage, input_: Free) -> None:
 
 def _arrive(stage: Stage, input_: Arrive) -> None:
     level = stage.level
-    if not _is_news(level, input_.source):
+    if not is_news(level.heard, input_.source):
         return
     cell = nearest_free_cell(level, input_.cell)
     if cell is None:
@@ -106,10 +106,12 @@ def _leave(stage: Stage, number: int) -> None:
 
 def _remove(stage: Stage, input_: Remove) -> None:
     level = stage.level
-    if not _is_news(level, input_.source):
+    if not is_news(level.heard, input_.source):
         return
     creature = level.creatures.get(input_.creature)
     if creature is None:
+        for other in level.creatures.values():
+            other.contacts.pop(input_.creature, None)
         level.memory.pop(input_.creature, None)
         return
     stage.tell("removed", creature, source=input_.why)
@@ -118,12 +120,3 @@ def _remove(stage: Stage, input_: Remove) -> None:
     level.take(creature)
     if creature.account:
         stage.outputs.append(Withdrew(creature, level.place))
-
-
-def _is_news(level: Level, source: Source) -> bool:
-    """Return whether an output of another place is new here, and note that it has been taken."""
-    place, sequence, index = source
-    if level.heard.get(place, (0, -1)) >= (sequence, index):
-        return False
-    level.heard[place] = (sequence, index)
-    return True

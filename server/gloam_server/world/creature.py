@@ -61,11 +61,6 @@ class Creature(Struct):
     food: int = 0
 
     @property
-    def is_player(self) -> bool:
-        """Whether a player's session is its mind."""
-        return self.account != 0
-
-    @property
     def carried(self) -> list[Item]:
         """What it carries, in the order of the slots."""
         return [item for item in self.slots if item is not None]

@@ -25,6 +25,7 @@ def end_life(stage: Stage, victim: Creature, by: str) -> None:
                 experience=victim.experience,
                 turns=victim.actions,
                 kills=victim.kills,
+                command=victim.command,
             )
         )
     for creature in level.creatures.values():

@@ -126,9 +126,9 @@ class Dungeon:
                 return arrival
             case Withdrew(body, place):
                 return [(REALM_PLACE, Keep(body, place, source))]
-            case Perished(account=account, number=number, place=place):
+            case Perished():
                 self.harvest.deaths.append(output)
-                return [(REALM_PLACE, Bury(account, number, place, source))]
+                return [(REALM_PLACE, Bury(output, source))]
             case Sent(body, place, cell):
                 return [(place, Arrive(body, cell, source))]
             case Forgotten(number, place):

@@ -42,7 +42,7 @@ class Withdrew(Struct, frozen=True, tag=True):
 
 
 class Perished(Struct, frozen=True, tag=True):
-    """A player's life ended here."""
+    """A player's life ended here; `command` is the last command that it carried out."""
 
     account: int
     number: int
@@ -54,6 +54,7 @@ class Perished(Struct, frozen=True, tag=True):
     experience: int
     turns: int
     kills: int
+    command: int
 
 
 class Sent(Struct, frozen=True, tag=True):

@@ -29,6 +29,7 @@ class FrozenLevel(Struct, frozen=True):
     wild_turns: dict[int, int]
     wild_due: bool
     rules_version: int
+    libraries: str
     heard: dict[int, tuple[int, int]]
 
 
@@ -53,6 +54,7 @@ def freeze_level(level: Level) -> bytes:
         wild_turns=_in_order(level.wild_turns),
         wild_due=level.wild_due,
         rules_version=level.rules_version,
+        libraries=level.libraries,
         heard=_in_order(level.heard),
     )
     return _encoder.encode(frozen)
@@ -77,6 +79,7 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         wild_turns=frozen.wild_turns,
         wild_due=frozen.wild_due,
         rules_version=frozen.rules_version,
+        libraries=frozen.libraries,
         heard=frozen.heard,
     )
 

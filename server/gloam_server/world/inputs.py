@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.events import Perished
 from gloam_shared.commands import Action, Choose
 
 Source: TypeAlias = tuple[int, int, int]
@@ -77,9 +78,10 @@ class Remove(Struct, frozen=True, array_like=True, tag=7):
 
 
 class Rules(Struct, frozen=True, array_like=True, tag=8):
-    """From here on another version of the rules holds."""
+    """From here on another version of the rules holds, or other versions of the libraries that sight stands on."""
 
     version: int
+    libraries: str = ""
 
 
 LevelInput: TypeAlias = Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules
@@ -103,9 +105,7 @@ class Keep(Struct, frozen=True, array_like=True, tag=21):
 class Bury(Struct, frozen=True, array_like=True, tag=22):
     """A life ended."""
 
-    account: int
-    number: int
-    place: int
+    fallen: Perished
     source: Source
 
 
@@ -134,3 +134,12 @@ def encode(input_: Input) -> bytes:
 def decode(body: bytes) -> Input:
     """Return the input that the journal kept. Raises msgspec.DecodeError on bytes that are none."""
     return _decoder.decode(body)
+
+
+def is_news(heard: dict[int, tuple[int, int]], source: Source) -> bool:
+    """Return whether an output of another place is new to who has `heard` so much, and note that it is taken."""
+    place, sequence, index = source
+    if heard.get(place, (0, -1)) >= (sequence, index):
+        return False
+    heard[place] = (sequence, index)
+    return True

@@ -41,6 +41,7 @@ class Level:
     wild_turns: dict[int, int] = field(default_factory=dict)
     wild_due: bool = False
     rules_version: int = 0
+    libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)

@@ -6,8 +6,8 @@ from msgspec import Struct, field
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.creature import Creature, born
-from gloam_server.world.events import Forgotten, Output, Sent
-from gloam_server.world.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules, Source
+from gloam_server.world.events import Forgotten, Output, Perished, Sent
+from gloam_server.world.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules, is_news
 from gloam_server.world.numbers import REALM_PLACE, mint
 
 ARRIVAL_LEVEL = 1
@@ -27,14 +27,19 @@ class Life(Struct):
 
 
 class Realm(Struct):
-    """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin."""
+    """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
+
+    `fallen` are the last lives of those who have not begun the next one yet, by account.
+    """
 
     arrival: int
     sequence: int = 0
     minted: int = 0
     lives: dict[int, Life] = field(default_factory=dict)
     deaths: int = 0
+    fallen: dict[int, Perished] = field(default_factory=dict)
     rules_version: int = 0
+    libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -45,27 +50,28 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
         case Enter(account, name):
             return _enter(realm, campaign, account, name)
         case Keep(body, place, source):
-            if _is_news(realm, source):
+            if is_news(realm.heard, source):
                 life = realm.lives[body.account]
                 life.kept, life.place = body, place
             return ()
-        case Bury(account, number, place, source):
-            return _bury(realm, account, number, place) if _is_news(realm, source) else ()
+        case Bury(fallen, source):
+            return _bury(realm, fallen) if is_news(realm.heard, source) else ()
         case Moved(account, place, source):
-            if _is_news(realm, source):
+            if is_news(realm.heard, source):
                 life = realm.lives[account]
                 life.place = place
                 if place not in life.visited:
                     life.visited.append(place)
             return ()
-        case Rules(version):
-            realm.rules_version = version
+        case Rules(version, libraries):
+            realm.rules_version, realm.libraries = version, libraries
             return ()
         case _:
             assert_never(input_)
 
 
 def _enter(realm: Realm, campaign: Campaign, account: int, name: str) -> tuple[Output, ...]:
+    realm.fallen.pop(account, None)
     life = realm.lives.get(account)
     if life is None:
         realm.minted += 1
@@ -79,16 +85,8 @@ def _enter(realm: Realm, campaign: Campaign, account: int, name: str) -> tuple[O
     return (Sent(body, life.place, body.cell),)
 
 
-def _bury(realm: Realm, account: int, number: int, place: int) -> tuple[Output, ...]:
-    life = realm.lives.pop(account)
+def _bury(realm: Realm, fallen: Perished) -> tuple[Output, ...]:
+    life = realm.lives.pop(fallen.account)
     realm.deaths += 1
-    return tuple(Forgotten(number, other) for other in life.visited if other != place)
-
-
-def _is_news(realm: Realm, source: Source) -> bool:
-    """Return whether an output of a level is new here, and note that it has been taken."""
-    place, sequence, index = source
-    if realm.heard.get(place, (0, -1)) >= (sequence, index):
-        return False
-    realm.heard[place] = (sequence, index)
-    return True
+    realm.fallen[fallen.account] = fallen
+    return tuple(Forgotten(fallen.number, other) for other in life.visited if other != fallen.place)

@@ -8,7 +8,6 @@ from gloam_server.world.dungeon import Applied, Dungeon, found
 from gloam_server.world.inputs import (
     Act,
     Arrive,
-    Bury,
     Enter,
     Keep,
     Leave,
@@ -256,7 +255,7 @@ def test_an_input_goes_only_to_where_it_belongs() -> None:
     with pytest.raises(TypeError):
         here.run(REALM_PLACE, Wild())
     with pytest.raises(TypeError):
-        here.run(1, Bury(1, 1, 1, (1, 1, 0)))
+        here.run(1, Moved(1, 1, (1, 1, 0)))
     with pytest.raises(TypeError):
         here.run(1, Keep(born(here.campaign.player_kind, 5), 1, (1, 1, 0)))
 

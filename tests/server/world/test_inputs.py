@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.events import Perished
 from gloam_server.world.inputs import (
     Act,
     Arrive,
@@ -61,6 +62,20 @@ creatures = st.builds(
     contacts=st.dictionaries(whole, whole, max_size=4),
     slots=st.lists(items | st.none(), max_size=3),
 )
+ends = st.builds(
+    Perished,
+    account=whole,
+    number=whole,
+    name=words,
+    by=words,
+    place=whole,
+    cell=whole,
+    level=whole,
+    experience=whole,
+    turns=whole,
+    kills=whole,
+    command=whole,
+)
 inputs = st.one_of(
     st.builds(Turn, st.lists(st.builds(Act, whole, whole, actions), max_size=6).map(tuple)),
     st.just(Wild()),
@@ -72,7 +87,7 @@ inputs = st.one_of(
     st.builds(Rules, whole),
     st.builds(Enter, whole, words),
     st.builds(Keep, creatures, whole, sources),
-    st.builds(Bury, whole, whole, whole, sources),
+    st.builds(Bury, ends, sources),
     st.builds(Moved, whole, whole, sources),
 )
 

@@ -1,7 +1,7 @@
 """The realm: lives that begin, are kept, move and end, and outputs that are taken once."""
 
 from gloam_server.world.creature import Creature, born
-from gloam_server.world.events import Forgotten, Output, Sent
+from gloam_server.world.events import Forgotten, Output, Perished, Sent
 from gloam_server.world.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules
 from gloam_server.world.realm import Realm, apply_realm
 from support.campaigns import arena
@@ -21,6 +21,23 @@ def enter(realm: Realm, account: int = 1) -> Creature:
     [sent] = give(realm, Enter(account, f"Player{account}"))
     assert isinstance(sent, Sent)
     return sent.body
+
+
+def fallen(number: int, place: int) -> Perished:
+    """Return the end of a life of account 1."""
+    return Perished(
+        account=1,
+        number=number,
+        name="Player1",
+        by="ogre",
+        place=place,
+        cell=0,
+        level=1,
+        experience=0,
+        turns=3,
+        kills=0,
+        command=3,
+    )
 
 
 def test_a_new_life_is_sent_to_the_arrival_place_of_level_one() -> None:
@@ -92,7 +109,7 @@ def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> Non
     body = enter(here)
     for step, place in enumerate((2, 3, 2)):
         give(here, Moved(1, place, (1, step + 1, 0)))
-    outputs = give(here, Bury(1, body.number, 2, (2, 1, 0)))
+    outputs = give(here, Bury(fallen(body.number, 2), (2, 1, 0)))
     assert outputs == (Forgotten(body.number, 1), Forgotten(body.number, 3))
     assert here.lives == {}
     assert here.deaths == 1
@@ -101,7 +118,7 @@ def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> Non
 def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
     here = realm()
     body = enter(here)
-    give(here, Bury(1, body.number, 1, (1, 1, 0)))
+    give(here, Bury(fallen(body.number, 1), (1, 1, 0)))
     heir = enter(here)
     assert heir.number != body.number
     assert heir == born(arena().player_kind, heir.number, name="Player1", account=1, food=30)

@@ -48,6 +48,7 @@ def swap(stage: Stage, creature: Creature, other: Creature) -> None:
     """Change places with a friend."""
     stage.level.swap(creature, other)
     share_contacts(stage.level, creature, other)
+    share_contacts(stage.level, other, creature)
     stage.tell("swaps", creature, other)
     notice_pile(stage, creature)
     notice_pile(stage, other)

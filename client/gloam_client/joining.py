@@ -1,0 +1,158 @@
+"""From a name to a line that stands: a server elsewhere, this user's private one, or a recording. Knows no screen."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from gloam_client import inputs, private
+from gloam_client.connection import ENDS, Connection, NoLine
+from gloam_client.link import Link, LinkBroken
+from gloam_client.place import Place
+from gloam_client.record import NoSession, Playback, Recorder
+from gloam_client.repeats import Repeats
+from gloam_client.start import Ending, Start
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import FromClient, FromServer
+
+_STOPPING: Final = "stopping"
+_DIES_AGAIN_MS: Final = 10_000
+"""A private server that dies sooner than this after it was started again is left alone."""
+
+
+class Joining:
+    """This player's way into the dungeon and the line that he plays on. Everything that comes of it is an input."""
+
+    def __init__(self, start: Start, happen: Callable[[inputs.Input], None]) -> None:
+        self._start = start
+        self._happen = happen
+        self._link = Link(start.name, start.token, start.agent)
+        self._repeats = Repeats(self._link)
+        self._line: Connection | Playback | None = None
+        self._running: private.Running | None = None
+        self._restarted_ms = -_DIES_AGAIN_MS
+        self._recorder = Recorder(start.record) if start.record else None
+
+    @property
+    def _own(self) -> bool:
+        """Whether it is this user's private dungeon that is played in."""
+        return self._start.place is None and self._start.replay is None
+
+    async def play(self, name: str) -> Ending | None:
+        """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
+        self._link = Link(name, self._start.token, self._start.agent)
+        self._repeats = Repeats(self._link)
+        self._happen(inputs.Joining(name, str(self._start.place) if self._start.place else ""))
+        try:
+            await self._converse()
+        except (NoLine, private.NoServer, NoSession, LinkBroken) as error:
+            return self._ended(error)
+        return None
+
+    def order(self, command: AnyCommand) -> None:
+        """Send a command of the game."""
+        if isinstance(self._line, Playback):
+            self._happen(inputs.Report("A replay takes no commands; Q ends it.", "quiet"))
+            return
+        self._repeats.want(command, now_ms())
+        self._happen(inputs.Sent(command, self._link.unanswered_since_ms))
+        self._flush()
+
+    def send(self, message: FromClient) -> None:
+        """Send any other message."""
+        self._link.send(message)
+        self._flush()
+
+    def stop_server(self) -> None:
+        """Ask this player's private server to stop, for everybody."""
+        if self._running is not None:
+            private.stop(self._running)
+
+    async def leave(self) -> None:
+        """Say goodbye, and end the recording."""
+        if self._line is not None:
+            await self._line.goodbye()
+        if self._recorder:
+            self._recorder.close()
+
+    # The line's listener.
+
+    def on_bytes(self, data: bytes) -> None:
+        """Record what came."""
+        if self._recorder:
+            self._recorder.write(now_ms(), data)
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        """Take in what the link has heard."""
+        link = self._link
+        self._repeats.heard(link.view, now_ms())
+        self._happen(
+            inputs.Heard(
+                tuple(messages),
+                link.view,
+                link.pace,
+                link.name,
+                link.unanswered_since_ms,
+                link.heard_ms,
+                link.round_trip_ms,
+            )
+        )
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        """Show that the line is cut."""
+        self._happen(inputs.Cut(text, since_ms, retry_ms))
+
+    def on_back(self, away_ms: int) -> None:
+        """Tell that the line stands again."""
+        self._happen(inputs.Back(away_ms))
+
+    async def _converse(self) -> None:
+        if self._start.replay is not None:
+            self._line = Playback(self._link, self._start.replay, self, now_ms)
+            await self._line.run()
+            self._happen(inputs.Report("The recording ends here; Q leaves."))
+            return
+        if self._start.place is not None:
+            self._line = Connection(self._link, self._start.place, self, now_ms)
+        else:
+            place = await self._private()
+            self._happen(inputs.Report(f"Others on this machine can join you: gloam {place}", "quiet"))
+            ends = ENDS | {_STOPPING}
+            self._line = Connection(self._link, place, self, now_ms, self._private_again, ends)
+        await self._line.run()
+
+    async def _private(self) -> Place:
+        """Return where this user's private server is, started if none runs."""
+        self._running = await private.ensure(self._start.data)
+        self._happen(inputs.Address(str(self._running.place), private=True))
+        return self._running.place
+
+    async def _private_again(self) -> Place:
+        """Return where it is after a cut; where it has died, say so and start it again."""
+        if await private.find(self._start.data) is None and self._link.view.place.width:
+            if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
+                log = self._start.data / "server.log"
+                raise private.NoServer(f"Your private server stops again and again; {log} tells more.")
+            self._restarted_ms = now_ms()
+            self._happen(
+                inputs.Report("Your private server died; it is started again. Nothing is lost.", "urgent")
+            )
+        return await self._private()
+
+    def _ended(self, error: Exception) -> Ending | None:
+        """Return how the program ends after a line that cannot be mended, or ask the player."""
+        if not self._own:
+            return Ending(1, str(error))
+        entered = bool(self._link.view.place.width)
+        if entered and not (isinstance(error, private.NoServer) or getattr(error, "code", "") == _STOPPING):
+            return Ending(1, str(error))
+        self._happen(inputs.Stopped(str(error)) if entered else inputs.Failed(str(error)))
+        return None
+
+    def _flush(self) -> None:
+        if self._line is not None:
+            self._line.flush()
+
+
+def now_ms() -> int:
+    """Return the clock's reading."""
+    return int(time.monotonic() * 1_000)

@@ -1,0 +1,41 @@
+"""A model in play to try the screens on: keys in, picture out."""
+
+from gloam_client import inputs
+from gloam_client.intents import Intent
+from gloam_client.model import Model
+from gloam_client.render.frame import draw
+from gloam_client.screens.play import Play
+from gloam_client.update import update
+from gloam_shared.messages import FromServer, Joined, Pace
+from gloam_shared.view import View
+from support.fake_server import level_view
+
+EASE = Pace(held=False, waiting=False, plan=False)
+HELD = Pace(held=True, waiting=False, plan=False)
+
+
+def heard(
+    *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
+) -> inputs.Heard:
+    """Return what comes from the server; `since` is when a command began to wait for its answer."""
+    return inputs.Heard(messages, view or level_view(), pace, "Ann", since, 0, 12)
+
+
+def playing(view: View | None = None, pace: Pace = EASE) -> Model:
+    """Return a client that has just joined."""
+    model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
+    return update(model, heard(Joined("Ann", 0, new_life=False), view=view, pace=pace), 0)[0]
+
+
+def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[Intent]]:
+    """Press keys, and return the model after them with all that they want done."""
+    wanted: list[Intent] = []
+    for key in keys:
+        model, intents = update(model, inputs.Key(key), now_ms)
+        wanted += intents
+    return model, wanted
+
+
+def picture(model: Model) -> str:
+    """Return the characters on the screen."""
+    return "\n".join(draw(model).rows())

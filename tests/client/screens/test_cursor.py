@@ -1,0 +1,79 @@
+"""The cursor on the map."""
+
+from msgspec.structs import replace
+
+from client.screens.playing import picture, playing, press
+from gloam_client.intents import Order
+from gloam_client.model import Model
+from gloam_client.screens.cursor import Cursor
+from gloam_shared.commands import Travel
+from gloam_shared.view import Creature, Mark, View
+from support.fake_server import level_view
+
+
+def with_foes() -> View:
+    view = level_view()
+    foes = tuple(
+        Creature(20 + away, view.cell + away, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat") for away in (5, 2)
+    )
+    return replace(view, creatures=(*view.creatures, *foes))
+
+
+def cell(model: Model) -> int:
+    assert isinstance(model.top, Cursor)
+    return model.top.cell
+
+
+def test_it_moves_by_one_or_by_eight_and_stays_on_the_level() -> None:
+    start = level_view().cell
+    model, _ = press(playing(), "x", "l")
+    assert cell(model) == start + 1
+    assert cell(press(model, "L")[0]) == start + 9
+    width = level_view().place.width
+    assert cell(press(model, *["H"] * 5, *["K"] * 5)[0]) == 0
+    assert cell(press(model, *["L"] * 20)[0]) % width == width - 1
+
+
+def test_it_jumps_from_the_nearest_thing_to_the_next_and_back() -> None:
+    start = level_view().cell
+    model, _ = press(playing(with_foes()), "x", "TAB")
+    assert cell(model) == start + 2
+    model, _ = press(model, "TAB")
+    assert cell(model) == start + 5
+    assert cell(press(model, "-")[0]) == start + 2
+    assert cell(press(model, "@")[0]) == start
+
+
+def test_a_foe_is_told_in_words_and_numbers() -> None:
+    model, _ = press(playing(with_foes()), "x", "TAB")
+    assert "A rat (r), hostile. Level 1, health 3 of 5." in picture(model)
+    assert "2 steps east." in picture(model)
+
+
+def test_a_player_is_told_as_one() -> None:
+    view = level_view()
+    bert = Creature(9, view.cell + 3, 5, 5, 1, Mark.PLAYER, "@", "cyan", "Bert")
+    model, _ = press(playing(replace(view, creatures=(*view.creatures, bert))), "x", "TAB")
+    assert "Bert, a player. Level 1, health 5 of 5." in picture(model)
+
+
+def test_it_jumps_to_known_stairs() -> None:
+    model, _ = press(playing(), "_", "<")
+    assert "a rock staircase leading upwards" in picture(model).casefold()
+
+
+def test_what_was_never_seen_is_not_told() -> None:
+    unseen = replace(
+        level_view(), terrain=bytes(len(level_view().terrain)), sight=bytes(len(level_view().sight))
+    )
+    model, _ = press(playing(unseen), "x", "l")
+    assert "You have not seen this place." in picture(model)
+    model, _ = press(model, ">")
+    assert "You know of no stairs down on this level." in model.entries[-1].text
+
+
+def test_it_travels_or_is_left() -> None:
+    start = level_view().cell
+    assert [Order(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
+    model, wanted = press(playing(), "x", "h", "ESC")
+    assert (wanted, model.top.state) == ([], "play")

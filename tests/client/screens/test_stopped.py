@@ -1,0 +1,28 @@
+"""The private server has stopped."""
+
+from client.screens.playing import picture, playing, press
+from gloam_client import inputs
+from gloam_client.intents import Begin, Leave
+from gloam_client.model import Model
+from gloam_client.update import update
+
+
+def stopped() -> Model:
+    return update(playing(), inputs.Stopped("The server is stopping; all is kept."), 0)[0]
+
+
+def test_the_reason_is_told_and_no_line_is_promised() -> None:
+    assert "The server is stopping; all is kept." in picture(stopped())
+    assert "joining" not in picture(stopped())
+
+
+def test_enter_starts_it_again_under_the_same_name() -> None:
+    model, wanted = press(stopped(), "ENTER")
+    assert [Begin("Ann")] == wanted
+    model, _ = update(model, inputs.Joining("Ann", ""), 0)
+    assert model.top.state == "play"
+
+
+def test_leaving_needs_no_question_more() -> None:
+    assert [Leave()] == press(stopped(), "Q")[1]
+    assert press(stopped(), "l")[1] == []

@@ -1,0 +1,207 @@
+"""The one-command game: a private server that starts by itself, is found, is shared, stops by itself, and is mended."""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_client.private import address
+from support.campaigns import arena_files
+from support.pty import PtyTerminal
+
+pytestmark = pytest.mark.end_to_end
+
+SLOW_S = 30
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A user's folder; a private server that a failed test leaves in it is ended."""
+    folder = tmp_path / "home"
+    yield folder
+    running = address(folder)
+    if running is not None and is_alive(running.pid):
+        os.kill(running.pid, signal.SIGKILL)
+
+
+def gloam(home: Path, *arguments: str) -> PtyTerminal:
+    """Start the client of this user, whose private worlds are the small campaign without monsters."""
+    campaign = home.parent / "quiet"
+    if not campaign.exists():
+        campaign.mkdir()
+        for name, text in arena_files().items():
+            (campaign / name).write_bytes(text)
+    argv = [sys.executable, "-m", "gloam_client", *arguments]
+    return PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": f"{campaign}/"})
+
+
+def play(home: Path, *arguments: str) -> PtyTerminal:
+    """Start the client and wait until its player stands in the dungeon."""
+    pty = gloam(home, *arguments)
+    pty.wait_for("HP 40/40", SLOW_S)
+    return pty
+
+
+def server_pid(home: Path) -> int:
+    """Return the process of the private server that runs."""
+    return int(json.loads((home / "private.json").read_text(encoding="utf-8"))["pid"])
+
+
+def is_alive(pid: int) -> bool:
+    """Tell whether a process runs; one that only waits to be counted does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def stops(home: Path, pid: int) -> bool:
+    """Tell whether the private server ends and takes its address away, waiting for it."""
+    deadline = time.monotonic() + 10
+    while is_alive(pid) or (home / "private.json").exists():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def around(pty: PtyTerminal) -> list[str]:
+    """Return what is drawn round the player."""
+    pty.wait_for(lambda _: pty.marked("@") is not None)
+    row, column = pty.marked("@") or (0, 0)
+    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+
+
+def walk(pty: PtyTerminal) -> None:
+    """Take a step, wherever there is room for one."""
+    before = around(pty)
+    for key in "hkjl":
+        pty.type(key)
+        pty.pump(0.3)
+        if around(pty) != before:
+            return
+    raise AssertionError("no step leads anywhere; now:\n" + pty.text())
+
+
+def quit_by(pty: PtyTerminal, key: str) -> None:
+    """Leave the game by a key of the question."""
+    pty.type("Q")
+    pty.wait_for("Quit the game?")
+    pty.type(key)
+    assert pty.wait_exit() == 0
+    assert pty.restored
+
+
+def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path) -> None:
+    with play(home, "--name", "Ann") as pty:
+        pty.wait_for("Others on this machine can join you: gloam")
+        pid = server_pid(home)
+        walk(pty)
+        before = around(pty)
+        pty.type("Q")
+        pty.wait_for("Your private server stops by itself and keeps the world.")
+        pty.type("y")
+        assert pty.wait_exit() == 0
+    assert stops(home, pid)
+
+    with play(home, "--name", "Ann") as pty:
+        assert around(pty) == before
+        quit_by(pty, "y")
+
+
+def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
+    with gloam(home) as pty:
+        pty.wait_for("Your name:")
+        pty.type("Ann\r")
+        pty.wait_for("HP 40/40", SLOW_S)
+        assert "Ann HP" in pty.text()
+        quit_by(pty, "y")
+
+
+@pytest.mark.parametrize("command", [(), ("join",)])
+def test_a_second_client_finds_the_server_and_keeps_it_when_the_first_leaves(
+    home: Path, command: tuple[str, ...]
+) -> None:
+    with play(home, "--name", "Ann") as ann, play(home, *command, "--name", "Bert") as bert:
+        pid = server_pid(home)
+        ann.wait_for("with Bert")
+        bert.wait_for("with Ann")
+        ann.type("Q")
+        ann.wait_for("1 other still plays on your private server.")
+        ann.type("y")
+        assert ann.wait_exit() == 0
+        bert.wait_for(lambda rows: "with Ann" not in rows[0])
+        walk(bert)
+        assert is_alive(pid)
+        quit_by(bert, "y")
+    assert stops(home, pid)
+
+
+def test_the_first_client_may_stop_it_for_everybody_who_may_start_it_again(home: Path) -> None:
+    with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
+        pid = server_pid(home)
+        ann.wait_for("with Bert")
+        before = around(bert)
+        quit_by(ann, "s")
+        bert.wait_for("The server is stopping; all is kept.")
+        bert.wait_for("Enter starts your private server again")
+        bert.type("\r")
+        bert.wait_for(lambda rows: "at ease" in rows[0] and "with Ann" not in rows[0], SLOW_S)
+        assert server_pid(home) != pid
+        assert not is_alive(pid)
+        assert [row.replace("@", "·") for row in around(bert)] == [row.replace("@", "·") for row in before]
+        quit_by(bert, "y")
+
+
+def test_a_private_server_that_dies_is_started_again_for_all_who_play(home: Path) -> None:
+    with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
+        pid = server_pid(home)
+        ann.wait_for("with Bert")
+        os.kill(pid, signal.SIGKILL)
+        for pty in (ann, bert):
+            pty.wait_for("You were away", SLOW_S)
+        ann.wait_for("with Bert")
+        told = "Your private server died; it is started again."
+        assert told in ann.text() or told in bert.text()
+        assert server_pid(home) != pid
+        walk(ann)
+        quit_by(ann, "y")
+        quit_by(bert, "y")
+
+
+def test_a_private_server_that_dies_again_and_again_is_left_to_the_player(home: Path) -> None:
+    with play(home, "--name", "Ann") as pty:
+        os.kill(server_pid(home), signal.SIGKILL)
+        pty.wait_for("You were away", SLOW_S)
+        os.kill(server_pid(home), signal.SIGKILL)
+        pty.wait_for("Your private server stops again and again")
+        pty.type("\r")
+        pty.wait_for(lambda rows: "at ease" in rows[0], SLOW_S)
+        walk(pty)
+        quit_by(pty, "y")
+
+
+def test_two_who_start_at_the_same_moment_share_one_server(home: Path) -> None:
+    with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
+        ann.wait_for("with Bert", SLOW_S)
+        bert.wait_for("with Ann", SLOW_S)
+        quit_by(ann, "y")
+        quit_by(bert, "y")
+
+
+def test_who_comes_back_while_the_server_stops_is_let_in(home: Path) -> None:
+    for _ in range(3):
+        with play(home, "--name", "Ann") as pty:
+            quit_by(pty, "y")
+
+
+def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
+    with gloam(home, "join", "--name", "Bert") as pty:
+        assert pty.wait_exit() == 2
+        assert "You have no private server running; gloam starts one" in pty.text()
+        assert pty.restored

@@ -1,0 +1,324 @@
+"""The real client on a pseudo-terminal against the real server: what players do in an evening."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from itertools import cycle, pairwise
+from pathlib import Path
+
+import pytest
+
+from support.campaigns import arena_files
+from support.pty import PtyTerminal
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+Keys = str | Callable[[PtyTerminal], str]
+SLOW_S = 30
+
+
+def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
+    """Write the small campaign, with some of its words changed, and return its name."""
+    folder.mkdir()
+    for name, raw in arena_files(monsters=monsters).items():
+        text = raw.decode()
+        for before, after in changes:
+            text = text.replace(before, after)
+        (folder / name).write_text(text, encoding="utf-8")
+    return f"{folder}/"
+
+
+def gloam(
+    home: Path, *arguments: str, rows: int = 24, cols: int = 80, env: dict[str, str] | None = None
+) -> PtyTerminal:
+    """Start the client with a home of its own."""
+    argv = [sys.executable, "-m", "gloam_client", *arguments]
+    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols)
+
+
+def enter(
+    server: ServerProcess, home: Path, name: str = "Ann", rows: int = 24, cols: int = 80
+) -> PtyTerminal:
+    """Start the client and wait until its player stands in the dungeon."""
+    pty = gloam(home, f"127.0.0.1:{server.port}", "--name", name, rows=rows, cols=cols)
+    pty.wait_for("HP 40/40", SLOW_S)
+    return pty
+
+
+def place(pty: PtyTerminal) -> tuple[int, int]:
+    """Return where on the screen the player stands."""
+    pty.wait_for(lambda _: pty.marked("@") is not None)
+    found = pty.marked("@")
+    assert found is not None
+    return found
+
+
+def around(pty: PtyTerminal) -> list[str]:
+    """Return what is drawn round the player."""
+    row, column = place(pty)
+    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+
+
+def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:
+    """Return where the other player stands."""
+    for row, line in enumerate(pty.screen()[1:16], start=1):
+        for column, char in enumerate(line):
+            if char == "@" and not pty.cell(row, column).reverse:
+                return row, column
+    return None
+
+
+def press_until(pty: PtyTerminal, keys: Keys, wanted: Callable[[], object], presses: int = 150) -> None:
+    """Press keys again and again, each time waiting until the screen has changed or a moment has passed."""
+    for _ in range(presses):
+        pty.pump(0)
+        if wanted():
+            return
+        pty.type(keys if isinstance(keys, str) else keys(pty))
+        pty.pump(0.25)
+        while pty.pump(0.04):
+            pass
+    raise AssertionError("pressed in vain; now:\n" + pty.text())
+
+
+def anywhere() -> Keys:
+    """Return the keys of somebody who tries one direction after the other."""
+    ways = cycle("hkjl")
+    return lambda _: next(ways)
+
+
+def fight_or_explore(pty: PtyTerminal) -> str:
+    """Return the key of somebody who looks for a fight."""
+    return "\t" if "Tab fight" in pty.text() else "o"
+
+
+@pytest.fixture
+def quiet(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A small realm without monsters."""
+    with ServerProcess(tmp_path / "realm", campaign=campaign(tmp_path / "quiet")) as server:
+        yield server
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A small realm full of kobolds and rats."""
+    with ServerProcess(
+        tmp_path / "realm", campaign=campaign(tmp_path / "pit", monsters=12), seed=3
+    ) as server:
+        yield server
+
+
+def test_a_key_moves_the_body_and_the_map_scrolls_before_the_edge(tmp_path: Path) -> None:
+    wide = campaign(tmp_path / "wide", ("width = 30", "width = 120"))
+    with (
+        ServerProcess(tmp_path / "realm", campaign=wide) as server,
+        enter(server, tmp_path / "home", rows=20, cols=60) as pty,
+    ):
+        assert "Move with the arrows" in pty.text()
+        columns = [place(pty)[1]]
+
+        def jumped_back() -> bool:
+            columns.append(place(pty)[1])
+            return columns[-1] < columns[-2] - 5
+
+        press_until(pty, "l", jumped_back)
+        assert any(after == before + 1 for before, after in pairwise(columns))
+
+
+def test_a_fight_is_told_and_brings_a_level_whose_choice_can_wait(pit: ServerProcess, tmp_path: Path) -> None:
+    with enter(pit, tmp_path / "home") as pty:
+        press_until(pty, "o", lambda: "Tab fight" in pty.text())
+        assert "your move" in pty.screen()[0]
+        pty.type("o")
+        pty.wait_for("Tab fights.")
+
+        press_until(pty, "\t", lambda: "You strike" in pty.text() or "You kill" in pty.text())
+        press_until(pty, fight_or_explore, lambda: "Level up" in pty.text() and "Tab fight" in pty.text())
+        assert "XP 0/" not in pty.text()
+        badge = next(row for row in pty.screen() if "Level up" in row)
+        assert pty.cell(22, badge.index("Level up")).reverse
+
+        pty.type("+")
+        pty.wait_for("Choose")
+        assert "your move" in pty.screen()[0]
+        pty.type("\x1b")
+        pty.wait_for("You may choose whenever you like: +.")
+        assert "Level up" in pty.text()
+        attack = next(word for word in pty.text().split("Atk ")[1].split())
+        pty.type("+a")
+        pty.wait_for(f"Atk {int(attack) + 2}")
+
+
+def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_path: Path) -> None:
+    with enter(quiet, tmp_path / "a") as ann, enter(quiet, tmp_path / "b", "Bert") as bert:
+        ann.wait_for("with Bert")
+        bert.wait_for("with Ann")
+        ann.wait_for(lambda _: friend_at(ann) is not None)
+        before = friend_at(ann)
+
+        press_until(bert, anywhere(), lambda: friend_at(ann) not in (before, None))
+
+        bert.type(":over here\r")
+        ann.wait_for(": Bert: over here")
+        ann.type(":/who\r")
+        ann.wait_for("Bert (depth 1, level 1, unhurt)")
+
+
+def test_in_a_common_fight_each_is_told_who_waits_for_whom(tmp_path: Path) -> None:
+    tough = campaign(tmp_path / "tough", ("hp = 6\nattack = 4", "hp = 900\nattack = 1"), monsters=12)
+    with (
+        ServerProcess(tmp_path / "realm", campaign=tough, seed=3) as server,
+        enter(server, tmp_path / "a") as ann,
+        enter(server, tmp_path / "b", "Bert") as bert,
+    ):
+        press_until(ann, ".", lambda: "waiting for Bert, at most " in ann.screen()[0])
+        press_until(ann, ".", lambda: "they wait for you: " in bert.screen()[0])
+        bert.type("x")
+        bert.wait_for("Look")
+        bert.type("\x1b.")
+        ann.wait_for(lambda rows: "your move" in rows[0])
+
+
+def test_every_size_shows_what_it_can_and_too_small_ones_say_so(quiet: ServerProcess, tmp_path: Path) -> None:
+    with enter(quiet, tmp_path / "home") as pty:
+        pty.resize(20, 60)
+        pty.wait_for(lambda rows: len(rows) == 20 and "HP 40/40" in rows[18])
+        pty.resize(18, 52)
+        pty.wait_for("needs 60x20, now 52x18")
+        pty.resize(40, 120)
+        pty.wait_for(
+            lambda rows: len(rows) == 40 and "HP 40/40" in rows[38] and "Nothing in sight" in "".join(rows)
+        )
+        before = place(pty)
+        press_until(pty, anywhere(), lambda: place(pty) != before)
+
+
+def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Path) -> None:
+    with enter(quiet, tmp_path / "home") as pty:
+        press_until(
+            pty, "o", lambda: "stairs down" in pty.text() or any(">" in row for row in pty.screen()[1:20])
+        )
+        press_until(pty, ">", lambda: "Depth 2" in pty.text(), presses=20)
+        pty.wait_for("You descend to level 2!")
+
+
+def test_quitting_asks_and_leaves_the_terminal_as_it_was(quiet: ServerProcess, tmp_path: Path) -> None:
+    with enter(quiet, tmp_path / "home") as pty:
+        pty.type("Q")
+        pty.wait_for("Your body leaves the dungeon at once")
+        pty.type("n")
+        pty.wait_for(lambda rows: "Quit the game?" not in "".join(rows))
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+        assert pty.restored
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_leaves_the_terminal_as_it_was(
+    quiet: ServerProcess, tmp_path: Path, number: signal.Signals
+) -> None:
+    with enter(quiet, tmp_path / "home") as pty:
+        pty.signal(number)
+        assert 128 + number == pty.wait_exit()
+        assert pty.restored
+    assert "Ann left" in quiet.errors.read_text()
+
+
+def test_ctrl_z_gives_the_terminal_back_and_play_goes_on_after_it(
+    quiet: ServerProcess, tmp_path: Path
+) -> None:
+    with enter(quiet, tmp_path / "home") as pty:
+        before = around(pty)
+        pty.type("\x1a")
+        assert pty.stopped()
+        assert pty.restored
+        pty.signal(signal.SIGCONT)
+        pty.wait_for(lambda _: pty.marked("@") is not None and not pty.restored)
+        assert around(pty) == before
+
+
+def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Path) -> None:
+    name = campaign(tmp_path / "quiet")
+    with (
+        ServerProcess(tmp_path / "realm", campaign=name) as server,
+        enter(server, tmp_path / "home") as pty,
+    ):
+        arrived = around(pty)
+        press_until(pty, anywhere(), lambda: around(pty) != arrived)
+        before = around(pty)
+        server.kill()
+        pty.wait_for("No line for")
+        pty.type("l")
+        pty.wait_for("nothing is sent until it stands again")
+        with ServerProcess(tmp_path / "realm", "--port", str(server.port), campaign=name):
+            pty.wait_for("You were away")
+            assert around(pty) == before
+            press_until(pty, anywhere(), lambda: around(pty) != before)
+
+
+def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
+    deadly = campaign(
+        tmp_path / "deadly", ("attack = 4", "attack = 90"), ("attack = 1\n", "attack = 90\n"), monsters=12
+    )
+    with (
+        ServerProcess(tmp_path / "realm", campaign=deadly, seed=3) as server,
+        enter(server, tmp_path / "home") as pty,
+    ):
+        press_until(
+            pty, lambda _: "." if "Tab fight" in pty.text() else "o", lambda: "You are dead" in pty.text()
+        )
+        rows = pty.wait_for("Ann was killed by a")
+        assert "new life" in rows[-1]
+        pty.type("\r")
+        pty.wait_for(lambda rows: "You are dead" not in "".join(rows) and "HP 40/40" in "".join(rows))
+        place(pty)
+
+
+@pytest.mark.parametrize(
+    ("env", "missing", "wanted"),
+    [
+        ({"NO_COLOR": "1"}, (b"38;2;", b"38;5;", b";90m"), b";7m"),
+        ({"TERM": "xterm-16color", "COLORTERM": ""}, (b"38;2;", b"38;5;"), b";90m"),
+    ],
+)
+def test_no_more_colours_are_sent_than_the_terminal_has(
+    quiet: ServerProcess, tmp_path: Path, env: dict[str, str], missing: tuple[bytes, ...], wanted: bytes
+) -> None:
+    with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
+        pty.wait_for("HP 40/40")
+        place(pty)
+        assert wanted in pty.raw
+        for sign in missing:
+            assert sign not in pty.raw
+
+
+def test_a_terminal_without_unicode_gets_ascii(quiet: ServerProcess, tmp_path: Path) -> None:
+    env = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
+        pty.wait_for("HP 40/40")
+        assert any("#" in row for row in around(pty))
+        assert bytes(pty.raw).isascii()
+
+
+def test_a_mistake_is_one_sentence_and_an_exit_code(quiet: ServerProcess, tmp_path: Path) -> None:
+    here = f"127.0.0.1:{quiet.port}"
+    with enter(quiet, tmp_path / "home") as pty:
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+    mistakes = [
+        (("--name", "B!"), 2, "A name has 3 to 16 characters; choose another."),
+        (("127.0.0.1:http", "--name", "Bert"), 2, '"http" is no port; a port is a number from 1 to 65535.'),
+        (
+            ("127.0.0.1:1", "--name", "Bert"),
+            1,
+            "Nothing listens at 127.0.0.1:1; is the server running there?",
+        ),
+        ((here, "--name", "Ann"), 1, 'The name "Ann" belongs to another device; choose another name.'),
+    ]
+    for arguments, code, sentence in mistakes:
+        with gloam(tmp_path / "other", *arguments) as pty:
+            assert code == pty.wait_exit()
+            assert f"gloam: {sentence}".encode() in pty.raw
+            assert b"Traceback" not in pty.raw
+            assert pty.restored

@@ -1,0 +1,90 @@
+"""A journal that bots played once: recorded, kept in a file, replayed. Run as a program it records and tells a hash."""
+
+import zlib
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from gloam_server.bots import Adventurer, Walker
+from gloam_server.world.dungeon import found
+from gloam_server.world.inputs import decode
+from gloam_server.world.version import RULES_VERSION
+from gloam_shared.messages import Answer, Died
+from simulation.swarm import digest_of
+from support.campaigns import shipped
+from support.realm import SimClient, SimServer
+
+CAMPAIGN = "jsrogue"
+SEED = 5
+INPUTS = 2_400
+FILE = Path(__file__).with_name(f"{CAMPAIGN}-{SEED}.journal")
+
+
+class Recording(Struct, frozen=True, array_like=True):
+    """All inputs of a realm, by place, and the state that they lead to under `rules` and the content `content`."""
+
+    rules: int
+    content: str
+    inputs: dict[int, list[bytes]]
+    state_hash: bytes
+    journal_hash: str
+
+
+def record() -> Recording:
+    """Let three bots play, one of them on a bad line, until the journal holds enough."""
+    server = SimServer(shipped(CAMPAIGN), SEED)
+    minds: tuple[Adventurer | Walker, ...] = (Adventurer(), Adventurer(), Walker(3))
+    players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
+    rounds = 0
+    while sum(server.journal.last_sequence(place) for place in server.dungeon.places()) < INPUTS:
+        rounds += 1
+        assert rounds < INPUTS, "nobody plays"
+        for client, bot in zip(players, minds, strict=True):
+            if client.of_kind(Died):
+                client.hear()
+                client.begin_again()
+            elif client.link.unanswered is None and not client.link.pace.plan:
+                for answer in heard(client):
+                    if isinstance(bot, Adventurer):
+                        bot.hear(client.view, answer)
+                client.command(bot.decide(client.view))
+        if rounds % 50 == 0:
+            players[2].cut()
+            server.advance(60)
+            players[2].dial()
+        server.advance(60)
+    server.stop()
+    inputs = {
+        place: [each.body for each in server.journal.read(place, 0)] for place in server.journal.places()
+    }
+    return Recording(RULES_VERSION, server.campaign.digest, inputs, replay(inputs), digest_of(server.journal))
+
+
+def heard(client: SimClient) -> list[Answer]:
+    """Return the answers that came since the last time."""
+    return [each for each in client.hear() if isinstance(each, Answer)]
+
+
+def write(recording: Recording) -> None:
+    """Keep a recording."""
+    FILE.write_bytes(zlib.compress(msgspec.msgpack.encode(recording), 9))
+
+
+def read() -> Recording:
+    """Return the recording that is kept."""
+    return msgspec.msgpack.decode(zlib.decompress(FILE.read_bytes()), type=Recording)
+
+
+def replay(inputs: dict[int, list[bytes]]) -> bytes:
+    """Return the hash of the state that recorded inputs lead to now, whatever libraries made the world."""
+    dungeon = found(shipped(CAMPAIGN), SEED)
+    for place in dungeon.places():
+        for body in inputs[place]:
+            dungeon.replay(place, decode(body))
+    return dungeon.state_hash()
+
+
+if __name__ == "__main__":
+    made = record()
+    print(made.journal_hash, made.state_hash.hex(), replay(read().inputs).hex())  # noqa: T201  # whoever starts it reads this

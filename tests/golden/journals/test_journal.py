@@ -1,0 +1,69 @@
+"""The golden journal: what was played once leads to the same state for as long as the rules are the same."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from gloam_server.world.inputs import decode
+from gloam_server.world.version import RULES_VERSION
+from golden.journals import recording
+from support.campaigns import shipped
+
+TESTS = Path(__file__).parents[2]
+AGAIN = (
+    "The golden journal no longer leads to its state: the rules or the campaign have changed. If that was meant, raise "
+    "RULES_VERSION (server/gloam_server/world/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
+)
+if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
+    recording.write(recording.record())
+
+
+def test_it_leads_to_the_state_that_was_recorded() -> None:
+    kept = recording.read()
+
+    assert recording.replay(kept.inputs) == kept.state_hash, AGAIN
+
+
+def test_it_was_recorded_under_these_rules_and_with_this_content() -> None:
+    kept = recording.read()
+
+    assert (kept.rules, kept.content) == (RULES_VERSION, shipped(recording.CAMPAIGN).digest), (
+        "The golden journal was recorded under other rules or with other content; re-record it with "
+        "GLOAM_UPDATE_GOLDEN=1."
+    )
+
+
+def test_it_holds_enough_of_everything() -> None:
+    kinds = Counter(
+        type(decode(body)).__name__ for bodies in recording.read().inputs.values() for body in bodies
+    )
+
+    assert kinds.total() >= recording.INPUTS
+    assert set(kinds) >= {
+        "Populate",
+        "Enter",
+        "Arrive",
+        "Turn",
+        "Wild",
+        "Leave",
+        "Keep",
+        "Free",
+        "Moved",
+    }
+
+
+def test_playing_and_replaying_do_not_depend_on_the_order_of_hashing() -> None:
+    told = {
+        subprocess.run(
+            [sys.executable, "-m", "golden.journals.recording"],
+            env={**os.environ, "PYTHONPATH": f"{TESTS}", "PYTHONHASHSEED": hashing},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hashing in ("1", "2")
+    }
+
+    assert len(told) == 1

@@ -1,0 +1,64 @@
+"""Small companies that stand in a dungeon together, and words for what happens to them."""
+
+from collections.abc import Callable
+
+from gloam_server.world.creature import Creature
+from gloam_shared.commands import AnyCommand, Wait
+from gloam_shared.messages import Answer, Update
+from support.realm import SimClient, SimServer
+
+SPACING_MS = 60
+"""A little more than two turns of one player are apart."""
+
+
+def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
+    """Return a server and players who have joined it one after another, where nothing is dangerous."""
+    server = SimServer(patience_ms=patience_ms, write_s=write_s)
+    players = [server.join(name) for name in names]
+    server.advance(int(write_s * 4_000) + 200)
+    return server, players
+
+
+def threatened(server: SimServer, *players: SimClient) -> Creature:
+    """Put a statue beside the players, which only stands there; it holds all who see it."""
+    statue = server.put("statue", server.body(players[0]).cell)
+    server.advance(SPACING_MS)
+    for player in players:
+        assert held(server, player)
+    return statue
+
+
+def held(server: SimServer, client: SimClient) -> bool:
+    """Return whether something holds a player."""
+    return server.beats.turns.is_held(server.level_of(client), server.body(client))
+
+
+def actions(server: SimServer, client: SimClient) -> int:
+    """Return how many actions a player's body has made."""
+    return server.body(client).actions
+
+
+def turn(server: SimServer, client: SimClient, command: AnyCommand | None = None) -> int:
+    """Let a player give a command (to wait, if none is named), and time enough for it; return its number."""
+    number = client.command(command or Wait())
+    server.advance(SPACING_MS)
+    return number
+
+
+def until(condition: Callable[[], object], happen: Callable[[], object]) -> None:
+    """Let something happen again and again until a condition holds; it must do so within 300 times."""
+    for _ in range(300):
+        if condition():
+            return
+        happen()
+    raise AssertionError("what was waited for never came")
+
+
+def answers(client: SimClient) -> list[tuple[int, str]]:
+    """Return what a player was answered without a turn, since he last listened."""
+    return [(each.number, each.code) for each in client.hear() if isinstance(each, Answer)]
+
+
+def updates(client: SimClient) -> list[Update]:
+    """Return the patches that came since the player last listened."""
+    return [each for each in client.hear() if isinstance(each, Update)]

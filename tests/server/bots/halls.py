@@ -1,0 +1,33 @@
+"""Views made by hand: a hall, and who stands in it."""
+
+from gloam_shared.appearance import Terrain
+from gloam_shared.view import Creature, Fact, Log, Mark, Place, View
+
+
+def view(
+    *foes: int, hp: int = 40, choices: tuple[str, ...] = (), level: int = 1, stairs: int | None = None
+) -> View:
+    """Return a view of a hall of 7 by 5 cells, with the player in its middle and foes that hold him on cells."""
+    sheet = [0] * len(Fact)
+    sheet[Fact.HANDLE], sheet[Fact.HP], sheet[Fact.HP_MAX], sheet[Fact.LEVEL] = 1, hp, 40, level
+    own = Creature(1, 17, hp, 40, level, int(Mark.PLAYER | Mark.SELF), "@", "white", "Bot")
+    others = [
+        Creature(2 + at, cell, 5, 5, 1, int(Mark.HOSTILE | Mark.HOLDS_YOU), "k", "white", "kobold")
+        for at, cell in enumerate(foes)
+    ]
+    terrain = bytearray([Terrain.FLOOR] * 35)
+    if stairs is not None:
+        terrain[stairs] = Terrain.STAIRS_DOWN
+    return View(
+        place=Place(1, 7, 5, "A hall"),
+        terrain=bytes(terrain),
+        sight=bytes([1] * 35),
+        creatures=(own, *others),
+        items=(),
+        sheet=tuple(sheet),
+        choices=choices,
+        party=(),
+        log=Log(),
+        pile=(),
+        inventory=(),
+    )

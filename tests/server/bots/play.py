@@ -1,0 +1,55 @@
+"""Bots at play on a whole server, one seed after another."""
+
+from typing import Protocol
+
+from gloam_server.bots import Adventurer
+from gloam_server.content.definitions import Campaign
+from gloam_server.sessions.plans import STEPS_MAX
+from gloam_shared.commands import AnyCommand
+from gloam_shared.messages import Answer, Died
+from gloam_shared.view import View
+from support.realm import SimClient, SimServer
+
+
+class Mind(Protocol):
+    """What a bot has to be able to do."""
+
+    def decide(self, view: View) -> AnyCommand:
+        """Return the next command for what the view shows."""
+
+
+class Outing:
+    """One bot's way through a dungeon, until it dies or has given so many commands."""
+
+    def __init__(
+        self, campaign: Campaign, seed: int, mind: Mind, commands: int, server: SimServer | None = None
+    ) -> None:
+        self.server = server or SimServer(campaign, seed)
+        self.client: SimClient = self.server.join("Bot")
+        self.mind = mind
+        self.deepest = self.level = 1
+        self.given: list[AnyCommand] = []
+        while len(self.given) < commands and not self.died:
+            self.step()
+
+    @property
+    def died(self) -> bool:
+        """Whether the bot has met its end."""
+        return bool(self.client.of_kind(Died))
+
+    def step(self) -> None:
+        """Give one command and let its answer come, a whole plan's if it is one."""
+        command = self.mind.decide(self.client.view)
+        self.given.append(command)
+        self.client.command(command)
+        self.server.advance(60)
+        for _ in range(STEPS_MAX):
+            if not self.client.link.pace.plan or self.died:
+                break
+            self.server.advance(60)
+        for message in self.client.hear() if not self.died else []:
+            if isinstance(message, Answer) and isinstance(self.mind, Adventurer):
+                self.mind.hear(self.client.view, message)
+        if not self.died:
+            self.deepest = max(self.deepest, self.client.view.place.depth)
+            self.level = max(self.level, self.server.body(self.client).level)

@@ -1,0 +1,113 @@
+"""Deadlines are absolute: no dripping of bytes moves them."""
+
+import pytest
+
+from gloam_shared.codec import encode
+from gloam_shared.framing import frame
+from gloam_shared.messages import PROTOCOL_VERSION, Ack, Hello, Joined, Login, Pong, Welcome
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+HELLO = frame(encode(Hello(PROTOCOL_VERSION, "by bytes")))
+
+
+def seconds_until_closed(client: RawClient, drip: bytes = b"", at_most: int = 30) -> int:
+    """Return after how many seconds a client is cut off that sends one byte of `drip` a second."""
+    for second in range(at_most):
+        if client.wire.closed:
+            return second
+        if second < len(drip):
+            client.send(drip[second : second + 1])
+        client.server.clock.advance(1)
+        client.server.settle()
+    return at_most
+
+
+def test_a1_who_says_nothing_is_cut_off_after_five_seconds() -> None:
+    client = RawClient(SimServer())
+
+    assert seconds_until_closed(client) == 5
+    assert client.wire.aborted
+    assert client.heard() == []
+
+
+def test_a2_one_byte_a_second_moves_no_deadline() -> None:
+    client = RawClient(SimServer())
+
+    assert seconds_until_closed(client, HELLO) == 5
+    assert client.wire.aborted
+
+
+def test_who_greets_and_never_logs_in_is_cut_off_ten_seconds_after_he_came() -> None:
+    client = RawClient(SimServer())
+    client.server.clock.advance(3)
+    client.send(HELLO)
+
+    assert seconds_until_closed(client) == 7
+
+
+@pytest.mark.parametrize("kept", [1, 4, 5, -1], ids=["length", "header", "body", "all but one"])
+def test_a7_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(kept: int) -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    client.server.clock.advance(2)
+    client.send(frame(encode(Ack(1)))[:kept])
+
+    assert seconds_until_closed(client) == 5
+    assert client.wire.aborted
+
+
+def test_a7_its_bytes_may_drip_but_the_deadline_counts_from_the_first() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+
+    assert seconds_until_closed(client, frame(encode(Ack(100_000)))) == 5
+
+
+def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    for number in range(6):
+        whole = frame(encode(Pong(number)))
+        client.send(whole[:3])
+        client.server.clock.advance(4)
+        client.send(whole[3:])
+
+    assert not client.wire.closed
+
+
+def test_after_fifteen_silent_seconds_a_line_counts_as_cut() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+
+    assert seconds_until_closed(client) == 15
+    assert client.wire.aborted
+
+
+def test_any_whole_frame_is_a_sign_of_life() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    for number in range(5):
+        client.server.clock.advance(14)
+        client.say(Pong(number))
+
+    assert not client.wire.closed
+
+
+def test_no_timer_is_left_of_a_line_that_is_gone() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    client.vanish()
+    client.server.settle()
+
+    assert client.server.timers() == 0
+
+
+def test_one_byte_at_a_time_is_as_good_as_all_at_once() -> None:
+    client = RawClient(SimServer())
+    login = frame(encode(Login("Anna", b".".ljust(32, b"."))))
+    for at in range(len(HELLO + login)):
+        client.send((HELLO + login)[at : at + 1])
+
+    kinds = [type(message) for message in client.heard()]
+    assert kinds[:2] == [Welcome, Joined]

@@ -1,0 +1,246 @@
+"""Frames that are too long, too many, foreign or out of place."""
+
+import msgpack
+import pytest
+
+from gloam_shared.codec import encode
+from gloam_shared.commands import Wait
+from gloam_shared.framing import frame
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    Ack,
+    AskStatus,
+    Do,
+    Error,
+    FromClient,
+    Goodbye,
+    Hello,
+    Login,
+    NewLife,
+    Pong,
+    Recall,
+    Refresh,
+    Said,
+    Say,
+    Status,
+    Thinking,
+)
+from server.app.company import actions, turn
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+TOKEN = b"Anna".ljust(32, b".")
+
+
+def playing() -> RawClient:
+    """Return a client that plays."""
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    return client
+
+
+def padded(length: int) -> bytes:
+    """Return a frame of a command whose body has a given length, by a text that is too long to be one."""
+    body: bytes = msgpack.packb([6, "x" * (length - 5)])
+    assert len(body) == length
+    return frame(body)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [b"GET / HTTP/1.1\r\n", b"POST /", b"SSH-2.0-OpenSSH_9\r\n", b"\x16\x03\x01\x02\x00\x01", b"\x16\x03"],
+)
+def test_a3_other_protocols_get_one_readable_line(opening: bytes) -> None:
+    client = RawClient(SimServer())
+    client.send(opening)
+    line = bytes(client.wire.sent)
+
+    assert line.isascii()
+    assert line.endswith(b"\r\n")
+    assert line.count(b"\n") == 1
+    assert b"Gloam" in line
+    assert b"gloam HOST" in line
+    assert client.wire.closed
+
+
+@pytest.mark.parametrize("length", [1_025, 4_097, 2**31, 2**32 - 1])
+def test_a4_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
+    client = RawClient(SimServer())
+    client.send(length.to_bytes(4, "big"))
+
+    assert client.wire.aborted
+    assert client.wire.sent == b""
+
+
+def test_before_the_login_a_frame_may_have_1024_bytes() -> None:
+    client = RawClient(SimServer())
+    client.send(padded(1_024))
+
+    assert not client.wire.aborted
+    assert client.codes() == ["state"]
+
+
+def test_a5_an_empty_frame_is_told_and_ends_the_line() -> None:
+    client = playing()
+    client.send(frame(b""))
+
+    assert client.codes() == ["empty"]
+    assert client.wire.closed
+
+
+def test_a6_after_the_login_a_frame_may_have_4096_bytes() -> None:
+    client = playing()
+    client.send(padded(4_096))
+
+    assert "too-big" not in client.codes()
+
+
+def test_a6_one_byte_more_is_told_and_ends_the_line() -> None:
+    client = playing()
+    client.send(padded(4_097))
+
+    assert client.codes() == ["too-big"]
+    assert client.wire.closed
+
+
+def test_a8_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped() -> None:
+    client = playing()
+    server = client.server
+    server.clock.advance(2)
+    friend = server.join("Bert")
+    client.wire.sent.clear()
+    client.send(frame(encode(Thinking())) * 10_000)
+
+    assert client.of_kind(Error) == [Error("rate", "Too many messages; some were dropped.")]
+    assert not client.wire.closed
+    turn(server, friend)
+    assert actions(server, friend) == 1
+
+
+@pytest.mark.parametrize("count", [59, 60])
+def test_a8_sixty_frames_at_once_are_no_flood(count: int) -> None:
+    client = playing()
+    client.server.clock.advance(2)
+    client.send(frame(encode(Thinking())) * count)
+
+    assert client.of_kind(Error) == []
+
+
+def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
+    client = playing()
+    flood = frame(encode(Pong(0))) * 100
+    for _ in range(10):
+        assert not client.wire.closed
+        client.send(flood)
+        client.server.clock.advance(1)
+    client.send(flood)
+
+    assert client.codes()[-1] == "rate"
+    assert client.wire.closed
+
+
+def test_a9_garbage_ends_the_line_at_its_first_read() -> None:
+    clients = [RawClient(server) for server in [SimServer()] * 14]
+    for client in clients:
+        client.send(b"\xff" * 16_384)
+        assert client.wire.aborted
+        assert client.wire.sent == b""
+        client.vanish()
+
+    assert clients[0].server.factory.open == 0
+    assert clients[0].server.timers() == 0
+
+
+def test_a18_a_message_of_an_unknown_kind_is_forgiven_twice_a_minute() -> None:
+    client = playing()
+    unknown = frame(msgpack.packb([99]))
+    client.send(unknown)
+    client.send(unknown)
+    assert client.codes() == ["unknown", "unknown"]
+    assert not client.wire.closed
+    client.send(unknown)
+    assert client.codes() == ["unknown"]
+    assert client.wire.closed
+
+
+def test_a18_a_minute_later_they_are_forgotten() -> None:
+    client = playing()
+    for _ in range(4):
+        client.send(frame(msgpack.packb([99])))
+        for _ in range(4):
+            client.server.clock.advance(8)
+            client.say(Pong(0))
+
+    assert not client.wire.closed
+
+
+@pytest.mark.parametrize(
+    "message",
+    [Do(1, 0, Wait()), Ack(0), Say("hi"), Thinking(), Recall(1), Refresh(), NewLife(), Pong(1), Goodbye()],
+    ids=lambda message: type(message).__name__,
+)
+@pytest.mark.parametrize("greeted", [False, True])
+def test_a19_what_belongs_into_the_dungeon_has_no_place_before_it(
+    message: FromClient, *, greeted: bool
+) -> None:
+    client = RawClient(SimServer())
+    if greeted:
+        client.say(Hello(PROTOCOL_VERSION))
+    client.say(message)
+
+    assert client.codes() == ["state"]
+    assert client.wire.closed
+
+
+def test_a19_so_has_a_login_without_a_greeting() -> None:
+    client = RawClient(SimServer())
+    client.say(Login("Anna", TOKEN))
+
+    assert client.codes() == ["state"]
+
+
+@pytest.mark.parametrize("again", [Login("Anna", TOKEN), Hello(PROTOCOL_VERSION), AskStatus()])
+def test_a20_a_second_login_on_one_line_ends_it(again: FromClient) -> None:
+    client = playing()
+    client.say(again)
+
+    assert client.codes() == ["state"]
+    assert client.wire.closed
+
+
+def test_a20_also_while_the_first_is_still_looked_at() -> None:
+    client = RawClient(SimServer(write_s=1.0))
+    client.say(Hello(PROTOCOL_VERSION), Login("Anna", TOKEN), Login("Bert", TOKEN))
+    client.server.advance(5_000)
+
+    assert client.codes() == ["state"]
+    assert not client.server.dungeon.levels[1].players()
+
+
+@pytest.mark.parametrize(("protocol", "older"), [(0, "client"), (PROTOCOL_VERSION + 1, "server")])
+def test_a21_another_version_is_told_which_side_to_upgrade(protocol: int, older: str) -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(protocol))
+    (bye,) = client.heard()
+
+    assert getattr(bye, "code", "") == "version"
+    assert f"protocol {PROTOCOL_VERSION}" in getattr(bye, "text", "")
+    assert f"upgrade the {older} with `pip install --upgrade gloam`" in getattr(bye, "text", "")
+    assert client.wire.closed
+
+
+def test_who_asks_for_the_status_gets_it_and_no_more() -> None:
+    client = RawClient(SimServer())
+    client.say(AskStatus())
+
+    assert client.heard() == [Status(ready=True, campaign="arena", players=0, version="test")]
+    assert client.wire.closed
+
+
+def test_what_comes_after_the_end_is_not_heard() -> None:
+    client = playing()
+    friend = client.server.join("Bert")
+    client.say(Goodbye(), Say("are you there?"))
+    client.say(Say("are you there?"))
+
+    assert friend.of_kind(Said) == []

@@ -1,0 +1,23 @@
+"""For which network an address counts."""
+
+import pytest
+from twisted.internet.address import IPv4Address, IPv6Address, UNIXAddress
+
+from gloam_server.net.factory import network_of
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        (IPv4Address("TCP", "203.0.113.9", 1), "203.0.113.9/32"),
+        (IPv4Address("TCP", "127.0.0.1", 1), ""),
+        (IPv6Address("TCP", "2001:db8::1:2", 1), "2001:db8::/64"),
+        (IPv6Address("TCP", "::1", 1), ""),
+        (IPv6Address("TCP", "::ffff:203.0.113.9", 1), "203.0.113.9/32"),
+        (IPv6Address("TCP", "::ffff:127.0.0.1", 1), ""),
+        (IPv6Address("TCP", "fe80::1%eth0", 1), "fe80::/64"),
+        (UNIXAddress("a socket"), ""),
+    ],
+)
+def test_an_address_counts_for_its_network_and_loopback_for_none(address: object, network: str) -> None:
+    assert network_of(address) == network  # type: ignore[arg-type]  # Twisted's addresses implement it by zope

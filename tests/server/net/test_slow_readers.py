@@ -1,0 +1,133 @@
+"""Who reads slowly or never costs the server a fixed sum, and his friends nothing."""
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.commands import Move, Wait
+from gloam_shared.geometry import towards
+from gloam_shared.messages import Ack, Do, Ping, Pong, Say, Update
+from server.app.company import actions, company, threatened, turn
+from server.net.raw import RawClient
+from support.realm import SimClient, SimServer
+
+
+def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) -> None:
+    """Let two friends change places again and again, in everybody's sight."""
+    for _ in range(times):
+        one.command(Move(*towards(one.view.cell, other.view.cell, one.view.place.width)))
+        server.advance(60)
+
+
+def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    jostling(server, anna, bert, 50)
+    held = len(mute.wire.sent)
+    jostling(server, anna, bert, 50)
+
+    assert len(mute.wire.sent) <= held + 50, "a heartbeat, and no more"
+    assert len([each for each in mute.heard() if isinstance(each, Update)]) <= limits.UNACKNOWLEDGED_MAX
+
+
+def test_a35_on_his_return_he_gets_the_newest_state() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    anna.hear()
+    server.advance(100)
+    carl = server.join("Carl")
+    carl.reading = False
+    jostling(server, anna, bert, 31)
+    carl.reading = True
+    server.advance(200)
+
+    seen = {each.name: each.cell for each in carl.view.creatures}
+    assert (seen["Anna"], seen["Bert"]) == (server.body(anna).cell, server.body(bert).cell)
+
+
+def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leaves() -> None:
+    server, (anna,) = company("Anna")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    server.advance(16_000)
+    assert mute.wire.aborted
+    mute.vanish()
+    server.advance(60)
+
+    assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
+    assert anna.up
+
+
+def test_a35_in_danger_his_body_stays_on_guard() -> None:
+    server, (anna,) = company("Anna")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    threatened(server, anna)
+    server.advance(16_000)
+    mute.vanish()
+    server.advance(60)
+
+    assert len(server.dungeon.levels[1].players()) == 2
+    turn(server, anna)
+    assert actions(server, anna) == 1
+
+
+@pytest.mark.parametrize("patch", [2, 1_000])
+def test_a36_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    client.say(Ack(1), Ack(patch))
+
+    assert client.codes() == ["ack"]
+    assert client.wire.closed
+
+
+def test_a36_with_a_command_too_and_the_command_is_not_done() -> None:
+    client = RawClient(SimServer())
+    client.log_in("Anna")
+    client.say(Do(1, 77, Wait()))
+    body = client.server.dungeon.levels[1].players()
+
+    assert client.codes() == ["ack"]
+    assert [each.actions for each in body] == [0]
+
+
+def test_a31_a_kicked_client_is_let_go_at_once_and_its_line_after_a_second() -> None:
+    server = SimServer()
+    stuck = RawClient(server)
+    stuck.log_in("Anna")
+    anna = server.join("Anna")
+
+    assert server.body(anna).name == "Anna", "name and body are free at once"
+    assert stuck.wire.closed
+    assert not stuck.wire.aborted
+    server.clock.advance(1)
+    assert stuck.wire.aborted
+    turn(server, anna)
+    assert actions(server, anna) == 1
+
+
+def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
+    server, (anna,) = company("Anna")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    mute.connection.pauseProducing()
+    for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
+        anna.send(Say(f"{said} ".ljust(200, "x")))
+        server.clock.advance(1)
+        mute.say(Pong(0))
+        assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX
+        if mute.wire.aborted:
+            break
+
+    assert mute.wire.aborted
+    assert said * 200 > limits.QUEUED_BYTES_MAX // 2
+
+
+def test_no_picture_is_sent_on_a_full_line() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    mute.connection.pauseProducing()
+    jostling(server, anna, bert, 5)
+
+    assert [each for each in mute.heard() if not isinstance(each, Ping)] == []
