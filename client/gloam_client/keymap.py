@@ -1,7 +1,8 @@
 """The one key table: dispatch, help, the menu of actions and the bottom line are all made from it. Data only.
 
 Keys are named as `terminal` names them: a character for itself, else words such as UP, SHIFT_UP, ENTER or KP_7. No
-command of play sits on HJKLYUBN, which run, nor on `i d e w T q r t f c g p , /`, which later commands will take.
+command of play sits on HJKLYUBN, which run, nor on `q r t f c p /`, which later commands will take. Where a preset
+walks with a letter that a command has, the command takes its capital.
 """
 
 from collections.abc import Iterable
@@ -56,6 +57,8 @@ DIRECTION_OF: Final[dict[str, Direction]] = {
 
 _UP: Final = ("UP", "k", "KP_8")
 _DOWN: Final = ("DOWN", "j", "KP_2")
+_LIST_UP: Final = ("UP", "KP_8")
+_LIST_DOWN: Final = ("DOWN", "KP_2")
 
 _ROWS: Final = (
     Binding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait"),
@@ -67,6 +70,12 @@ _ROWS: Final = (
     Binding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
     Binding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
     Binding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
+    Binding("play", "pick up", (",", "g"), "Things", "pick up what lies here", "pick up"),
+    Binding("play", "inventory", ("i",), "Things", "inventory: what you carry", "items"),
+    Binding("play", "drop", ("d",), "Things", "drop something", "drop"),
+    Binding("play", "eat", ("e",), "Things", "eat something: one bite", "eat"),
+    Binding("play", "wield", ("w",), "Things", "wield or wear something", "wield or wear"),
+    Binding("play", "take off", ("T",), "Things", "take off what you wield or wear", "take off"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(
@@ -114,6 +123,28 @@ _ROWS: Final = (
     Binding("choose", "take", ("ENTER",), "Choosing", "take the marked one (or press its letter)", "take"),
     Binding("choose", "help", ("?",), "Choosing", "help: the keys", "help"),
     Binding("choose", "back", ("ESC", "+", "Q", "CTRL_C"), "Choosing", "choose later", "later"),
+    Binding("inventory", "up", _UP, "Inventory", "up", "up"),
+    Binding("inventory", "down", _DOWN, "Inventory", "down", "down"),
+    Binding("inventory", "help", ("?",), "Inventory", "help: the keys", "help"),
+    Binding(
+        "inventory", "back", ("ESC", "i", "Q", "ENTER", "CTRL_C"), "Inventory", "back to the game", "back"
+    ),
+    Binding("things", "up", _LIST_UP, "List of things", "up", "up"),
+    Binding("things", "down", _LIST_DOWN, "List of things", "down", "down"),
+    Binding(
+        "things", "take", ("ENTER",), "List of things", "take the marked one (or press its letter)", "take"
+    ),
+    Binding("things", "help", ("?",), "List of things", "help: the keys", "help"),
+    Binding("things", "back", ("ESC", "Q", "CTRL_C"), "List of things", "back to the game", "back"),
+    Binding("pile", "up", _LIST_UP, "Picking up", "up"),
+    Binding("pile", "down", _LIST_DOWN, "Picking up", "down"),
+    Binding(
+        "pile", "toggle", (" ",), "Picking up", "select the marked one or not (or press its letter)", "marked"
+    ),
+    Binding("pile", "all", (",",), "Picking up", "select all or none", "all"),
+    Binding("pile", "take", ("ENTER",), "Picking up", "pick up what is selected", "pick up"),
+    Binding("pile", "help", ("?",), "Picking up", "help: the keys", "help"),
+    Binding("pile", "back", ("ESC", "Q", "CTRL_C"), "Picking up", "pick up nothing", "leave it"),
     Binding("menu", "up", _UP, "Menu", "up", "up"),
     Binding("menu", "down", _DOWN, "Menu", "down", "down"),
     Binding("menu", "take", ("ENTER",), "Menu", "do the marked one (or press its own key)", "do it"),
@@ -144,7 +175,7 @@ _ROWS: Final = (
 def table(preset: str) -> tuple[Binding, ...]:
     """Return every row of the key table under a preset."""
     steps = [row for state in ("play", "cursor") for row in _ways(state, preset)]
-    return (*steps, *_ROWS)
+    return (*steps, *(_beside_walking(row, preset) for row in _ROWS))
 
 
 def rows(preset: str, state: str) -> tuple[Binding, ...]:
@@ -182,6 +213,14 @@ def told(key: str) -> str:
 @cache
 def _dispatch(preset: str, state: str) -> dict[str, str]:
     return {key: row.intent for row in rows(preset, state) for key in row.keys}
+
+
+def _beside_walking(row: Binding, preset: str) -> Binding:
+    """Return a row of play with the capitals of those letters that walk under this preset."""
+    if preset != "wasd" or row.state != "play":
+        return row
+    walking = _WASD_KEYS.values()
+    return row._replace(keys=tuple(key.upper() if key in walking else key for key in row.keys))
 
 
 def _ways(state: str, preset: str) -> Iterable[Binding]:

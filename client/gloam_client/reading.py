@@ -8,7 +8,9 @@ AGAIN_MS: Final = 8_000
 """The server believes it for ten seconds."""
 IDLE_MS: Final = 60_000
 """Who pressed no key for so long does not read."""
-_READ: Final = frozenset({"choose", "cursor", "help", "history", "menu", "options"})
+_READ: Final = frozenset(
+    {"choose", "cursor", "help", "history", "inventory", "menu", "options", "pile", "things"}
+)
 
 
 def due_ms(model: Model) -> int | None:

@@ -58,7 +58,12 @@ def test_the_wasd_preset_steps_with_w_a_s_d() -> None:
     assert steps == ["step north", "step west", "step south", "step east"]
 
 
-@pytest.mark.parametrize("key", "idewTqrtfcgp,/")
+def test_the_wasd_preset_drops_and_wields_with_capitals() -> None:
+    assert [keymap.intent("wasd", "play", key) for key in "WD"] == ["wield", "drop"]
+    assert [keymap.intent("vi", "play", key) for key in "wd"] == ["wield", "drop"]
+
+
+@pytest.mark.parametrize("key", "qrtfcp/")
 def test_keys_of_later_commands_are_free_and_say_so_when_pressed(key: str) -> None:
     assert keymap.intent("vi", "play", key) is None
     reaction = Play().on_key(Model(screens=(Play(),)), key)

@@ -5,13 +5,21 @@ from typing import Final
 from gloam_client import keymap
 from gloam_client.model import Model
 from gloam_client.render.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_shared.narration import HUNGER_WORDS
 from gloam_shared.text import clean
-from gloam_shared.view import Fact, Friend, Mark
+from gloam_shared.view import Fact, Friend, Hunger, Mark
 
 UNANSWERED_MS: Final = 3_000
 """A command without an answer for so long is told."""
 SILENT_MS: Final = 8_000
 """A line on which nothing was heard for so long is told; heartbeats come every five seconds."""
+
+_HUNGER_STYLES: Final = {
+    Hunger.HUNGRY: Style("orange", bold=True),
+    Hunger.STARVING: Style("red", bold=True, reverse=True),
+    Hunger.FULL: BRIGHT,
+    Hunger.OVERSATIATED: Style("orange", bold=True),
+}
 
 CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
 
@@ -126,7 +134,7 @@ def _absence(friend: Friend) -> list[str]:
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
     hp, hp_max = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
-    facts = [(*_health(hp, hp_max),)]
+    facts = [_health(hp, hp_max), *_hunger(model.fact(Fact.HUNGER))]
     points = model.fact(Fact.POINTS)
     if points > 0 or model.view.choices:
         key = keymap.key_for(model.options.keys, "play", "choose")
@@ -149,3 +157,10 @@ def _health(hp: int, hp_max: int) -> tuple[str, Style]:
     if hp * 2 < hp_max:
         return f"HP {hp}/{hp_max}!", Style("orange", bold=True)
     return f"HP {hp}/{hp_max}", Style("green")
+
+
+def _hunger(state: int) -> list[tuple[str, Style]]:
+    """Return the word of hunger where it is not normal; a state that this client does not know has none."""
+    if state == Hunger.NOT_HUNGRY or state not in list(Hunger):
+        return []
+    return [(HUNGER_WORDS[Hunger(state)], _HUNGER_STYLES[Hunger(state)])]

@@ -5,14 +5,17 @@ from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.narration import with_article
 from gloam_shared.text import clean
-from gloam_shared.view import Creature, Item, Mark, View
+from gloam_shared.view import Creature, Item, Mark, Thing, View
 
 
 def cell_words(view: View, cell: int) -> list[str]:
     """Return what the player knows of a cell, the most important first; the last tells where it lies."""
     terrain = Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
     told = [creature_words(creature) for creature in view.creatures if creature.cell == cell]
-    told += [item_words(item) for item in view.items if item.cell == cell]
+    if cell == view.cell and view.pile:
+        told.append(pile_words(view.pile))
+    else:
+        told += [item_words(item) for item in view.items if item.cell == cell]
     if terrain is Terrain.UNKNOWN:
         told.append("You have not seen this place.")
     else:
@@ -44,6 +47,12 @@ def item_words(item: Item) -> str:
     more = f", and {item.count - 1} more" if item.count > 1 else ""
     first = with_article(clean(item.name))
     return f"{first[:1].upper()}{first[1:]}{more}."
+
+
+def pile_words(pile: tuple[Thing, ...]) -> str:
+    """Return all that lies under one's feet in words, the uppermost first."""
+    told = ", ".join(with_article(clean(thing.name)) for thing in reversed(pile))
+    return f"{told[:1].upper()}{told[1:]}."
 
 
 def where(view: View, cell: int) -> str:

@@ -13,16 +13,18 @@ from gloam_client.render.log_panel import draw_log
 from gloam_client.render.map_panel import draw_map
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
+from gloam_client.screens import things
 from gloam_client.screens.choose import Choosing
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.options import OptionsScreen
+from gloam_client.screens.orders import note, order
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Fact, Mark
+from gloam_shared.view import Fact, Hunger, Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -44,7 +46,7 @@ class Play:
         """Answer a key of play."""
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent is None:
-            return _note(f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
+            return note(f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
         return act(model, intent)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -69,11 +71,14 @@ class Play:
         if model.pace.held:
             wishes += ["fight", "wait", "look"]
         else:
+            wishes += ["pick up"] if model.view.pile else []
+            wishes += ["eat"] if model.fact(Fact.HUNGER) in (Hunger.HUNGRY, Hunger.STARVING) else []
             wishes += ["explore"]
             hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
             wishes += ["rest"] if hurt else []
             wishes += ["descend", "look"]
             wishes += ["friend"] if model.friends else []
+            wishes += ["inventory"] if model.view.inventory else []
         return keymap.hints(model.options.keys, self.state, [*wishes, "say", "menu", "help", "quit"])
 
 
@@ -81,22 +86,12 @@ def act(model: Model, intent: str) -> Reaction:
     """Return what an intent of play does; the menu of actions calls it too."""
     if intent in keymap.DIRECTION_OF:
         dx, dy = keymap.DIRECTION_OF[intent]
-        return _order(model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy))
+        return order(model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy))
     if intent in _ORDERS:
-        return _order(model, _ORDERS[intent])
+        return order(model, _ORDERS[intent])
+    if intent in things.WISHES:
+        return things.opened(model, intent)
     return _ACTS[intent](model)
-
-
-def _order(model: Model, command: AnyCommand) -> Reaction:
-    if not model.in_dungeon:
-        return _note("Not in the dungeon yet.", "quiet")
-    if model.wire.state != "joined":
-        return _note("The line is cut: nothing is sent until it stands again.")
-    return Reaction(intents=(Order(command),))
-
-
-def _note(text: str, tone: str = "refused") -> Reaction:
-    return Reaction(intents=(Note(text, tone),))
 
 
 def _friend(model: Model) -> Reaction:
@@ -106,27 +101,27 @@ def _friend(model: Model) -> Reaction:
     if seen:
         width = view.place.width
         nearest = min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle))
-        return _order(model, Travel(nearest.cell))
+        return order(model, Travel(nearest.cell))
     friends = sorted(model.friends, key=lambda friend: abs(friend.depth - view.place.depth))
     if not friends:
-        return _note("Nobody else is in the dungeon.")
+        return note("Nobody else is in the dungeon.")
     friend = friends[0]
     if friend.depth == view.place.depth:
         explore = keymap.key_for(model.options.keys, "play", "explore")
-        return _note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
-    note = Note(f"{friend.name} is on depth {friend.depth}.", "note")
-    return Reaction(intents=(note, Order(Climb(down=friend.depth > view.place.depth))))
+        return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
+    told = Note(f"{friend.name} is on depth {friend.depth}.", "note")
+    return Reaction(intents=(told, Order(Climb(down=friend.depth > view.place.depth))))
 
 
 def _choose(model: Model) -> Reaction:
     if not model.view.choices:
-        return _note("Nothing to choose now: a new level brings choices.")
+        return note("Nothing to choose now: a new level brings choices.")
     return Reaction(Push(Choosing()))
 
 
 def _cursor(model: Model, purpose: str) -> Reaction:
     if not model.in_dungeon:
-        return _note("Nothing to look at yet.", "quiet")
+        return note("Nothing to look at yet.", "quiet")
     return Reaction(Push(Cursor(purpose, model.view.cell)))
 
 
@@ -134,7 +129,7 @@ def _back(model: Model) -> Reaction:
     if model.pace.plan or model.pace.waiting:
         return Reaction(intents=(Order(Stop()),))
     quit_key = keymap.key_for(model.options.keys, "play", "quit")
-    return _note(f"Nothing is under way; {quit_key} quits.", "quiet")
+    return note(f"Nothing is under way; {quit_key} quits.", "quiet")
 
 
 def _menu(_model: Model) -> Reaction:

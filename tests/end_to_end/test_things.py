@@ -1,0 +1,74 @@
+"""The real client on a pseudo-terminal against the real server: a thing seen, fetched, carried and laid down."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.campaigns import arena_files
+from support.pty import PtyTerminal
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+SLOW_S = 30
+_PICKED = re.compile(r"You pick up an? (\w+)\.")
+
+
+def strewn(folder: Path) -> str:
+    """Write the small campaign with a thing on every other cell, and nobody else in it; return its name."""
+    folder.mkdir()
+    for name, raw in arena_files().items():
+        text = raw.decode().replace("monsters = 0", "monsters = 0\nitems = 60")
+        (folder / name).write_text(text, encoding="utf-8")
+    return f"{folder}/"
+
+
+def log(pty: PtyTerminal) -> str:
+    """Return the log strip; a sentence may run over two of its rows."""
+    return " ".join(row.strip() for row in pty.screen()[-7:-2])
+
+
+def until(pty: PtyTerminal, keys: str, wanted: Callable[[], object], presses: int = 40) -> None:
+    """Press keys again and again until something holds."""
+    for _ in range(presses):
+        if wanted():
+            return
+        pty.type(keys)
+        pty.pump(0.3)
+        while pty.pump(0.05):
+            pass
+    raise AssertionError("pressed in vain; now:\n" + pty.text())
+
+
+def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn")) as server:
+        argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
+        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
+            pty.wait_for("HP 40/40", SLOW_S)
+            assert any("%" in row for row in pty.screen()[1:17])
+
+            pty.type("i")
+            pty.wait_for("You are not carrying anything!")
+            until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
+
+            pty.type(",")
+            pty.pump(0.5)
+            if "Pick up what?" in pty.text():
+                pty.type("a")
+                pty.wait_for("a + ")
+                pty.type("\r")
+            pty.wait_for(lambda _: _PICKED.search(log(pty)) is not None)
+            found = _PICKED.search(log(pty))
+            assert found is not None
+
+            pty.type("i")
+            pty.wait_for("Inventory")
+            pty.wait_for(f"a - {found[1]}")
+            pty.type("\x1bd")
+            pty.wait_for("Drop what?")
+            pty.type("a")
+            pty.wait_for(f"You drop the {found[1]}.")
+            pty.wait_for(", pick up")
