@@ -14,6 +14,7 @@ from support.realm import SimServer
 
 STEPS = 1_000
 QUIET_MS = 12_000
+CROWDED = 60
 CLASSIC_EVERY = 5
 """Every so many seeds a shipped campaign takes the arena's place."""
 
@@ -91,6 +92,9 @@ class Swarm:
             )
             prey = [body.cell for body in level.players()] or [server.dungeon.realm.arrival]
             server.put(chance.choice(kinds), chance.choice(prey), place)
+        if len(level.creatures) > CROWDED:  # fungi spread for ever, and who arrives needs a free cell
+            oldest = min(body.number for body in level.creatures.values() if not body.account)
+            server.banish(level.creatures[oldest], place)
 
     def _be_quiet(self, server: SimServer, journal: MemoryJournal, durable: Durable) -> None:
         journal._faults.clear()

@@ -128,7 +128,8 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Sizes are in cells. `fill_percent` of the cells begin as floor, `passes` smooth them, and a region of fewer than
     `region_min` cells is filled up. `monsters` is the population of a level; on each depth below the first a monster
-    has `levels_per_depth` levels more. `items` is how many common things are scattered on a level.
+    has `levels_per_depth` levels more. `items` is how many common things are scattered on a level. Where `creatures_max`
+    creatures stand already, nothing spreads: without an end to it fungi would fill a level.
     """
 
     width: Annotated[int, Meta(ge=20, le=255)]
@@ -141,6 +142,7 @@ class LevelRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     monsters: Annotated[int, Meta(ge=0, le=500)] = 15
     levels_per_depth: Annotated[int, Meta(ge=0, le=10)] = 1
     items: Annotated[int, Meta(ge=0, le=500)] = 0
+    creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
 
 
 class TimeRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

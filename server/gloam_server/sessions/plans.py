@@ -15,6 +15,10 @@ from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
 STEPS_MAX: Final = 400
 RESTS_IN_VAIN_MAX: Final = 10
+_TRAIL: Final = 8
+_TO_AND_FRO: Final = (
+    2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
+)
 _STAIRS: Final = (Terrain.STAIRS_DOWN, Terrain.STAIRS_UP)
 
 
@@ -37,6 +41,8 @@ class Course:
     hunger: int = 0
     steps: int = 0
     rests_in_vain: int = 0
+    trail: tuple[int, ...] = ()
+    unknown: int = 0
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -64,12 +70,15 @@ def proceed(view: View, course: Course) -> Next:
     if isinstance(action, Ended):
         return action
     in_vain = course.rests_in_vain + 1 if view.fact(Fact.HP) <= course.hp else 0
+    unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
         hp=view.fact(Fact.HP),
         sights=course.sights | _sights(view),
         steps=course.steps + 1,
         rests_in_vain=in_vain,
+        trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
+        unknown=unknown,
     )
     return action, moved_on
 
@@ -97,6 +106,8 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended()
     if course.steps >= STEPS_MAX:
         return Ended("You stop: that was far enough.")
+    if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
+        return Ended("You stop: somebody stands in the only way.")
     if isinstance(course.plan, Explore | Run) and course.steps:
         found = sorted(word for _, word in _sights(view) - course.sights)
         if found:

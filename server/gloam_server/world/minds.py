@@ -78,7 +78,9 @@ def _spread(stage: Stage, creature: Creature) -> bool:
     """Once in a while put a child on a random cell beside it (rules J7.17, JG.7)."""
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    if not creature.children or not stage.dice.chance("spread", creature.number, kind.spread_percent):
+    if not creature.children or len(level.creatures) >= level.campaign.levels.creatures_max:
+        return False
+    if not stage.dice.chance("spread", creature.number, kind.spread_percent):
         return False
     dx, dy = stage.dice.pick("offset", creature.number, DIRECTIONS)
     cell = step(creature.cell, dx, dy, level.width, level.height)

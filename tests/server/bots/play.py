@@ -19,7 +19,7 @@ class Mind(Protocol):
 
 
 class Outing:
-    """One bot's way through a dungeon, until it dies or has given so many commands."""
+    """One bot's way through a dungeon, until it dies, is stuck in a plan, or has given so many commands."""
 
     def __init__(
         self, campaign: Campaign, seed: int, mind: Mind, commands: int, server: SimServer | None = None
@@ -28,8 +28,9 @@ class Outing:
         self.client: SimClient = self.server.join("Bot")
         self.mind = mind
         self.deepest = self.level = 1
+        self.stuck = False
         self.given: list[AnyCommand] = []
-        while len(self.given) < commands and not self.died:
+        while len(self.given) < commands and not (self.died or self.stuck):
             self.step()
 
     @property
@@ -43,10 +44,12 @@ class Outing:
         self.given.append(command)
         self.client.command(command)
         self.server.advance(60)
-        for _ in range(STEPS_MAX):
+        for _ in range(STEPS_MAX // 2):
             if not self.client.link.pace.plan or self.died:
                 break
             self.server.advance(60)
+        else:
+            self.stuck = True
         for message in self.client.hear() if not self.died else []:
             if isinstance(message, Answer) and isinstance(self.mind, Adventurer):
                 self.mind.hear(self.client.view, message)

@@ -397,3 +397,13 @@ def test_a_plan_knows_only_the_view() -> None:
         assert not isinstance(following, Ended)
         steps.append(following[0])
     assert steps[0] == steps[1] == Move(*E)
+
+
+def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
+    scenario = Scenario("#1....#")
+    view = view_of(scenario.level, scenario["1"].number)
+    course = begin(view, Travel(5), 1)
+    assert isinstance(course, Course)
+    here = view.cell
+    to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
+    assert proceed(view, to_and_fro) == Ended("You stop: somebody stands in the only way.")
