@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gloam_shared import runs
+from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import Creature, Friend, Item, Line, Log, Place, View
 
 
@@ -126,6 +127,8 @@ def apply(view: View, patch: Patch) -> View:
 def _apply(view: View, change: AnyChange) -> View:
     match change:
         case Entered(place):
+            if min(place.width, place.height) < 0 or place.width * place.height > LEVEL_CELLS_MAX:
+                raise ValueError(f"a patch speaks of a level of {place.width} by {place.height} cells")
             return _entered(view, place)
         case Ground(packed):
             return replace(view, terrain=runs.apply_values(view.terrain, packed, view.place.width))

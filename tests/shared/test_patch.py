@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from gloam_shared import patch
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.messages import Update
-from gloam_shared.patch import AnyChange, Creatures, Items, Lines, Sheet, apply, diff
+from gloam_shared.patch import AnyChange, Creatures, Entered, Items, Lines, Sheet, apply, diff
 from gloam_shared.view import NOWHERE, Place, View
 from shared.strategies import from_server, views
 
@@ -53,6 +53,9 @@ def test_any_patch_is_applied_or_refused(view: View, message: object) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        Entered(Place(1, 2**31, 2**31, "")),
+        Entered(Place(1, 257, 256, "")),
+        Entered(Place(1, -1, -1, "")),
         Creatures(moved=(1, 5)),
         Creatures(hurt=(1, 5)),
         Creatures(moved=(1,)),
