@@ -25,6 +25,7 @@ from gloam_shared.changes import (
     Sheet,
     Sight,
 )
+from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import Carried, Creature, Item, Line, Log, Place, View
 
 T = TypeVar("T")
@@ -70,6 +71,8 @@ def apply(view: View, patch: Patch) -> View:
 def _apply(view: View, change: AnyChange) -> View:
     match change:
         case Entered(place):
+            if min(place.width, place.height) < 0 or place.width * place.height > LEVEL_CELLS_MAX:
+                raise ValueError(f"a patch speaks of a level of {place.width} by {place.height} cells")
             return _entered(view, place)
         case Ground(packed):
             return replace(view, terrain=runs.apply_values(view.terrain, packed, view.place.width))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_shared.changes import AnyChange, Creatures, Inventory, Items, Lines, Patch, Sheet
+from gloam_shared.changes import AnyChange, Creatures, Entered, Inventory, Items, Lines, Patch, Sheet
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.messages import Update
 from gloam_shared.patch import apply, diff
@@ -53,6 +53,9 @@ def test_any_patch_is_applied_or_refused(view: View, message: object) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        Entered(Place(1, 2**31, 2**31, "")),
+        Entered(Place(1, 257, 256, "")),
+        Entered(Place(1, -1, -1, "")),
         Creatures(moved=(1, 5)),
         Creatures(hurt=(1, 5)),
         Creatures(moved=(1,)),
