@@ -10,7 +10,7 @@ from gloam_client.connection import Connection, NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_shared.commands import Move
-from gloam_shared.messages import Bye, Do, FromServer, Goodbye
+from gloam_shared.messages import Ack, Bye, Do, FromServer, Goodbye
 from support.fake_server import FakeServer
 
 
@@ -175,6 +175,9 @@ def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
     async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
         line._ends |= {"full"}
         await until(lambda: link.joined)
+        await until(
+            lambda: any(isinstance(each, Ack) for each in server.heard)
+        )  # unread bytes would reset the line
         server.send(Bye("full", "All is kept."))
         server._close()
         await until(lambda: line._writer is None)
