@@ -16,6 +16,12 @@ class Terrain(IntEnum):
     WATER = 6
     DOOR_CLOSED = 7
     DOOR_OPEN = 8
+    TRAP = 9
+    SHRINE = 10
+    EXIT = 11
+    SHALLOWS = 12
+    GRASS = 13
+    BRAZIER = 14
 
 
 class TerrainLook(NamedTuple):
@@ -37,12 +43,29 @@ TERRAIN_LOOKS: Final[dict[Terrain, TerrainLook]] = {
     Terrain.WATER: TerrainLook("~", "≈", "blue", "murky blue water"),
     Terrain.DOOR_CLOSED: TerrainLook("+", "+", "brown", "a closed door"),
     Terrain.DOOR_OPEN: TerrainLook("'", "'", "brown", "an open door"),
+    Terrain.TRAP: TerrainLook("^", "^", "red", "a trap"),
+    Terrain.SHRINE: TerrainLook("_", "Ω", "cyan", "a shrine"),
+    Terrain.EXIT: TerrainLook("=", "∩", "yellow", "the way out, into daylight"),
+    Terrain.SHALLOWS: TerrainLook(",", "~", "teal", "shallow water"),
+    Terrain.GRASS: TerrainLook('"', '"', "green", "pale cave grass"),
+    Terrain.BRAZIER: TerrainLook("&", "&", "orange", "a burning brazier"),
 }
 
 WALKABLE: Final = frozenset(
-    {Terrain.FLOOR, Terrain.STAIRS_UP, Terrain.STAIRS_DOWN, Terrain.HOLE, Terrain.DOOR_OPEN}
+    {
+        Terrain.FLOOR,
+        Terrain.STAIRS_UP,
+        Terrain.STAIRS_DOWN,
+        Terrain.HOLE,
+        Terrain.DOOR_OPEN,
+        Terrain.TRAP,
+        Terrain.SHRINE,
+        Terrain.EXIT,
+        Terrain.SHALLOWS,
+        Terrain.GRASS,
+    }
 )
-TRANSPARENT: Final = WALKABLE | {Terrain.WATER}
+TRANSPARENT: Final = WALKABLE | {Terrain.WATER, Terrain.BRAZIER}
 
 # Terminal colour numbers 0-15 are the fallback when neither 256 colours nor true colour are to be had.
 COLOURS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.view import Carried, Creature, Friend, Item, Line, Log, Place, Thing
+from gloam_shared.view import Carried, Creature, Friend, Item, Line, Log, Place, Spell, State, Thing
 
 
 class Change(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -92,6 +92,18 @@ class Pile(Change, frozen=True, tag=12):
     things: tuple[Thing, ...]
 
 
+class Spells(Change, frozen=True, tag=13):
+    """The spells that the player can cast now."""
+
+    spells: tuple[Spell, ...]
+
+
+class States(Change, frozen=True, tag=14):
+    """The states of the player's body that will pass."""
+
+    states: tuple[State, ...]
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -105,5 +117,7 @@ AnyChange: TypeAlias = (
     | LogAnew
     | Inventory
     | Pile
+    | Spells
+    | States
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

@@ -65,10 +65,71 @@ class Wear(Command, frozen=True, tag=8):
     slot: Slot | None = None
 
 
+class Quaff(Command, frozen=True, tag=9):
+    """Drink the thing in a slot."""
+
+    slot: Slot
+
+
+class Read(Command, frozen=True, tag=11):
+    """Read the thing in a slot, aimed at a cell where it must be aimed."""
+
+    slot: Slot
+    cell: Cell | None = None
+
+
+class Throw(Command, frozen=True, tag=12):
+    """Throw the thing in a slot at a cell."""
+
+    slot: Slot
+    cell: Cell
+
+
+class Fire(Command, frozen=True, tag=13):
+    """Shoot at whoever stands on a cell, with what one wields."""
+
+    cell: Cell
+
+
+class Cast(Command, frozen=True, tag=14):
+    """Cast a spell that the view offers, by its key, aimed at a cell where it must be aimed."""
+
+    spell: Annotated[str, Meta(max_length=32)]
+    cell: Cell | None = None
+
+
+class Give(Command, frozen=True, tag=15):
+    """Give the thing in a slot to a creature beside one, by its handle."""
+
+    slot: Slot
+    handle: Handle
+
+
+class Close(Command, frozen=True, tag=16):
+    """Close the door at (dx, dy); doors are opened by walking into them."""
+
+    dx: Offset
+    dy: Offset
+
+
+class Use(Command, frozen=True, tag=17):
+    """Use the prize in a slot: to end this life in glory, or, if `again`, to go on into the next round."""
+
+    slot: Slot
+    again: bool = False
+
+
 class Choose(Command, frozen=True, tag=10):
     """Take one of the level-up options that the view offers, by its place in that list. Costs no time."""
 
     option: Annotated[int, Meta(ge=0, le=15)]
+
+
+class Duel(Command, frozen=True, tag=18):
+    """Agree to a duel with another player, by his handle, or take it back. It begins when both agreed. Costs no time."""
+
+    handle: Handle
+    agree: bool = True
 
 
 class Explore(Command, frozen=True, tag=20):
@@ -101,8 +162,13 @@ class Stop(Command, frozen=True, tag=29):
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
-Action: TypeAlias = Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
+Action: TypeAlias = (
+    Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use
+)  # fmt: skip
+Liberty: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Choose | Explore | Travel | Run | Rest | Fight | Stop
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use
+    | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

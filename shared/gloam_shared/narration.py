@@ -1,64 +1,25 @@
-"""Log lines into words. Lines travel as data; this table is the one place that says them in English.
+"""Log lines into words. Lines travel as data; `tellings` holds the sentences, this module puts them together.
 
 Each kind has up to three sentences: when the subject is the viewer, when the object is, and when neither is. Names of
 things and of hunger stand here too, for whoever lists them.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from gloam_shared.tellings import TELLINGS
 from gloam_shared.view import Carried, Hunger, Line, Trait
 
+__all__ = [
+    "HUNGER_WORDS",
+    "TELLINGS",
+    "end_of_life",
+    "inventory_name",
+    "named",
+    "tell",
+    "tone",
+    "with_article",
+]
 
-class Telling(NamedTuple):
-    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` the source.
-
-    `{a}` is the object with "a" or "an".
-    """
-
-    by_you: str
-    to_you: str
-    seen: str
-    tone: str = "plain"
-
-
-TELLINGS: Final[dict[str, Telling]] = {
-    "strikes": Telling(
-        "You strike {o} for {n} damage!",
-        "{S} strikes you for {n} damage!",
-        "{S} strikes {o} for {n} damage.",
-        "fight",
-    ),
-    "kills": Telling("You kill {o}!", "{S} kills you!", "{S} kills {o}!", "fight"),
-    "advances": Telling("You advance to level {n}.", "", "{S} advances to level {n}.", "good"),
-    "stronger": Telling("You look stronger!", "", "{S} looks stronger.", "good"),
-    "tougher": Telling("You look tougher!", "", "{S} looks tougher.", "good"),
-    "healthier": Telling("You look healthier!", "", "{S} looks healthier.", "good"),
-    "aware": Telling("You are more aware of your surroundings!", "", "{S} looks more aware.", "good"),
-    "spreads": Telling("You are spreading!", "", "{S} is spreading!"),
-    "descends": Telling("You descend to level {n}!", "", "{S} goes down the stairs."),
-    "ascends": Telling("You ascend to level {n}!", "", "{S} goes up the stairs."),
-    "follows": Telling("You follow!", "{S} follows you!", "{S} follows.", "fight"),
-    "arrives": Telling("You arrive.", "", "{S} arrives."),
-    "leaves": Telling("You leave.", "", "{S} leaves."),
-    "digs": Telling("You dig through the rock.", "", "{S} digs through the rock."),
-    "swaps": Telling("You change places with {o}.", "{S} changes places with you.", ""),
-    "guards": Telling("You are on guard: {w}", "", "", "quiet"),
-    "removed": Telling("", "", "{S} vanishes.", "quiet"),
-    "finds": Telling("You see {a}.", "", ""),
-    "finds_several": Telling("There are several objects here.", "", ""),
-    "picks_up": Telling("You pick up {a}.", "", "{S} picks up {a}."),
-    "overburdened": Telling("Your inventory is full! Not all items were picked up.", "", ""),
-    "drops": Telling("You drop {o}.", "", "{S} drops {a}."),
-    "eats": Telling("You eat {o}.", "", "{S} eats {a}."),
-    "wields": Telling("You are wielding {a}.", "", "{S} is wielding {a}."),
-    "empties_hands": Telling("You are empty handed.", "", "{S} is empty handed."),
-    "wears": Telling("You are wearing {a}.", "", "{S} is wearing {a}."),
-    "takes_off": Telling("You take off {o}.", "", "{S} takes off {a}."),
-    "crumbles": Telling("", "", "{O} crumbles to dust.", "quiet"),
-    "hunger": Telling("You are {w}.", "", "", "quiet"),
-    "starves": Telling("You have died of starvation!", "", "{S} dies of starvation!", "fight"),
-    "chokes": Telling("You choke and die!", "", "{S} chokes and dies!", "fight"),
-}
 
 HUNGER_WORDS: Final[dict[Hunger, str]] = {
     Hunger.NOT_HUNGRY: "Not Hungry",
@@ -66,8 +27,11 @@ HUNGER_WORDS: Final[dict[Hunger, str]] = {
     Hunger.STARVING: "Starving",
     Hunger.FULL: "Full",
     Hunger.OVERSATIATED: "Oversatiated",
+    Hunger.VERY_HUNGRY: "Very Hungry",
+    Hunger.FAMISHED: "Famished",
+    Hunger.STUFFED: "Stuffed",
 }
-"""The states of hunger as rule JG.15 names them."""
+"""The states of hunger as rules JG.15, TG.18 and RG.18 name them."""
 
 _ENDS: Final = {"": "died", "starvation": "died of starvation", "choking": "choked to death"}
 

@@ -24,6 +24,8 @@ from gloam_shared.changes import (
     Pile,
     Sheet,
     Sight,
+    Spells,
+    States,
 )
 from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import Carried, Creature, Item, Line, Log, Place, View
@@ -45,10 +47,21 @@ def diff(old: View, new: View) -> Patch:
         changes.append(_diff_creatures(old.creatures, new.creatures))
     if old.items != new.items:
         changes.append(Items(*_exchange(old.items, new.items, _handle)))
+    changes += _diff_own(old, new)
+    return tuple(changes)
+
+
+def _diff_own(old: View, new: View) -> list[AnyChange]:
+    """Return the changes of what is the player's own, wherever he is."""
+    changes: list[AnyChange] = []
     if old.pile != new.pile:
         changes.append(Pile(new.pile))
     if old.inventory != new.inventory:
         changes.append(Inventory(*_exchange(old.inventory, new.inventory, _slot)))
+    if old.spells != new.spells:
+        changes.append(Spells(new.spells))
+    if old.states != new.states:
+        changes.append(States(new.states))
     if old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple(number for pair in changed for number in pair)))
@@ -58,7 +71,7 @@ def diff(old: View, new: View) -> Patch:
         changes.append(Party(new.party))
     if old.log != new.log:
         changes.append(_diff_log(old.log, new.log))
-    return tuple(changes)
+    return changes
 
 
 def apply(view: View, patch: Patch) -> View:
@@ -86,7 +99,9 @@ def _apply(view: View, change: AnyChange) -> View:
             return _apply_own(view, change)
 
 
-def _apply_own(view: View, change: Sheet | Choices | Party | Lines | LogAnew | Inventory | Pile) -> View:
+def _apply_own(
+    view: View, change: Sheet | Choices | Party | Lines | LogAnew | Inventory | Pile | Spells | States
+) -> View:
     """Apply a change of what is the player's own, wherever he is."""
     match change:
         case Sheet(pairs):
@@ -103,6 +118,10 @@ def _apply_own(view: View, change: Sheet | Choices | Party | Lines | LogAnew | I
             return replace(view, inventory=_exchanged(view.inventory, gone, come, _slot))
         case Pile(things):
             return replace(view, pile=things)
+        case Spells(spells):
+            return replace(view, spells=spells)
+        case States(states):
+            return replace(view, states=states)
         case _:
             assert_never(change)
 

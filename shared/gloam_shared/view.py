@@ -31,6 +31,8 @@ class Creature(Struct, frozen=True, array_like=True):
     glyph: str
     colour: str
     name: str
+    attack: int = 0
+    defence: int = 0
 
 
 class Item(Struct, frozen=True, array_like=True):
@@ -52,13 +54,19 @@ class Trait(IntFlag):
     WEARABLE = 4
     WIELDED = 8
     WORN = 16
+    QUAFFABLE = 32
+    READABLE = 64
+    SHOOTS = 128
+    USABLE = 256
+    BOUND = 512
 
 
 class Carried(Struct, frozen=True, array_like=True):
     """A thing that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
 
     `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
-    bite of it gives.
+    bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
+    cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing.
     """
 
     slot: int
@@ -69,6 +77,29 @@ class Carried(Struct, frozen=True, array_like=True):
     attack: int
     defence: int
     food: int
+    target: str = ""
+    range: int = 0
+    radius: int = 0
+    words: str = ""
+
+
+class Spell(Struct, frozen=True, array_like=True):
+    """A spell that the player can cast now, if he has its `cost` in mana; aimed as `Carried` tells of scrolls."""
+
+    key: str
+    name: str
+    cost: int
+    target: str
+    range: int
+    radius: int
+    words: str
+
+
+class State(Struct, frozen=True, array_like=True):
+    """A state of the player's body that will pass ("poisoned"); `fading` when few turns are left of it."""
+
+    word: str
+    fading: bool = False
 
 
 class Thing(Struct, frozen=True, array_like=True):
@@ -88,6 +119,9 @@ class Hunger(IntEnum):
     STARVING = 2
     FULL = 3
     OVERSATIATED = 4
+    VERY_HUNGRY = 5
+    FAMISHED = 6
+    STUFFED = 7
 
 
 class Fact(IntEnum):
@@ -106,6 +140,9 @@ class Fact(IntEnum):
     POINTS = 10
     KILLS = 11
     HUNGER = 12
+    MANA = 13
+    MANA_MAX = 14
+    REACH = 15
 
 
 class Friend(Struct, frozen=True, array_like=True):
@@ -153,7 +190,8 @@ class View(Struct, frozen=True):
 
     `terrain` has one byte a cell (`appearance.Terrain`), as remembered; `sight` has one byte a cell, 1 where he sees
     now. Creatures and items are those in sight, ordered by handle. `inventory` is ordered by slot; `pile` is what lies
-    under his feet, the uppermost last. `choices` are the level-up options offered.
+    under his feet, the uppermost last. `spells` are those that he can cast, `states` what will pass.
+    `choices` are the level-up options offered.
     """
 
     place: Place
@@ -163,6 +201,8 @@ class View(Struct, frozen=True):
     items: tuple[Item, ...]
     pile: tuple[Thing, ...]
     inventory: tuple[Carried, ...]
+    spells: tuple[Spell, ...]
+    states: tuple[State, ...]
     sheet: tuple[int, ...]
     choices: tuple[str, ...]
     party: tuple[Friend, ...]
@@ -195,6 +235,8 @@ NOWHERE = View(
     items=(),
     pile=(),
     inventory=(),
+    spells=(),
+    states=(),
     sheet=(0,) * len(Fact),
     choices=(),
     party=(),

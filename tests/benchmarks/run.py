@@ -190,7 +190,7 @@ def _sharp_eyed(campaign: Campaign) -> Campaign:
     """Return the campaign with a player who sees 8 cells far, and nobody else in it."""
     kinds = dict(campaign.creatures)
     kinds[campaign.player] = msgspec.structs.replace(campaign.player_kind, sight=SIGHT)
-    alone = msgspec.structs.replace(campaign.levels, monsters=0)
+    alone = {key: msgspec.structs.replace(kind, monsters=0) for key, kind in campaign.levels.items()}
     return msgspec.structs.replace(campaign, creatures=kinds, levels=alone)
 
 

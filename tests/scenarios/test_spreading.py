@@ -133,4 +133,4 @@ def test_nothing_spreads_where_a_level_holds_all_the_creatures_that_it_may() -> 
     hall = "\n".join(["." * 40] * 20) + "\n" + "F" + "." * 39
     scenario = Scenario(hall, F="fungus")
     grow(scenario, 400)
-    assert len(fungi(scenario)) == scenario.level.campaign.levels.creatures_max
+    assert len(fungi(scenario)) == scenario.level.rules.creatures_max

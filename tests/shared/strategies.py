@@ -8,7 +8,20 @@ from msgspec import inspect as schema
 
 from gloam_shared import appearance, limits
 from gloam_shared.messages import FromClient, FromServer
-from gloam_shared.view import Carried, Creature, Fact, Friend, Item, Line, Log, Place, Thing, View
+from gloam_shared.view import (
+    Carried,
+    Creature,
+    Fact,
+    Friend,
+    Item,
+    Line,
+    Log,
+    Place,
+    Spell,
+    State,
+    Thing,
+    View,
+)
 
 
 def structs(kind: type[Struct]) -> st.SearchStrategy[Any]:
@@ -87,6 +100,8 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> Vi
         items=draw(_ordered(items)),
         pile=draw(st.lists(st.builds(Thing, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)),
         inventory=draw(_by_slot()),
+        spells=draw(st.lists(structs(Spell), max_size=2).map(tuple)),
+        states=draw(st.lists(structs(State), max_size=2).map(tuple)),
         sheet=draw(st.lists(_numbers, min_size=len(Fact), max_size=len(Fact)).map(tuple)),
         choices=draw(st.lists(_words, max_size=3).map(tuple)),
         party=draw(

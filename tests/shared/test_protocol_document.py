@@ -29,6 +29,8 @@ UNTAGGED: Final = [
     view.Item,
     view.Thing,
     view.Carried,
+    view.Spell,
+    view.State,
     view.Friend,
     view.Log,
     view.Line,

@@ -16,19 +16,22 @@ movement = "{movement}"
 award = "worth_minus_level_gap"
 threshold = "square"
 heal = "full"
-[levels]
-generator = "caves"
-width = 30
-height = 12
-depths = 2
-fill_percent = 60
-monsters = {monsters}
 [time]
 wild_every = {wild_every}
 [hunger]
 rule = "{hunger}"
 start = 30
 max = 200
+"""
+
+LEVELS = """
+[caves]
+depths = [1, 2]
+generator = "caves"
+width = 30
+height = 12
+fill_percent = 60
+monsters = {monsters}
 """
 
 CREATURES = """
@@ -162,6 +165,11 @@ def arena_files(
     *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
 ) -> dict[str, bytes]:
     """Return the test campaign's files, to be written into a folder or loaded."""
-    outline = ARENA.format(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger)
-    files = {"campaign.toml": outline, "creatures.toml": CREATURES, "items.toml": ITEMS}
+    files = {
+        "campaign.toml": ARENA.format(movement=movement, wild_every=wild_every, hunger=hunger),
+        "levels.toml": LEVELS.format(monsters=monsters),
+        "creatures.toml": CREATURES,
+        "items.toml": ITEMS,
+        "spells.toml": "",
+    }
     return {name: text.encode() for name, text in files.items()}

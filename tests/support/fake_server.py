@@ -103,6 +103,8 @@ def level_view(
         items=(),
         pile=(),
         inventory=(),
+        spells=(),
+        states=(),
         sheet=tuple(sheet),
         choices=(),
         party=(Friend(name, 1, 1, 4, marks),),

@@ -46,6 +46,7 @@ class Scenario:
             campaign=campaign or arena(),
             realm_seed=seed,
             place=place,
+            kind=next(iter((campaign or arena()).levels)),
             width=width,
             height=len(rows),
             terrain=terrain,

@@ -11,7 +11,19 @@ from gloam_server.world.experience import choices_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
-from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Plan, Rest, Run, Stop, Travel
+from gloam_shared.commands import (
+    AnyCommand,
+    Choose,
+    Climb,
+    Duel,
+    Explore,
+    Fight,
+    Plan,
+    Rest,
+    Run,
+    Stop,
+    Travel,
+)
 from gloam_shared.messages import Answer
 from gloam_shared.view import Log, View
 
@@ -25,6 +37,8 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
         return [Answer(number, "done")]
     if player.wish is not None and player.wish[0] == number:
         return []
+    if isinstance(command, Duel):
+        return [_refuse(player, number, "cannot", "Nobody here fights duels.")]
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
@@ -72,7 +86,7 @@ def _wait(player: Player, level: Level, body: Creature, number: int, command: An
         command = plans.for_stairs(plain_view(level, body), command)
     if isinstance(command, Plan):
         return _plan(player, level, body, number, command)
-    assert not isinstance(command, Choose | Stop)
+    assert not isinstance(command, Choose | Duel | Stop)
     outcome = resolve(level, body, command)
     if isinstance(outcome, Impossible):
         return _refuse(player, number, outcome.code, outcome.reason)

@@ -11,6 +11,8 @@ DATA: Final = "data"
 OUTLINE_FILE: Final = "campaign.toml"
 CREATURES_FILE: Final = "creatures.toml"
 ITEMS_FILE: Final = "items.toml"
+SPELLS_FILE: Final = "spells.toml"
+LEVELS_FILE: Final = "levels.toml"
 
-FILES: Final = (OUTLINE_FILE, CREATURES_FILE, ITEMS_FILE)
+FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
 """The files that a campaign consists of."""

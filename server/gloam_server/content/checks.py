@@ -3,17 +3,24 @@
 from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
-from gloam_server.content.definitions import CreatureKind, ItemKind, Outline
+from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.definitions import Campaign
 from gloam_server.content.faults import CampaignError, one_of, wrong
+from gloam_server.content.items import ItemKind
+from gloam_server.content.level_checks import check_levels
+from gloam_server.content.spell_checks import check_spells
 from gloam_shared.appearance import COLOURS
 
 CORPSE = "corpse"
 """The key of the thing that the dead leave behind."""
 
 
-def check(outline: Outline, creatures: dict[str, CreatureKind], items: dict[str, ItemKind]) -> None:
+def check(campaign: Campaign) -> None:
     """Raise CampaignError for the first thing that does not fit, in the order of the files."""
-    _check_player(outline, creatures)
+    creatures, items = campaign.creatures, campaign.items
+    _check_player(campaign)
+    _check_hunger(campaign)
+    check_levels(campaign)
     for kind in creatures.values():
         _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
         _check_creature(kind, creatures)
@@ -21,18 +28,17 @@ def check(outline: Outline, creatures: dict[str, CreatureKind], items: dict[str,
         _check_look(ITEMS_FILE, thing.key, thing.glyph, thing.colour or "white")
         _check_item_name(thing)
         _check_item_use(thing)
-    _check_population(outline, creatures, items)
-    _check_hunger(outline)
     if CORPSE not in items and any(kind.corpse for kind in creatures.values()):
         raise CampaignError(
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
         )
+    check_spells(campaign)
 
 
-def _check_player(outline: Outline, creatures: dict[str, CreatureKind]) -> None:
-    kind = creatures.get(outline.player)
+def _check_player(campaign: Campaign) -> None:
+    kind = campaign.creatures.get(campaign.player)
     if kind is None:
-        raise wrong(OUTLINE_FILE, "player", outline.player, one_of(outline.player, creatures))
+        raise wrong(OUTLINE_FILE, "player", campaign.player, one_of(campaign.player, campaign.creatures))
     if kind.spawns:
         raise wrong(
             CREATURES_FILE, f"{kind.key}.spawns", value=True, mend="write false for the players' kind"
@@ -84,18 +90,7 @@ def _check_item_use(thing: ItemKind) -> None:
         raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a colour")
 
 
-def _check_hunger(outline: Outline) -> None:
-    if outline.hunger.start > outline.hunger.max:
-        mend = f"write a whole number from 1 to hunger.max, which is {outline.hunger.max}"
-        raise wrong(OUTLINE_FILE, "hunger.start", outline.hunger.start, mend)
-
-
-def _check_population(
-    outline: Outline, creatures: dict[str, CreatureKind], items: dict[str, ItemKind]
-) -> None:
-    if outline.levels.monsters and not any(kind.spawns for kind in creatures.values()):
-        mend = "write 0, or let a creature spawn"
-        raise wrong(OUTLINE_FILE, "levels.monsters", outline.levels.monsters, mend)
-    if outline.levels.items and not any(thing.found == "common" for thing in items.values()):
-        mend = "write 0, or let a thing be found common"
-        raise wrong(OUTLINE_FILE, "levels.items", outline.levels.items, mend)
+def _check_hunger(campaign: Campaign) -> None:
+    if campaign.hunger.start > campaign.hunger.max:
+        mend = f"write a whole number from 1 to hunger.max, which is {campaign.hunger.max}"
+        raise wrong(OUTLINE_FILE, "hunger.start", campaign.hunger.start, mend)

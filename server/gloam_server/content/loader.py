@@ -7,10 +7,22 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import asdict
 
-from gloam_server.content.campaigns import CREATURES_FILE, FILES, ITEMS_FILE, OUTLINE_FILE
+from gloam_server.content.campaigns import (
+    CREATURES_FILE,
+    FILES,
+    ITEMS_FILE,
+    LEVELS_FILE,
+    OUTLINE_FILE,
+    SPELLS_FILE,
+)
 from gloam_server.content.checks import check
-from gloam_server.content.definitions import Campaign, CreatureKind, ItemKind, Outline
+from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.definitions import Campaign
 from gloam_server.content.faults import CampaignError, converted, one_of, unknown
+from gloam_server.content.items import ItemKind
+from gloam_server.content.levels import LevelKind
+from gloam_server.content.outline import Outline
+from gloam_server.content.spells import Spell
 
 __all__ = ["CampaignError", "load"]
 
@@ -32,10 +44,16 @@ def load(files: Mapping[str, bytes]) -> Campaign:
     """
     _check_names(files)
     outline = converted(OUTLINE_FILE, "", _parsed(files, OUTLINE_FILE), Outline)
-    creatures = _kinds(files, CREATURES_FILE, CreatureKind)
-    items = _kinds(files, ITEMS_FILE, ItemKind)
-    check(outline, creatures, items)
-    return Campaign(**asdict(outline), creatures=creatures, items=items, digest=digest(files))
+    campaign = Campaign(
+        **asdict(outline),
+        levels=_kinds(files, LEVELS_FILE, LevelKind),
+        creatures=_kinds(files, CREATURES_FILE, CreatureKind),
+        items=_kinds(files, ITEMS_FILE, ItemKind),
+        spells=_kinds(files, SPELLS_FILE, Spell),
+        digest=digest(files),
+    )
+    check(campaign)
+    return campaign
 
 
 def digest(files: Mapping[str, bytes]) -> str:

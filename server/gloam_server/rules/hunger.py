@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
-from gloam_server.content.definitions import Hunger as Rule
-from gloam_server.content.definitions import HungerRules
+from gloam_server.content.outline import Hunger as Rule
+from gloam_server.content.outline import HungerRules
 from gloam_shared.view import Hunger
 
 End: TypeAlias = Literal["starvation", "choking"]

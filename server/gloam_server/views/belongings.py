@@ -1,6 +1,7 @@
 """What a player knows of things close by: what he carries, and what lies under his feet. Pure."""
 
-from gloam_server.content.definitions import Campaign, ItemKind
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.items import ItemKind
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
 from gloam_server.world.things import words

@@ -18,6 +18,9 @@ OPTION_WORDS = {
     "defence": "Increase defense value (+{})",
     "health": "Increase max health (+{})",
     "sight": "Increase sight range (+{})",
+    "mana": "Increase max mana (+{})",
+    "regeneration": "Regenerate health faster (+{})",
+    "mana_regeneration": "Regenerate mana faster (+{})",
 }
 
 
@@ -43,6 +46,8 @@ def project(
         items=_items(level, sight),
         pile=pile_shown(level, viewer.cell),
         inventory=inventory(campaign, viewer),
+        spells=(),
+        states=(),
         sheet=_sheet(level, viewer),
         choices=_choices(campaign, viewer),
         party=party,
@@ -117,6 +122,9 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
         Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
+        Fact.MANA: viewer.mana,
+        Fact.MANA_MAX: viewer.mana_max,
+        Fact.REACH: 0,
     }
     return tuple(int(facts[fact]) for fact in Fact)
 
@@ -126,6 +134,5 @@ def _choices(campaign: Campaign, viewer: Creature) -> tuple[str, ...]:
         return ()
     gains = campaign.experience.gains
     return tuple(
-        OPTION_WORDS[option].format(getattr(gains, option))
-        for option in campaign.creatures[viewer.kind].gains
+        OPTION_WORDS[option].format(getattr(gains, option)) for option in campaign.gains_of(viewer.kind)
     )

@@ -30,6 +30,7 @@ from gloam_server.world.population import populate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
 from gloam_server.world.turn import run_turn, run_wild
+from gloam_shared.commands import Choose
 
 ARRIVAL_GRACE = 3
 """Who arrives cannot be hurt before his first own action, for so many turns of his bubble at most."""
@@ -75,6 +76,8 @@ def _choose(stage: Stage, input_: Free) -> None:
     if player is None:
         return
     player.command = max(player.command, input_.number)
+    if not isinstance(input_.command, Choose):
+        return
     offered = choices_of(stage.level, player)
     if player.points and input_.command.option < len(offered):
         spend(stage, player, offered[input_.command.option])

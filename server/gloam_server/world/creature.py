@@ -2,14 +2,15 @@
 
 from msgspec import Struct, field
 
-from gloam_server.content.definitions import CreatureKind
+from gloam_server.content.creatures import CreatureKind
 
 
 class Item(Struct):
     """A thing: lying in a pile or carried. `number` is realm-wide and never used again.
 
-    `bites` is how many are left of it. While it lies, `owner` is the account of the player who dropped it, 0 for none,
-    and `laid` the input of its level that laid it.
+    `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
+    thing that scales with one, of which `bonus` stands in its name. `bound` is the life that it was given to. While it
+    lies, `owner` is the account of the player who dropped it, 0 for none, and `laid` the input of its level that laid it.
     """
 
     number: int
@@ -17,12 +18,32 @@ class Item(Struct):
     name: str
     colour: str
     bites: int = 1
+    food: int = 0
+    power: int = 0
+    bonus: int = 0
+    bound: int = 0
     owner: int = 0
     laid: int = 0
 
 
+class Lasting(Struct):
+    """A state of a body that goes on for `turns` more of its own actions: what the spell's effect says, with its numbers.
+
+    `spell` and `effect` tell which effect of which spell it is; `by` is the creature that caused it, 0 for none.
+    """
+
+    spell: str
+    effect: int
+    turns: int
+    by: int = 0
+
+
 class Creature(Struct):
     """A living body. Numbers are realm-wide and never used again; health, experience and energy are integers.
+
+    `attack` and `defence` are in the campaign's units, without gear and lasting states; `regeneration` and
+    `mana_regeneration` in thousandths of a point a turn, of which `hp_part` and `mana_part` have grown already.
+    `born_level` is the level that it came with.
 
     `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action.
     `actions` counts its own actions: it ages by nothing else. `command` is the number of the last command that a
@@ -30,7 +51,11 @@ class Creature(Struct):
     turns for which it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt,
     was hurt by, or was helped against that creature. `slots` are what it can carry, each with a letter of its own
     (rules J10.3, J10.4); `wielded` and `worn` are the numbers of things in them, 0 for none. `food` is what a player
-    has in his stomach.
+    has in his stomach and `food_max` what there is room for. `lasting` are the states that will pass. `known` are the
+    kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
+    took from it or gave to its foe: who learns from its death. `owner` is the creature that summoned it, 0 for none.
+    `traits` are small numbers that the tasks of its kind keep, by name. `tally` counts what a life has done, by name.
+    `family` is the name of the line that it belongs to.
     """
 
     number: int
@@ -59,6 +84,21 @@ class Creature(Struct):
     wielded: int = 0
     worn: int = 0
     food: int = 0
+    food_max: int = 0
+    mana: int = 0
+    mana_max: int = 0
+    regeneration: int = 0
+    mana_regeneration: int = 0
+    hp_part: int = 0
+    mana_part: int = 0
+    born_level: int = 1
+    owner: int = 0
+    family: str = ""
+    lasting: list[Lasting] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    hurt_by: dict[int, int] = field(default_factory=dict)
+    traits: dict[str, int] = field(default_factory=dict)
+    tally: dict[str, int] = field(default_factory=dict)
 
     @property
     def carried(self) -> list[Item]:
@@ -80,6 +120,11 @@ def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0, f
         sight=kind.sight,
         speed=kind.speed,
         level=kind.level,
+        born_level=kind.level,
+        mana=kind.mana,
+        mana_max=kind.mana,
+        regeneration=kind.regeneration,
+        mana_regeneration=kind.mana_regeneration,
         children=kind.children,
         slots=[None] * kind.slots,
         food=food,

@@ -145,6 +145,7 @@ def found(campaign: Campaign, seed: int) -> Dungeon:
             campaign=campaign,
             realm_seed=seed,
             place=floor.depth,
+            kind=floor.kind,
             width=floor.width,
             height=floor.height,
             terrain=bytearray(floor.terrain),
@@ -159,6 +160,5 @@ def populate(dungeon: Dungeon) -> None:
     for place, level in sorted(dungeon.levels.items()):
         levels_up = difficulty(dungeon.campaign, dungeon.seed, place)
         unseen_from = dungeon.realm.arrival if place == 1 else -1
-        rules = level.campaign.levels
         unique = unique_things(dungeon.campaign, dungeon.seed, place)
-        dungeon.run(place, Populate(levels_up, rules.monsters, unseen_from, rules.items, unique))
+        dungeon.run(place, Populate(levels_up, level.rules.monsters, unseen_from, level.rules.items, unique))

@@ -2,14 +2,22 @@
 
 from typing import Final
 
-from gloam_server.content.definitions import SIGHT_MAX
+from gloam_server.content.words import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
-_TOLD_AS: Final = {"attack": "stronger", "defence": "tougher", "health": "healthier", "sight": "aware"}
+_TOLD_AS: Final = {
+    "attack": "stronger",
+    "defence": "tougher",
+    "health": "healthier",
+    "sight": "aware",
+    "mana": "wiser",
+    "regeneration": "fresher",
+    "mana_regeneration": "calmer",
+}
 
 
 def worth_of(level: Level, victim: Creature) -> growth.Worth:
@@ -57,7 +65,7 @@ def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) ->
 
 def choices_of(level: Level, creature: Creature) -> tuple[str, ...]:
     """Return what a level may bring to a creature, in the order in which it is offered."""
-    return level.campaign.creatures[creature.kind].gains
+    return level.campaign.gains_of(creature.kind)
 
 
 def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False) -> None:
@@ -74,5 +82,12 @@ def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False)
             creature.hp += gains.health
         case "sight":
             creature.sight = min(SIGHT_MAX, creature.sight + gains.sight)
+        case "mana":
+            creature.mana_max += gains.mana
+            creature.mana += gains.mana
+        case "regeneration":
+            creature.regeneration += gains.regeneration
+        case "mana_regeneration":
+            creature.mana_regeneration += gains.mana_regeneration
     if not quiet:
         stage.tell(_TOLD_AS[option], creature)

@@ -1,7 +1,7 @@
 """Freeze, thaw and hash: a level or the realm as bytes. Snapshots, rebuilding and `verify` all stand on this file."""
 
 import hashlib
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,11 +12,14 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
 from gloam_server.world.realm import Realm
 
+K = TypeVar("K", int, str)
+
 
 class FrozenLevel(Struct, frozen=True):
     """All of a level that is not derived, its terrain included."""
 
     place: int
+    kind: str
     width: int
     height: int
     terrain: bytes
@@ -42,6 +45,7 @@ def freeze_level(level: Level) -> bytes:
     """Return a level as bytes: equal levels give equal bytes, in whatever order they came to be."""
     frozen = FrozenLevel(
         place=level.place,
+        kind=level.kind,
         width=level.width,
         height=level.height,
         terrain=bytes(level.terrain),
@@ -67,6 +71,7 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         campaign=campaign,
         realm_seed=realm_seed,
         place=frozen.place,
+        kind=frozen.kind,
         width=frozen.width,
         height=frozen.height,
         terrain=bytearray(frozen.terrain),
@@ -100,8 +105,14 @@ def state_hash(frozen: bytes) -> bytes:
 
 
 def _body_in_order(body: Creature) -> Creature:
-    return replace(body, contacts=_in_order(body.contacts))
+    return replace(
+        body,
+        contacts=_in_order(body.contacts),
+        hurt_by=_in_order(body.hurt_by),
+        traits=_in_order(body.traits),
+        tally=_in_order(body.tally),
+    )
 
 
-def _in_order(mapping: dict[int, Any]) -> dict[int, Any]:
+def _in_order(mapping: dict[K, Any]) -> dict[K, Any]:
     return {key: mapping[key] for key in sorted(mapping)}

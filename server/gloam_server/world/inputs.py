@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Perished
-from gloam_shared.commands import Action, Choose
+from gloam_shared.commands import Action, Liberty
 
 Source: TypeAlias = tuple[int, int, int]
 """Where an output came from: place, number of the input there, index among its outputs."""
@@ -32,11 +32,11 @@ class Wild(Struct, frozen=True, array_like=True, tag=2):
 
 
 class Free(Struct, frozen=True, array_like=True, tag=3):
-    """What a player does without spending time: a level-up choice. `number` is 0 when it was made for him."""
+    """What a player does without spending time: a level-up choice, or his consent to a duel. `number` is 0 when it was made for him."""
 
     player: int
     number: int
-    command: Choose
+    command: Liberty
 
 
 class Arrive(Struct, frozen=True, array_like=True, tag=4):

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gloam_server.content.definitions import Campaign
+from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
@@ -20,7 +21,7 @@ _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 @dataclass(slots=True)
 class Level:
-    """One floor. `place` is its depth, from 1. Everything that `freeze` keeps changes only in `apply`.
+    """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
 
     `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
@@ -29,6 +30,7 @@ class Level:
     campaign: Campaign
     realm_seed: int
     place: int
+    kind: str
     width: int
     height: int
     terrain: bytearray
@@ -53,6 +55,11 @@ class Level:
         """Rebuild what is derived from what was thawed."""
         self.occupied = {creature.cell: creature.number for creature in self.creatures.values()}
         self.taken_handles = {handle: number for number, handle in self.handles.items()}
+
+    @property
+    def rules(self) -> LevelKind:
+        """What its kind of level says."""
+        return self.campaign.levels[self.kind]
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""

@@ -76,5 +76,65 @@ class Don(Struct, frozen=True):
     slot: int | None
 
 
-Deed: TypeAlias = Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+class Drink(Struct, frozen=True):
+    """Quaff the thing in a slot."""
+
+    slot: int
+
+
+class ReadOut(Struct, frozen=True):
+    """Read the thing in a slot, aimed at a cell; it is used up."""
+
+    slot: int
+    cell: int
+
+
+class Invoke(Struct, frozen=True):
+    """Cast a spell that one knows or has a book of, aimed at a cell."""
+
+    spell: str
+    cell: int
+
+
+class Hurl(Struct, frozen=True):
+    """Throw the thing in a slot towards a cell."""
+
+    slot: int
+    cell: int
+
+
+class Shot(Struct, frozen=True):
+    """Shoot at a creature with what one wields or is."""
+
+    target: int
+
+
+class HandOver(Struct, frozen=True):
+    """Give the thing in a slot to a creature beside one."""
+
+    slot: int
+    other: int
+
+
+class Swing(Struct, frozen=True):
+    """Open a closed door, or close an open one."""
+
+    cell: int
+
+
+class Unwrap(Struct, frozen=True):
+    """Use the prize in a slot: the end of this life in glory, or the next round."""
+
+    slot: int
+    again: bool
+
+
+class Escape(Struct, frozen=True):
+    """Leave the dungeon by its way out, for good."""
+
+
+Deed: TypeAlias = (
+    Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape
+)  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible

@@ -5,7 +5,7 @@ Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing bu
 
 from typing import Final
 
-from gloam_server.content.definitions import ItemKind
+from gloam_server.content.items import ItemKind
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level

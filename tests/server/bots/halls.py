@@ -30,4 +30,6 @@ def view(
         log=Log(),
         pile=(),
         inventory=(),
+        spells=(),
+        states=(),
     )

@@ -27,6 +27,6 @@ def changed(file: str, old: str, new: str, key: str = "jsrogue") -> dict[str, by
     return found
 
 
-def variant(old: str, new: str) -> Campaign:
-    """Return jsrogue with one text of its outline replaced."""
-    return load(changed("campaign.toml", old, new))
+def variant(old: str, new: str, file: str = "campaign.toml") -> Campaign:
+    """Return jsrogue with one text of a file replaced, of its outline if none is named."""
+    return load(changed(file, old, new))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from gloam_server.content.definitions import CreatureKind
+from gloam_server.content.creatures import CreatureKind
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from server.content.shipped import campaign, variant
 
@@ -40,10 +40,10 @@ def test_jg6_to_jg8_the_creatures_of_jsrogue_have_their_exact_numbers(
 
 
 def test_j7_3_and_j14_14_jsrogue_has_six_levels_of_100_by_48_and_15_monsters_on_each() -> None:
-    levels = campaign().levels
+    levels = campaign().levels["caves"]
 
     assert (
-        levels.width, levels.height, levels.depths, levels.monsters, levels.levels_per_depth,
+        levels.width, levels.height, campaign().depths, levels.monsters, levels.levels_per_depth,
     ) == (100, 48, 6, 15, 1)  # fmt: skip
 
 
@@ -68,7 +68,7 @@ def test_j14_1_to_j14_5_what_a_point_brings() -> None:
     ],
 )
 def test_j14_5_only_what_a_creature_has_can_grow(key: str, gains: tuple[str, ...]) -> None:
-    assert gains == campaign().creatures[key].gains
+    assert gains == campaign().gains_of(key)
 
 
 def test_jg12_a_corpse_feeds_and_fungi_leave_none() -> None:
@@ -105,7 +105,7 @@ def test_jg16_and_jg17_the_things_of_jsrogue_have_their_exact_numbers(
 
 def test_jg17_and_jg18_four_kinds_are_common_and_weapons_and_armour_are_found_once() -> None:
     assert [kind.key for kind in campaign().common_items] == ["apple", "melon", "pumpkin", "rock"]
-    assert campaign().levels.items == 15
+    assert campaign().levels["caves"].items == 15
     assert [kind.key for kind in campaign().unique_items] == [
         "chainmail", "dagger", "platemail", "staff", "sword", "tunic",
     ]  # fmt: skip

@@ -5,7 +5,8 @@ import pytest
 from gloam_server.content.loader import CampaignError, load
 from server.content.shipped import changed, files
 
-OUTLINE, CREATURES, ITEMS = "campaign.toml", "creatures.toml", "items.toml"
+OUTLINE, LEVELS = "campaign.toml", "levels.toml"
+CREATURES, ITEMS = "creatures.toml", "items.toml"
 
 
 @pytest.mark.parametrize(
@@ -36,14 +37,14 @@ OUTLINE, CREATURES, ITEMS = "campaign.toml", "creatures.toml", "items.toml"
         (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
         (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
         (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
-        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, children, colour, corpse, defence, digs, glyph, hates, hp, level, name, picks_points, sight, slots, spawns, speed, spread_percent, tasks."),
+        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, boss, casts, children, colour, corpse, defence, depths, digs, glyph, group, grows, hates, hp, level, levels, light, mana, mana_regeneration, name, opens, picks_points, ranged, reach, regeneration, sight, slots, spawns, speed, spread_percent, spread_reach, starts_with, swims, tasks, weight, words."),
         (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
         (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
         (OUTLINE, '"square"', '"squar"', "experience.threshold is 'squar': did you mean square?"),
-        (OUTLINE, '"caves"', '"cave"', "levels.generator is 'cave': did you mean caves?"),
+        (LEVELS, '"caves"', '"cave"', "caves.generator is 'cave': did you mean caves?"),
         (OUTLINE, '"eight"', '"six"', "movement is 'six': write one of eight, four."),
-        (OUTLINE, "width = 100", "width = 1000", "levels.width is 1000: write a whole number from 20 to 255."),
-        (OUTLINE, "width", "widht", "levels.widht is not known: did you mean width?"),
+        (LEVELS, "width = 100", "width = 1000", "caves.width is 1000: write a whole number from 20 to 255."),
+        (LEVELS, "width", "widht", "caves.widht is not known: did you mean width?"),
         (OUTLINE, "title", "titel", "titel is not known: did you mean title?"),
         (OUTLINE, 'key = "jsrogue"', "", "key is missing: add a key of small letters, digits and underscores."),
         (OUTLINE, "sight = 1", "sight = 1.5", "experience.gains.sight is 1.5: write a whole number from 0 to 20."),
@@ -57,8 +58,8 @@ OUTLINE, CREATURES, ITEMS = "campaign.toml", "creatures.toml", "items.toml"
         (ITEMS, '"once"', '"onse"', "dagger.found is 'onse': did you mean once?"),
         (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, for nobody has died where it is found."),
         (ITEMS, 'colour = "red"', "", "apple.colour is '': write the name of a colour."),
-        (OUTLINE, "items = 15", "items = 501", "levels.items is 501: write a whole number from 0 to 500."),
-        (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, starve_or_choke."),
+        (LEVELS, "items = 15", "items = 501", "caves.items is 501: write a whole number from 0 to 500."),
+        (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, six_states, starve_or_choke, stuffed."),
         (OUTLINE, "start = 500", "start = 1001", "hunger.start is 1001: write a whole number from 1 to hunger.max, which is 1000."),
         (ITEMS, "[corpse]", "[carcass]", "corpse is missing: add a table [corpse], or corpse = false to every creature."),
     ],
@@ -80,7 +81,7 @@ def test_no_creature_to_spawn_is_named() -> None:
     found[CREATURES] = creatures.replace("slots = 22\nspawns = false", "slots = 22").encode()
 
     with pytest.raises(
-        CampaignError, match=r"In campaign.toml, levels.monsters is 15: write 0, or let a creature"
+        CampaignError, match=r"In levels.toml, caves.monsters is 15: write 0, or let a creature"
     ):
         load(found)
 
@@ -90,7 +91,7 @@ def test_no_thing_to_scatter_is_named() -> None:
     found[ITEMS] = found[ITEMS].replace(b'found = "common"', b"")
 
     with pytest.raises(
-        CampaignError, match=r"In campaign.toml, levels.items is 15: write 0, or let a thing be found common"
+        CampaignError, match=r"In levels.toml, caves.items is 15: write 0, or let a thing be found common"
     ):
         load(found)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.content.definitions import HungerRules
+from gloam_server.content.outline import HungerRules
 from gloam_server.rules.hunger import eaten_into, end, state
 from gloam_shared.view import Hunger
 

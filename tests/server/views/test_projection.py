@@ -178,6 +178,9 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
         Fact.POINTS: 2,
         Fact.KILLS: 4,
         Fact.HUNGER: 0,
+        Fact.MANA: 0,
+        Fact.MANA_MAX: 0,
+        Fact.REACH: 0,
     }
     assert view.cell == 1
 

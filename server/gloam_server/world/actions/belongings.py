@@ -1,6 +1,6 @@
 """What one carries: dropping, eating, wielding and wearing it (rules J10.7, J10.14, JG.15-JG.19)."""
 
-from gloam_server.content.definitions import ItemKind
+from gloam_server.content.items import ItemKind
 from gloam_server.world.ageing import feed
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import in_slot, take_out, unequip

@@ -2,7 +2,20 @@
 
 from typing import assert_never
 
-from gloam_server.world.actions import belongings, melee, movement, pickup, stairs
+from gloam_server.world.actions import (
+    belongings,
+    casting,
+    doors,
+    ending,
+    giving,
+    melee,
+    missiles,
+    movement,
+    pickup,
+    potions,
+    scrolls,
+    stairs,
+)
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import (
@@ -10,19 +23,46 @@ from gloam_server.world.outcome import (
     Deed,
     Dig,
     Don,
+    Drink,
+    Escape,
     Gather,
     Grip,
+    HandOver,
+    Hurl,
     Impossible,
+    Invoke,
     LayDown,
     Outcome,
     Pass,
+    ReadOut,
+    Shot,
     Stairs,
     Step,
     Strike,
     Swap,
+    Swing,
+    Unwrap,
 )
 from gloam_server.world.stage import Stage
-from gloam_shared.commands import Action, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
+from gloam_shared.commands import (
+    Action,
+    Cast,
+    Climb,
+    Close,
+    Drop,
+    Eat,
+    Fire,
+    Give,
+    Move,
+    PickUp,
+    Quaff,
+    Read,
+    Throw,
+    Use,
+    Wait,
+    Wear,
+    Wield,
+)
 
 
 def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
@@ -44,6 +84,31 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
             return belongings.resolve_wield(level, creature, slot)
         case Wear(slot):
             return belongings.resolve_wear(level, creature, slot)
+        case _:
+            return _resolve_art(level, creature, command)
+
+
+def _resolve_art(
+    level: Level, creature: Creature, command: Quaff | Read | Cast | Throw | Fire | Give | Close | Use
+) -> Outcome:
+    """Return what a command comes to that not every campaign has a use for."""
+    match command:
+        case Quaff(slot):
+            return potions.resolve_quaff(level, creature, slot)
+        case Read(slot, cell):
+            return scrolls.resolve_read(level, creature, slot, cell)
+        case Cast(spell, cell):
+            return casting.resolve_cast(level, creature, spell, cell)
+        case Throw(slot, cell):
+            return missiles.resolve_throw(level, creature, slot, cell)
+        case Fire(cell):
+            return missiles.resolve_fire(level, creature, cell)
+        case Give(slot, handle):
+            return giving.resolve_give(level, creature, slot, handle)
+        case Close(dx, dy):
+            return doors.resolve_close(level, creature, dx, dy)
+        case Use(slot, again):
+            return ending.resolve_use(level, creature, slot, again=again)
         case _:
             assert_never(command)
 
@@ -79,6 +144,34 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
             belongings.grip(stage, creature, slot)
         case Don(slot):
             belongings.don(stage, creature, slot)
+        case _:
+            _perform_art(stage, creature, deed)
+
+
+def _perform_art(
+    stage: Stage,
+    creature: Creature,
+    deed: Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+) -> None:
+    match deed:
+        case Drink(slot):
+            potions.quaff(stage, creature, slot)
+        case ReadOut(slot, cell):
+            scrolls.read(stage, creature, slot, cell)
+        case Invoke(spell, cell):
+            casting.cast(stage, creature, spell, cell)
+        case Hurl(slot, cell):
+            missiles.throw(stage, creature, slot, cell)
+        case Shot(target):
+            missiles.fire(stage, creature, stage.level.creatures[target])
+        case HandOver(slot, other):
+            giving.give(stage, creature, slot, stage.level.creatures[other])
+        case Swing(cell):
+            doors.swing(stage, creature, cell)
+        case Unwrap(slot, again):
+            ending.unwrap(stage, creature, slot, again=again)
+        case Escape():
+            ending.escape(stage, creature)
         case _:
             assert_never(deed)
 

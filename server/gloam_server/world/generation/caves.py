@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import stream
 from gloam_server.world.generation.regions import label
 from gloam_shared.appearance import Terrain
@@ -14,13 +14,12 @@ _MAJORITY: Final = 5
 """Of a cell and its eight neighbours, so many living make it live: born on 5-8, survives on 4-8 (rule J7.4)."""
 
 
-def terrain(campaign: Campaign, seed: int, depth: int, attempt: int = 0) -> bytes:
+def terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level, one byte a cell (rules J7.4-J7.6). `attempt` gives another cave.
 
-    Beyond the edge everything is dead. Living cells are floor, dead ones wall; regions smaller than the campaign's
+    Beyond the edge everything is dead. Living cells are floor, dead ones wall; regions smaller than the level's
     `region_min` are filled, so that there may be no floor at all.
     """
-    rules = campaign.levels
     size = rules.width * rules.height
     noise = np.frombuffer(stream("caves", seed, depth, attempt, size=size), dtype=np.uint8)
     alive = (noise.astype(np.uint16) * 100 < rules.fill_percent * 256).astype(np.uint8)

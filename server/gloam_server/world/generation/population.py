@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.kinds import level_kind
 from gloam_shared.appearance import Terrain
 
 
@@ -15,9 +16,9 @@ class Spawn(NamedTuple):
     levels: int
 
 
-def difficulty(campaign: Campaign, seed: int, depth: int) -> int:  # noqa: ARG001 - a tracked difficulty needs the seed
+def difficulty(campaign: Campaign, seed: int, depth: int) -> int:
     """Return the levels that each monster of a depth (from 1) has above its kind's own (rule J14.14: depth - 1)."""
-    return (depth - 1) * campaign.levels.levels_per_depth
+    return (depth - 1) * level_kind(campaign, seed, depth).levels_per_depth
 
 
 def population(

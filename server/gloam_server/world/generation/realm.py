@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from gloam_server.content.definitions import Campaign
+from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.caves import terrain
+from gloam_server.world.generation.kinds import level_kind
 from gloam_server.world.generation.regions import label
 from gloam_server.world.generation.repair import repair
 from gloam_server.world.generation.stairs import connect
@@ -25,6 +27,7 @@ class LevelMap:
     """The terrain of one level at the beginning: one byte a cell, row by row. `depth` counts from 1."""
 
     depth: int
+    kind: str
     width: int
     height: int
     terrain: bytes
@@ -36,16 +39,16 @@ def generate(campaign: Campaign, seed: int) -> tuple[LevelMap, ...]:
     Every walkable cell of them can be reached on foot from the arrival place, over floor and stairs. Raises NoDungeon
     when in ATTEMPTS_MAX attempts some level was without floor.
     """
-    rules = campaign.levels
+    kinds = [level_kind(campaign, seed, depth) for depth in range(1, campaign.depths + 1)]
     for attempt in range(ATTEMPTS_MAX):
-        levels = _dungeon(campaign, seed, attempt)
+        levels = _dungeon(campaign, kinds, seed, attempt)
         if all(Terrain.FLOOR in level for level in levels):
             return tuple(
-                LevelMap(depth, rules.width, rules.height, bytes(level))
-                for depth, level in enumerate(levels, start=1)
+                LevelMap(depth, kind.key, kind.width, kind.height, bytes(level))
+                for depth, (kind, level) in enumerate(zip(kinds, levels, strict=True), start=1)
             )
     raise NoDungeon(
-        f"campaign {campaign.key} leaves a level without floor: raise levels.fill_percent or lower levels.region_min"
+        f"campaign {campaign.key} leaves a level without floor: raise its fill_percent or lower its region_min"
     )
 
 
@@ -56,16 +59,16 @@ def arrival_place(campaign: Campaign, seed: int, first_level: LevelMap) -> int:
     return Dice(seed, first_level.depth, 0).pick("arrival", 0, floor)
 
 
-def _dungeon(campaign: Campaign, seed: int, attempt: int) -> list[bytearray]:
+def _dungeon(campaign: Campaign, kinds: list[LevelKind], seed: int, attempt: int) -> list[bytearray]:
     """Return the terrain of all levels with their stairs, repaired; without floor on the first, as it came."""
-    rules = campaign.levels
-    levels = [bytearray(terrain(campaign, seed, depth, attempt)) for depth in range(1, rules.depths + 1)]
+    levels = [bytearray(terrain(kind, seed, depth, attempt)) for depth, kind in enumerate(kinds, start=1)]
+    width = kinds[0].width
     if Terrain.FLOOR not in levels[0]:
         return levels
     # Rule J7.5 counts regions eight ways, whatever way bodies may step; the repair counts as bodies step.
-    regions = [label(level, rules.width, DIRECTIONS) for level in levels]
-    for at in range(rules.depths - 1):
+    regions = [label(level, width, DIRECTIONS) for level in levels]
+    for at in range(len(kinds) - 1):
         dice = Dice(seed, at + 1, attempt)
         connect(dice, levels[at], levels[at + 1], (regions[at], regions[at + 1]))
-    repair(Dice(seed, 0, attempt), levels, rules.width, campaign.directions)
+    repair(Dice(seed, 0, attempt), levels, width, campaign.directions)
     return levels

@@ -19,7 +19,7 @@ def unique_things(campaign: Campaign, seed: int, depth: int) -> tuple[str, ...]:
 
     Each is on exactly one depth of the realm, all equally likely; what lies where does not depend on the other kinds.
     """
-    depths = campaign.levels.depths
+    depths = campaign.depths
     return tuple(
         kind.key
         for kind in campaign.unique_items

@@ -33,7 +33,7 @@ def test_j7_4_to_j7_6_a_cave_is_three_passes_less_its_small_regions(
             expected[cell] = Terrain.WALL
 
     assert small, "this seed proves nothing about small regions"
-    assert terrain(campaign(), seed, depth, attempt) == bytes(expected)
+    assert terrain(campaign().levels["caves"], seed, depth, attempt) == bytes(expected)
 
 
 @pytest.mark.parametrize("percent", [40, 60, 80])
@@ -41,15 +41,16 @@ def test_j7_4_the_first_filling_is_the_campaigns_percentage(percent: int) -> Non
     bare = variant(
         "fill_percent = 50\npasses = 3\nregion_min = 21",
         f"fill_percent = {percent}\npasses = 0\nregion_min = 1",
+        "levels.toml",
     )
-    floor = sum(terrain(bare, seed, 1).count(Terrain.FLOOR) for seed in range(5))
+    floor = sum(terrain(bare.levels["caves"], seed, 1).count(Terrain.FLOOR) for seed in range(5))
 
     assert abs(floor * 100 - percent * WIDTH * HEIGHT * 5) < WIDTH * HEIGHT * 5
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_j7_6_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
-    cave = terrain(campaign(), seed, 1)
+    cave = terrain(campaign().levels["caves"], seed, 1)
 
     assert len(cave) == WIDTH * HEIGHT
     assert set(cave) == {Terrain.FLOOR, Terrain.WALL}
@@ -57,7 +58,9 @@ def test_j7_6_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
 
 
 def test_seed_depth_and_attempt_each_give_another_cave() -> None:
-    caves = [terrain(campaign(), *key) for key in ((1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1))]
+    caves = [
+        terrain(campaign().levels["caves"], *key) for key in ((1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1))
+    ]
 
     assert len(set(caves)) == 4
-    assert terrain(campaign(), 1, 1) == caves[0]
+    assert terrain(campaign().levels["caves"], 1, 1) == caves[0]

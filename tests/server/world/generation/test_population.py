@@ -15,7 +15,7 @@ def test_j14_14_each_depth_gives_exactly_one_level_more() -> None:
 
 
 def test_j14_14_the_levels_of_a_depth_are_the_campaigns() -> None:
-    steep = variant("levels_per_depth = 1", "levels_per_depth = 3")
+    steep = variant("levels_per_depth = 1", "levels_per_depth = 3", "levels.toml")
 
     assert [difficulty(steep, 1, depth) for depth in range(1, 5)] == [0, 3, 6, 9]
 

@@ -84,8 +84,9 @@ def test_the_same_seed_gives_the_same_levels_and_another_seed_others() -> None:
 
 def test_a_dungeon_without_floor_is_tried_anew() -> None:
     sparse = variant(
-        "width = 100\nheight = 48\ndepths = 6\nfill_percent = 50",
-        "width = 20\nheight = 10\ndepths = 2\nfill_percent = 45",
+        'depths = [1, 6]\ngenerator = "caves"\nwidth = 100\nheight = 48\nfill_percent = 50',
+        'depths = [1, 2]\ngenerator = "caves"\nwidth = 20\nheight = 10\nfill_percent = 45',
+        "levels.toml",
     )
     made = 0
     for seed in range(30):
@@ -97,10 +98,12 @@ def test_a_dungeon_without_floor_is_tried_anew() -> None:
 
 
 def test_numbers_that_leave_no_floor_are_refused_after_a_bounded_number_of_attempts() -> None:
-    rules = msgspec.structs.replace(campaign().levels, width=20, height=10, region_min=200, fill_percent=40)
+    caves = msgspec.structs.replace(
+        campaign().levels["caves"], width=20, height=10, region_min=200, fill_percent=40
+    )
 
-    with pytest.raises(NoDungeon, match=r"jsrogue leaves a level without floor: raise levels.fill_percent"):
-        generate(msgspec.structs.replace(campaign(), levels=rules), 1)
+    with pytest.raises(NoDungeon, match=r"jsrogue leaves a level without floor: raise its fill_percent"):
+        generate(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
 
 
 def test_a_seed_is_kept_whatever_the_hash_seed_of_python() -> None:

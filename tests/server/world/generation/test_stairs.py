@@ -21,7 +21,7 @@ def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_j7_7_each_pair_of_regions_that_overlap_gets_exactly_one_staircase(seed: int) -> None:
-    above, below = (bytearray(terrain(campaign(), seed, depth)) for depth in (1, 2))
+    above, below = (bytearray(terrain(campaign().levels["caves"], seed, depth)) for depth in (1, 2))
     upper, lower = regions(above, below, width=100)
     pairs = {
         (upper.of[cell], lower.of[cell])

@@ -58,5 +58,5 @@ def test_more_of_one_thing_moves_no_unique_one() -> None:
 
 def test_without_floor_there_is_nothing_and_without_common_kinds_only_what_is_unique() -> None:
     assert strewn(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
-    bare = variant("items = 15", "items = 0")
+    bare = variant("items = 15", "items = 0", "levels.toml")
     assert strewn(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (("sword", 1),)

@@ -1,0 +1,93 @@
+"""Kinds of creatures: what `creatures.toml` may say, and in which bounds. Data only."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
+
+Task: TypeAlias = Literal["hunt", "wander", "spread"]
+Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
+
+
+class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of creature, as one of it begins (rules JG.6-JG.10, TG.7-TG.11, RG.8-RG.9).
+
+    What it is: `hp`, `mana`; `attack` and `defence` in the campaign's units (`CombatRules.scale`); `sight`, a radius in
+    cells, 0 for a kind that does not look about; `speed`, energy gained a turn beside a player of speed 1,000;
+    `regeneration` and `mana_regeneration` in thousandths of a point a turn, below 0 for a drain; `level`, the one it
+    begins at. `light` is the radius that it lights up itself.
+
+    What it does: `tasks` are tried in order, the first that is possible is done. `hates` are the kinds that it attacks
+    besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
+    itself at up to `reach` cells. `children` is how often one of it may spread, each time with a chance of
+    `spread_percent` in its action and within `spread_reach` cells. `picks_points` tells whether it chooses itself what
+    a level brings; others gain at random, and those that do not `grow` nothing. `digs` tells whether it turns walls
+    into floor, `opens` whether it opens doors, `swims` whether it enters deep water.
+
+    Where it is: `spawns` tells whether the random population may hold it. `depths`, if told, are the first and last
+    depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
+    level (rule R12), and `weight` its share among them. `group` of it come together. `starts_with` are things that it
+    begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
+    never repopulated. Who dies leaves a `corpse`.
+    """
+
+    key: Key
+    name: Words
+    glyph: Glyph
+    colour: str
+    hp: Annotated[int, Meta(ge=1, le=100_000)]
+    attack: Amount = 0
+    defence: Amount = 0
+    sight: Radius = 5
+    speed: Annotated[int, Meta(ge=50, le=10_000)] = 1_000
+    level: Annotated[int, Meta(ge=1, le=100)] = 1
+    mana: Amount = 0
+    regeneration: Signed = 0
+    mana_regeneration: Signed = 0
+    light: Radius = 0
+    tasks: tuple[Task, ...] = ()
+    hates: tuple[str, ...] = ()
+    casts: tuple[str, ...] = ()
+    ranged: Amount = 0
+    reach: Radius = 0
+    children: Annotated[int, Meta(ge=0, le=100)] = 0
+    spread_percent: Percent = 0
+    spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
+    slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
+    picks_points: bool = False
+    grows: bool = True
+    digs: bool = False
+    opens: bool = False
+    swims: bool = False
+    spawns: bool = True
+    depths: tuple[Depth, Depth] | None = None
+    levels: tuple[Depth, Depth] | None = None
+    weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
+    group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
+    starts_with: tuple[str, ...] = ()
+    boss: bool = False
+    corpse: bool = True
+    words: str = ""
+
+    @property
+    def looks_about(self) -> bool:
+        """Whether sight is of any use to it."""
+        return self.sight > 0 and (bool(self.tasks) or self.picks_points)
+
+    @property
+    def gains(self) -> tuple[Gain, ...]:
+        """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
+
+        A kind that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        """
+        offered: tuple[tuple[Gain, bool], ...] = (
+            ("attack", self.attack > 0),
+            ("defence", True),
+            ("health", True),
+            ("sight", self.looks_about),
+            ("mana", self.mana > 0),
+            ("regeneration", True),
+            ("mana_regeneration", self.mana > 0),
+        )
+        return tuple(gain for gain, has in offered if has)

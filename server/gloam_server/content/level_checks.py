@@ -1,0 +1,33 @@
+"""Whether the levels of a campaign fit together, and what is to live and lie there exists."""
+
+from gloam_server.content.campaigns import LEVELS_FILE
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.faults import CampaignError, wrong
+from gloam_server.content.levels import LevelKind
+
+
+def check_levels(campaign: Campaign) -> None:
+    """Raise CampaignError for a depth without a level, or a level that asks for what there is not."""
+    if not campaign.levels:
+        raise CampaignError(
+            f"{LEVELS_FILE} tells of no level: add a table such as [caves] with depths = [1, 6]."
+        )
+    for kind in campaign.levels.values():
+        first, last = kind.depths
+        if last < first:
+            mend = "write the first depth and then the last, such as [1, 6]"
+            raise wrong(LEVELS_FILE, f"{kind.key}.depths", list(kind.depths), mend)
+        _check_populace(campaign, kind)
+    for depth in range(1, campaign.depths + 1):
+        if not campaign.levels_at(depth):
+            raise CampaignError(
+                f"In {LEVELS_FILE}, no level is for depth {depth}, so that nothing below it could be reached: "
+                "let the depths of a level hold it."
+            )
+
+
+def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
+    if kind.populace == "uniform" and kind.monsters and not campaign.spawnable:
+        raise wrong(LEVELS_FILE, f"{kind.key}.monsters", kind.monsters, "write 0, or let a creature spawn")
+    if kind.goods == "uniform" and kind.items and not campaign.common_items:
+        raise wrong(LEVELS_FILE, f"{kind.key}.items", kind.items, "write 0, or let a thing be found common")

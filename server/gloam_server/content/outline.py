@@ -1,0 +1,149 @@
+"""What `campaign.toml` says: which formulas hold, and their numbers. Data only; the formulas are in `rules`."""
+
+from typing import Annotated, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from gloam_server.content.words import Count, Key, Percent, Radius, Words
+
+Movement: TypeAlias = Literal["eight", "four"]
+Credit: TypeAlias = Literal["killer", "last_hit", "share", "full"]
+Award: TypeAlias = Literal[
+    "worth_minus_level_gap", "worth_minus_twice_killer", "worth_minus_killer", "level_plus_9"
+]
+Threshold: TypeAlias = Literal["square", "power_3_2", "power_7_4", "compound"]
+Heal: TypeAlias = Literal["full", "twice_level"]
+Damage: TypeAlias = Literal["excess", "ratio"]
+Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
+Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
+Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
+
+
+class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one point brings, by option (rules J14.1-J14.4, TG.26); what brings 0 is not offered.
+
+    Health raises both maximum and present health, mana both maximum and present mana. Attack and defence are in the
+    campaign's units, regeneration in thousandths of a point a turn.
+    """
+
+    attack: Count = 2
+    defence: Count = 2
+    health: Count = 10
+    sight: Radius = 1
+    mana: Count = 0
+    regeneration: Count = 0
+    mana_regeneration: Count = 0
+
+
+class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which formulas of `gloam_server.rules.growth` hold, and their numbers.
+
+    `credit` tells who learns from a kill; under "full" nobody who is more than `gap_max` levels below the highest
+    contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
+    1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
+    levels above the one it came with, 0 for without end.
+    """
+
+    award: Award
+    threshold: Threshold
+    heal: Heal
+    credit: Credit = "killer"
+    points_per_level: Annotated[int, Meta(ge=0, le=20)] = 1
+    factor_percent: Percent = 0
+    monster_levels_max: Annotated[int, Meta(ge=0, le=100)] = 0
+    gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
+    gains: Gains = Gains()
+
+
+class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which formula of `gloam_server.rules.combat` holds (rules JG.5, TG.19, RG.7).
+
+    Attack and defence are kept in units of which `scale` make one point as it is shown. `miss_percent` of blows miss.
+    """
+
+    damage: Damage = "excess"
+    scale: Literal[1, 100] = 1
+    miss_percent: Percent = 0
+
+
+class TimeRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How time passes. The wild takes a turn after every `wild_every` turns that any one player took."""
+
+    wild_every: Annotated[int, Meta(ge=1, le=100)] = 4
+
+
+class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which formula of `gloam_server.rules.hunger` holds for players, and its numbers (rules JG.15, TG.18, RG.18).
+
+    A life begins with `start` food of at most `max`; each action of its own takes `per_action`, and as much more as
+    it was a step, a dig or a blow; each point of health or mana that grew again takes `per_point`.
+    """
+
+    rule: Hunger = "none"
+    start: Annotated[int, Meta(ge=1, le=100_000)] = 500
+    max: Annotated[int, Meta(ge=1, le=100_000)] = 1_000
+    per_action: Count = 1
+    per_step: Count = 0
+    per_dig: Count = 0
+    per_blow: Count = 0
+    per_point: Count = 0
+
+
+class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which formula of `gloam_server.rules.regeneration` holds, and its numbers (rules TG.25, RG.19).
+
+    "thousandths" is each kind's own; "fed" heals who is not hungry by all his health in `full_turns` turns, and a
+    starving body loses it in `starving_turns`.
+    """
+
+    rule: Regeneration = "none"
+    full_turns: Annotated[int, Meta(ge=1, le=10_000)] = 300
+    starving_turns: Annotated[int, Meta(ge=1, le=10_000)] = 400
+
+
+class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The difficulty tracker (rules R9-R14, RG.11). Without `tracked` the depth alone tells how hard a level is.
+
+    It begins at level 1 with the campaign's own threshold. From difficulty `last` on no stairs lead further down, and
+    the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
+    """
+
+    tracked: bool = False
+    last: Annotated[int, Meta(ge=0, le=1_000)] = 0
+    equal_percent: Percent = 20
+
+
+class VictoryRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What wins (rules JG.24, TG.30, RG.30): to "slay" the creature, or to "escape" with or "use" the thing named.
+
+    `again` tells whether who uses it may choose the next round instead (rule RG.32). `words` are told to who won.
+    """
+
+    rule: Victory = "none"
+    creature: str = ""
+    item: str = ""
+    again: bool = False
+    words: str = ""
+
+
+class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What `campaign.toml` says. `player` is the key of the kind that players are.
+
+    `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
+    `appearances` are the colours behind which things with `looks` hide (rule TG.22).
+    """
+
+    key: Key
+    title: Words
+    story: Words
+    player: str
+    experience: ExperienceRules
+    combat: CombatRules = CombatRules()
+    time: TimeRules = TimeRules()
+    hunger: HungerRules = HungerRules()
+    regeneration: RegenerationRules = RegenerationRules()
+    difficulty: DifficultyRules = DifficultyRules()
+    victory: VictoryRules = VictoryRules()
+    movement: Movement = "eight"
+    kit: tuple[str, ...] = ()
+    appearances: tuple[str, ...] = ()

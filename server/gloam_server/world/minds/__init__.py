@@ -1,0 +1,25 @@
+"""The minds of monsters: the first task of their kind that has something to do is done, by the commands of everyone."""
+
+from collections.abc import Callable
+from typing import Final
+
+from gloam_server.content.creatures import Task
+from gloam_server.world.creature import Creature
+from gloam_server.world.minds.hunting import hunt
+from gloam_server.world.minds.roaming import wander
+from gloam_server.world.minds.spreading import spread
+from gloam_server.world.stage import Stage
+
+TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
+    "hunt": hunt,
+    "wander": wander,
+    "spread": spread,
+}
+"""What each task does: it returns whether there was anything to do."""
+
+
+def decide(stage: Stage, creature: Creature) -> None:
+    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass."""
+    for task in stage.level.campaign.creatures[creature.kind].tasks:
+        if TASKS[task](stage, creature):
+            return

@@ -1,0 +1,15 @@
+"""The form of a telling: how one kind of log line is said in English. Data only."""
+
+from typing import NamedTuple
+
+
+class Telling(NamedTuple):
+    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` the source.
+
+    `{a}` is the object with "a" or "an".
+    """
+
+    by_you: str
+    to_you: str
+    seen: str
+    tone: str = "plain"
