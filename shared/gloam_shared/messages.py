@@ -80,7 +80,9 @@ class Refresh(Message, frozen=True, tag=9):
 
 
 class NewLife(Message, frozen=True, tag=10):
-    """After `Died`: begin the next life."""
+    """After `Died`: begin the next life, an heir, with one of the keepsakes that were offered, by its place there."""
+
+    keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
 
 
 class Pong(Message, frozen=True, tag=11):
@@ -173,7 +175,10 @@ class Recalled(Message, frozen=True, tag=71):
 
 
 class Died(Message, frozen=True, tag=72):
-    """The life is over. `by` is what killed him; `NewLife` begins the next."""
+    """The life is over. `by` is what killed him, or, if he `won`, how; `NewLife` begins the next.
+
+    `life` tells the life in a few lines. `keepsakes` are the things of which the heir may carry one.
+    """
 
     by: Text
     depth: Count
@@ -182,6 +187,9 @@ class Died(Message, frozen=True, tag=72):
     turns: Count
     kills: Count
     cell: Cell
+    won: bool = False
+    life: tuple[Text, ...] = ()
+    keepsakes: tuple[Text, ...] = ()
 
 
 class Ping(Message, frozen=True, tag=73):
