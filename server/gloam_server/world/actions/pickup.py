@@ -13,7 +13,7 @@ def notice_pile(stage: Stage, creature: Creature) -> None:
     """Let a player who came onto a cell notice what lies there."""
     pile = stage.level.piles.get(creature.cell)
     if pile and len(pile) == 1:
-        stage.note("finds", creature, name=words(stage.level.campaign, pile[0]))
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
     elif pile:
         stage.note("finds_several", creature, amount=len(pile))
 
