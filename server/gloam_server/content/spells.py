@@ -29,6 +29,7 @@ Does: TypeAlias = Literal[
     "dig",
     "map",
     "light",
+    "reveal",
 ]
 """What an effect may do; `Effect` tells what each means."""
 
@@ -54,7 +55,8 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     To the place: "summon" calls `amount` creatures of `kind` around it, 0 for as many as stand around it, which go again
     after `turns` of theirs if that is told; "dig" turns the walls within the spell's radius into floor, or with `amount`
-    those of that many cells on the way from the caster; "light" lights up what the spell reaches.
+    those of that many cells on the way from the caster; "light" lights up what the spell reaches, "reveal" shows the hidden
+    traps there.
 
     With `turns` it lasts so many of the body's own actions: "heal", "mana" and "harm" then work in each of them;
     "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`, `regeneration` and

@@ -1,15 +1,12 @@
 """What things are called by whom: some hide their name until their effect was seen (rules TG.22, TG.23)."""
 
 from functools import cache
-from typing import Final
 
 from gloam_server.content.items import ItemKind
+from gloam_server.content.outline import LOOK_COLOURS
 from gloam_server.rules.dice import Dice
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-
-_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white"}
-"""Appearances that are not called as their colour is."""
 
 
 def knows(creature: Creature, kind: ItemKind) -> bool:
@@ -35,7 +32,7 @@ def colour_of(level: Level, kind: ItemKind, own: str) -> str:
     if not kind.looks:
         return own
     look = appearance(level, kind)
-    return _COLOURS.get(look, look)
+    return LOOK_COLOURS.get(look, look)
 
 
 @cache

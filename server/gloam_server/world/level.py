@@ -115,6 +115,13 @@ class Level:
         self._sights.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
+    def dismiss(self, creature: Creature) -> None:
+        """Take a creature off the level for good: nobody has to do with it any more."""
+        self.take(creature)
+        self.memory.pop(creature.number, None)
+        for other in self.creatures.values():
+            other.contacts.pop(creature.number, None)
+
     def move(self, creature: Creature, cell: int) -> None:
         """Move a creature to a free cell."""
         del self.occupied[creature.cell]
@@ -166,6 +173,14 @@ class Level:
         """Change the terrain of a cell; what anybody sees is looked at anew."""
         self.terrain[cell] = terrain
         self._transparent = None
+        self._sights.clear()
+
+    def light_up(self, cells: list[int]) -> None:
+        """Let light fall on cells; what anybody sees is looked at anew."""
+        dark = bytearray(self.dark)
+        for cell in cells:
+            dark[cell] = 0
+        self.dark = bytes(dark)
         self._sights.clear()
 
     def sight(self, creature: Creature) -> bytes:
