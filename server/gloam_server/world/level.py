@@ -11,6 +11,7 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.light import Cells, Light
 from gloam_server.world.numbers import mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
@@ -26,7 +27,8 @@ class Level:
     """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
 
     `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
-    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
+    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP. `trodden` are the bodies that
+    came onto traps in the action under way.
     `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
@@ -54,6 +56,7 @@ class Level:
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)
+    trodden: list[int] = field(default_factory=list)
     _transparent: NDArray[np.bool_] | None = None
     _light: Light | None = None
     _is_lit: bool = True
@@ -144,17 +147,31 @@ class Level:
         self._sights.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
+    def dismiss(self, creature: Creature) -> None:
+        """Take a creature off the level for good: nobody has to do with it any more."""
+        self.take(creature)
+        self.memory.pop(creature.number, None)
+        for other in self.creatures.values():
+            other.contacts.pop(creature.number, None)
+
     def move(self, creature: Creature, cell: int) -> None:
         """Move a creature to a free cell."""
         del self.occupied[creature.cell]
         creature.cell = cell
         self.occupied[cell] = creature.number
+        self._tread(creature)
 
     def swap(self, one: Creature, other: Creature) -> None:
         """Let two creatures change places."""
         one.cell, other.cell = other.cell, one.cell
         self.occupied[one.cell] = one.number
         self.occupied[other.cell] = other.number
+        self._tread(one)
+        self._tread(other)
+
+    def _tread(self, creature: Creature) -> None:
+        if creature.cell in self.traps:
+            self.trodden.append(creature.number)
 
     def give_handle(self, number: int, dice: Dice) -> None:
         """Draw an opaque 16-bit handle by a keyed roll, again if it is taken: it tells nothing of who else is here."""
@@ -212,7 +229,7 @@ class Level:
 
     def sight(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
-        cell, radius = creature.cell, creature.sight
+        cell, radius = creature.cell, sight_with_states(self.campaign, creature)
         falls = None if self._is_lit else self.light().falls(self.campaign, self.creatures.values())
         known = self._sights.get(creature.number)
         if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:

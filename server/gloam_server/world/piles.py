@@ -10,6 +10,7 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
 from gloam_shared.geometry import chebyshev
 
 DROPPED_MAX: Final = 200
@@ -71,6 +72,15 @@ def _ashore(level: Level, cell: int) -> int:
     """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
     ground = [there for there in range(len(level.terrain)) if level.walkable(there)]
     return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:
