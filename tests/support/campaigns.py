@@ -102,6 +102,11 @@ ITEMS = """
 name = "{name} corpse"
 glyph = "%"
 food = 75
+[grave]
+name = "grave of {name}"
+glyph = "&"
+colour = "gray"
+fixed = true
 [apple]
 name = "apple"
 glyph = "%"

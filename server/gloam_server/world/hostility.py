@@ -14,11 +14,13 @@ CONTACT_ACTIONS: Final = 20
 def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
-    Players are never hostile to each other. Creatures are hostile to players, to the kinds that their own kind
+    Players are never hostile to each other but in a duel to which both agreed (rule F13). Creatures are hostile to players, to the kinds that their own kind
     hates, and to whoever hurt them.
     """
-    if one.number == other.number or (one.account and other.account):
+    if one.number == other.number:
         return False
+    if one.account and other.account:
+        return other.number in one.consents and one.number in other.consents
     if one.account or other.account:
         return True
     hates = level.campaign.creatures[one.kind].hates

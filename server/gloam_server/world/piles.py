@@ -61,6 +61,12 @@ def spill(stage: Stage, creature: Creature) -> None:
             lay(stage, take_out(creature, slot), creature.cell)
 
 
+def unmake_bound(stage: Stage, life: int) -> None:
+    """Unmake everything that lies on the level and was bound to a life that is over."""
+    for cell, item in [(cell, item) for cell, item in stage.level.lying() if item.bound == life]:
+        unmake(stage, lift(stage.level, item, cell), cell)
+
+
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:
     """Unmake the first of these things to go, but not the one that has just been laid."""
     kinds = stage.level.campaign.items

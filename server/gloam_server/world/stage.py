@@ -49,11 +49,29 @@ class Stage:
             )
         )
 
-    def tell_of(self, kind: str, item: Item, actor: Creature | None, cell: int, *, amount: int = 0) -> None:
-        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it."""
+    def tell_of(
+        self,
+        kind: str,
+        item: Item,
+        actor: Creature | None,
+        cell: int,
+        *,
+        amount: int = 0,
+        source: str = "",
+        only: Creature | None = None,
+        but_not: Creature | None = None,
+    ) -> None:
+        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it.
+
+        It is told to `only` one of them, or to all `but_not` to one, to whom it is told otherwise.
+        """
         seen_by = [body.number for body in self.level.witnesses(cell)]
         if actor is not None and actor.account and actor.number not in seen_by:
             seen_by.append(actor.number)
+        if only is not None:
+            seen_by = [number for number in seen_by if number == only.number]
+        if but_not is not None:
+            seen_by = [number for number in seen_by if number != but_not.number]
         self.events.append(
             Event(
                 kind=kind,
@@ -63,6 +81,7 @@ class Stage:
                 target=item.number,
                 target_name=words(self.level.campaign, item),
                 amount=amount,
+                source=source,
                 witnesses=tuple(seen_by),
             )
         )

@@ -28,6 +28,7 @@ from gloam_server.world.outcome import (
     Gather,
     Grip,
     HandOver,
+    Hesitate,
     Hurl,
     Impossible,
     Invoke,
@@ -151,7 +152,7 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+    deed: Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate,
 ) -> None:
     match deed:
         case Drink(slot):
@@ -172,6 +173,8 @@ def _perform_art(
             ending.unwrap(stage, creature, slot, again=again)
         case Escape():
             ending.escape(stage, creature)
+        case Hesitate():
+            ending.hesitate(stage, creature)
         case _:
             assert_never(deed)
 

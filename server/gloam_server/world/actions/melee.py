@@ -9,6 +9,8 @@ from gloam_server.world.hostility import is_enemy, remember_contact
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome, Strike
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import note_harm, note_kill
+from gloam_server.world.victory import celebrate
 from gloam_shared.geometry import chebyshev
 
 
@@ -45,6 +47,7 @@ def strike(stage: Stage, creature: Creature, target: Creature) -> None:
     amount = damage(stage.dice, creature.number, attack_of(level, creature), defence_of(level, target))
     remember_contact(creature, target)
     target.hp -= amount
+    note_harm(creature, target, amount)
     stage.tell("strikes", creature, target, amount=amount, cell=target.cell)
     if target.hp <= 0:
         kill(stage, creature, target)
@@ -56,4 +59,6 @@ def kill(stage: Stage, killer: Creature, victim: Creature) -> None:
     stage.tell("kills", killer, victim, cell=victim.cell)
     end_life(stage, victim, killer.name)
     killer.kills += 1
+    note_kill(killer, victim)
     award_for_kill(stage, killer, victim, worth)
+    celebrate(stage, victim, killer)

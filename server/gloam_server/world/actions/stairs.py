@@ -1,5 +1,6 @@
 """Stairs between levels, and who follows whom on them (rule J7.14). Arrival is an input of the other level."""
 
+from gloam_server.world.actions.ending import resolve_escape
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
@@ -16,6 +17,8 @@ def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
         if underfoot != Terrain.STAIRS_DOWN:
             return Impossible("You can't go down here!")
         return Stairs(level.place + 1)
+    if underfoot == Terrain.EXIT:
+        return resolve_escape(level, creature)
     if underfoot != Terrain.STAIRS_UP:
         return Impossible("You can't go up here!")
     return Stairs(level.place - 1)
@@ -41,5 +44,6 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
         and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and not level.campaign.creatures[creature.kind].boss
         and holds(level, creature, player)
     ]
