@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.arrival import nearest_free_cell
 from gloam_server.world.creature import Creature
 from gloam_server.world.duels import consent, resolve_duel
@@ -33,7 +32,7 @@ from gloam_server.world.inputs import (
 )
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
-from gloam_server.world.piles import lay, spill, unmake_bound
+from gloam_server.world.piles import lay, notice_pile, spill, unmake_bound
 from gloam_server.world.population import populate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage

@@ -80,7 +80,7 @@ def _remains(stage: Stage, body: Creature) -> tuple[Remnant, ...]:
     return tuple(
         Remnant(
             item=item.number,
-            name=words(campaign, item),
+            name=words(stage.level, item, body),
             wielded=item.number == body.wielded,
             worn=item.number == body.worn,
             offered=not item.bound and item.kind != campaign.victory.item,

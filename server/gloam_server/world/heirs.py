@@ -42,7 +42,7 @@ def bestow(stage: Stage, input_: Bestow) -> None:
         lay(stage, item, _somewhere(stage) if heir is None else heir.cell)
         return
     heir.slots[slot] = item
-    stage.note("inherits", heir, name=words(level.campaign, item))
+    stage.note("inherits", heir, name=words(level, item, heir))
 
 
 def restore(stage: Stage, input_: Restore) -> None:

@@ -10,6 +10,7 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
 
 DROPPED_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
@@ -65,6 +66,15 @@ def unmake_bound(stage: Stage, life: int) -> None:
     """Unmake everything that lies on the level and was bound to a life that is over."""
     for cell, item in [(cell, item) for cell, item in stage.level.lying() if item.bound == life]:
         unmake(stage, lift(stage.level, item, cell), cell)
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:

@@ -22,7 +22,7 @@ def resolve_use(level: Level, creature: Creature, slot: int, *, again: bool) -> 
     if item is None:
         return Impossible("You carry nothing there.", "gone")
     if rules.rule != "use" or item.kind != rules.item or not creature.account:
-        return Impossible(f"You have no use for {named(words(level.campaign, item))}.")
+        return Impossible(f"You have no use for {named(words(level, item, creature))}.")
     if again and not rules.again:
         return Impossible("There is no further round here.")
     return Unwrap(slot, again)
