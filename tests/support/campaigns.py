@@ -178,6 +178,20 @@ def arena(
     return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
 
 
+@cache
+def arena_with(
+    *, outline: str = "", creatures: str = "", items: str = "", levels: str = "", spells: str = ""
+) -> Campaign:
+    """Return the test campaign with more lines: at the head of its outline, and at the ends of its other files."""
+    files = arena_files()
+    more = {"creatures.toml": creatures, "items.toml": items, "levels.toml": levels, "spells.toml": spells}
+    for name, text in more.items():
+        files[name] += text.encode()
+    at = files["campaign.toml"].index(b"[experience]")
+    head, tables = files["campaign.toml"][:at], files["campaign.toml"][at:]
+    return load({**files, "campaign.toml": head + outline.encode() + b"\n" + tables})
+
+
 def arena_files(
     *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
 ) -> dict[str, bytes]:

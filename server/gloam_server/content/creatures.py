@@ -94,7 +94,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -105,4 +105,4 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             ("regeneration", True),
             ("mana_regeneration", self.mana > 0),
         )
-        return tuple(gain for gain, has in offered if has)
+        return tuple(gain for gain, has in offered if has and self.grows)
