@@ -11,7 +11,7 @@ def check(level: Level) -> None:
     """Raise AssertionError, naming what is wrong, unless the level is whole."""
     for number, body in level.creatures.items():
         assert body.number == number, f"creature {number} is filed under another number"
-        assert level.walkable(body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
+        assert level.bears(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
         assert body.energy >= 0, f"creature {number} owes energy"
