@@ -16,6 +16,10 @@ class Pass(Struct, frozen=True):
     """Let the action pass."""
 
 
+class Linger(Struct, frozen=True):
+    """Wait on purpose, and look about meanwhile."""
+
+
 class Step(Struct, frozen=True):
     """Go to a free cell."""
 
@@ -138,7 +142,7 @@ class Hesitate(Struct, frozen=True):
 
 
 Deed: TypeAlias = (
-    Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    Pass | Linger | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
     | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate
 )  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible
