@@ -15,6 +15,7 @@ from gloam_server.world.actions import (
     pickup,
     potions,
     scrolls,
+    shrines,
     stairs,
 )
 from gloam_server.world.creature import Creature
@@ -33,6 +34,7 @@ from gloam_server.world.outcome import (
     Impossible,
     Invoke,
     LayDown,
+    Linger,
     Outcome,
     Pass,
     ReadOut,
@@ -74,7 +76,7 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
         case Climb(down):
             return stairs.resolve_climb(level, creature, down=down)
         case Wait():
-            return Pass()
+            return Linger()
         case PickUp(handles):
             return pickup.resolve_pick_up(level, creature, handles)
         case Drop(slot):
@@ -153,9 +155,11 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
 ) -> None:
     match deed:
+        case Linger():
+            shrines.linger(stage, creature)
         case Drink(slot):
             potions.quaff(stage, creature, slot)
         case ReadOut(slot, cell):
