@@ -31,11 +31,15 @@ def award_for_death(stage: Stage, victim: Creature, worth: Worth, by: Creature |
     """Give experience for a death to whom the campaign says, the lowest number first (rules J14.6-J14.11, F35).
 
     `by` is who brought it about, by a blow or by what goes on after one; None when nobody did. Only who stands on the
-    level learns.
+    level learns, and no player from another: nobody feeds a friend with lives.
     """
     credit = stage.level.campaign.experience.credit
     for learner, amount in _RULES[credit](stage.level, victim, worth, by):
-        if amount > 0 and learner.number in stage.level.creatures:
+        if (
+            amount > 0
+            and learner.number in stage.level.creatures
+            and not (learner.account and victim.account)
+        ):
             gain_experience(stage, learner, amount, victim)
 
 

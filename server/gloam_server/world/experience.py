@@ -63,8 +63,10 @@ def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> No
 
 def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
     """Spend a creature's points at once, each on one of its options by a roll (rule J14.8)."""
+    options = choices_of(stage.level, creature)
+    if not options:  # it gains levels, and they bring it nothing (rule JG.10)
+        creature.points = 0
     while creature.points:
-        options = choices_of(stage.level, creature)
         spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 
 

@@ -6,6 +6,8 @@ from gloam_server.world.death import end_life
 from gloam_server.world.hostility import remember_contact
 from gloam_server.world.sleep import HURT_SHORTENS, shorten_sleep
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import note_harm, note_kill
+from gloam_server.world.victory import celebrate
 
 
 def hurt(
@@ -22,6 +24,7 @@ def hurt(
     if amount and not slow:
         victim.struck_by = by.number if by is not None else 0
     victim.hp -= amount
+    note_harm(by, victim, amount)
     if victim.hp <= 0:
         kill(stage, victim, by, cause)
     elif amount:
@@ -35,7 +38,10 @@ def kill(stage: Stage, victim: Creature, by: Creature | None, cause: str) -> Non
         stage.tell("dies", victim, source=cause)
     else:
         stage.tell("kills", by, victim, cell=victim.cell)
-        by.kills += 1
     end_life(stage, victim, cause if by is None else by.name)
+    if by is not None:
+        by.kills += 1
+        note_kill(by, victim)
     award_for_death(stage, victim, worth, by)
     forget_hurts(stage.level, victim.number)
+    celebrate(stage, victim, by)
