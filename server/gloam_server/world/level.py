@@ -25,7 +25,10 @@ class Level:
 
     `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
     lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
-    `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
+    `links` are the cells of the other level that staircases lead to, by their own cell; without one it is the same cell.
+    `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
+    hundredths of a level, `share` how many creatures came with the level, and `quiet` how many turns ago the last one
+    came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
 
@@ -38,6 +41,11 @@ class Level:
     terrain: bytearray
     sequence: int = 0
     minted: int = 0
+    links: dict[int, int] = field(default_factory=dict)
+    arrival: int = -1
+    difficulty: int = 100
+    share: int = 0
+    quiet: int = 0
     creatures: dict[int, Creature] = field(default_factory=dict)
     piles: dict[int, list[Item]] = field(default_factory=dict)
     handles: dict[int, int] = field(default_factory=dict)

@@ -37,7 +37,7 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
         (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
         (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
         (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
-        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, boss, casts, children, colour, corpse, defence, depths, digs, glyph, group, grows, hates, hp, level, levels, light, mana, mana_regeneration, name, opens, picks_points, ranged, reach, regeneration, sight, slots, spawns, speed, spread_percent, spread_reach, starts_with, swims, tasks, weight, words."),
+        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, boss, casts, children, colour, corpse, defence, depths, digs, glyph, group, grows, hates, haunts, hp, level, levels, light, mana, mana_regeneration, name, opens, picks_points, ranged, reach, regeneration, sight, slots, spawns, speed, spread_percent, spread_reach, starts_with, swims, tasks, weight, words."),
         (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
         (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
         (OUTLINE, '"square"', '"squar"', "experience.threshold is 'squar': did you mean square?"),

@@ -26,7 +26,7 @@ def climb(stage: Stage, creature: Creature, place: int) -> None:
     level = stage.level
     stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
     followers = _followers(level, creature) if creature.account else []
-    cell = creature.cell
+    cell = level.links.get(creature.cell, creature.cell)
     level.take(creature)
     stage.outputs.append(Climbed(creature, place, cell))
     for follower in followers:
