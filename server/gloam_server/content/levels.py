@@ -43,7 +43,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and a food for each `monsters_per_food`
     monsters, 0 for none. Shares of `things` come besides.
     Where `creatures_max` creatures stand, nothing spreads or comes new; a level whose population fell is filled up
-    again, one creature in `respawn_turns` turns, 0 for never; a turn of the wild counts as `wild_every` turns.
+    again, one creature in `respawn_turns` turns that players take there, 0 for never.
 
     `lit_percent` of its rooms, or of the whole level where it has none, are lit; `doors_percent` of the entrances of
     rooms have doors; `traps` are hidden there, each one of the spells in `springs`; `features` are special places that

@@ -26,6 +26,7 @@ from gloam_server.world.inputs import (
 from gloam_server.world.level import Level
 from gloam_server.world.piles import notice_pile, spill
 from gloam_server.world.population import populate
+from gloam_server.world.repopulation import repopulate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
 from gloam_server.world.turn import run_turn, run_wild
@@ -50,6 +51,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
     match input_:
         case Turn():
             run_turn(stage, input_)
+            repopulate(stage)
         case Wild():
             run_wild(stage)
         case Free():
@@ -86,7 +88,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     level = stage.level
     if not is_news(level.heard, input_.source):
         return
-    cell = nearest_free_cell(level, input_.cell)
+    cell = nearest_free_cell(level, input_.cell if input_.cell >= 0 else level.arrival)
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature

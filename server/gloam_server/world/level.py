@@ -12,7 +12,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.lasting import sight_with_states
-from gloam_server.world.numbers import mint
+from gloam_server.world.numbers import depth_of, mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
 
@@ -74,6 +74,11 @@ class Level:
     def rules(self) -> LevelKind:
         """What its kind of level says."""
         return self.campaign.levels[self.kind]
+
+    @property
+    def depth(self) -> int:
+        """How deep it is within its round, from 1."""
+        return depth_of(self.place)
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""

@@ -11,6 +11,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.census import draw
 from gloam_server.world.generation.goods import thing
 from gloam_server.world.generation.layout import Draft, Good, Room
+from gloam_server.world.generation.regions import label
 from gloam_server.world.generation.sites import find_site, wall_in
 from gloam_server.world.generation.waters import flood, ford
 from gloam_shared.appearance import Terrain
@@ -68,13 +69,17 @@ def _vault(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
     _lay(draft, [thing(campaign, dice, None, better, room) for _ in range(count)])
 
 
-def _shrine(_campaign: Campaign, _dice: Dice, draft: Draft, room: Room) -> None:
-    """A shrine in the middle, between two braziers where there is room for them."""
+def _shrine(campaign: Campaign, _dice: Dice, draft: Draft, room: Room) -> None:
+    """A shrine in the middle, between two braziers where they stand in nobody's way."""
     x, y = room.centre
-    draft.terrain[y * draft.width + x] = Terrain.SHRINE
-    for beside in (x - 2, x + 2):
-        if room.x < beside < room.x + room.width - 1 and room.height >= 3:
-            draft.terrain[y * draft.width + beside] = Terrain.BRAZIER
+    middle = y * draft.width + x
+    draft.terrain[middle] = Terrain.SHRINE
+    whole = len(label(draft.terrain, draft.width, campaign.directions).cells)
+    for cell in (middle - 2, middle + 2):
+        if draft.terrain[cell] == Terrain.FLOOR:
+            draft.terrain[cell] = Terrain.BRAZIER
+            if len(label(draft.terrain, draft.width, campaign.directions).cells) != whole:
+                draft.terrain[cell] = Terrain.FLOOR
 
 
 def _graveyard(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:

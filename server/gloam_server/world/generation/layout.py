@@ -92,10 +92,12 @@ class Draft:
         return cell % self.kind.width, cell // self.kind.width
 
     def carve(self, x: int, y: int) -> None:
-        """Turn a wall into floor, and leave what is open as it is."""
+        """Let a cell be walked: wall becomes floor, deep water shallow; what is open stays as it is."""
         cell = y * self.kind.width + x
-        if self.terrain[cell] == Terrain.WALL:
+        if self.terrain[cell] in (Terrain.WALL, Terrain.BRAZIER):
             self.terrain[cell] = Terrain.FLOOR
+        elif self.terrain[cell] == Terrain.WATER:
+            self.terrain[cell] = Terrain.SHALLOWS
 
     def floor(self, room: Room | None = None) -> list[int]:
         """Return the plain floor cells of a room, or of the whole level."""

@@ -94,7 +94,7 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
     drafts: list[Draft] = []
     paid = 0
     for depth in range(1, campaign.depths + 1):
-        if drafts and tracker.is_last(rules, drafts[-1].difficulty):
+        if len(drafts) > 1 and tracker.is_last(rules, drafts[-2].difficulty):
             break
         place = place_of(round_, depth)
         draft = lay_out(campaign, level_kind(campaign, seed, depth, place), seed, place, depth, attempt)
