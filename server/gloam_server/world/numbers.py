@@ -18,7 +18,7 @@ def mint(place: int, counter: int) -> int:
     return counter * _PLACES + place
 
 
-def place_of(round_: int, depth: int) -> int:
+def place_at(round_: int, depth: int) -> int:
     """Return the place of a depth (from 1) of a round (from 1)."""
     return (round_ - 1) * DEPTHS_MAX + depth
 
@@ -31,3 +31,8 @@ def depth_of(place: int) -> int:
 def round_of(place: int) -> int:
     """Return the round, from 1, that a level belongs to."""
     return (place - 1) // DEPTHS_MAX + 1
+
+
+def place_of(number: int) -> int:
+    """Return the place of the state machine that gave out a number."""
+    return number % _PLACES

@@ -17,7 +17,7 @@ from gloam_server.world.generation.regions import label
 from gloam_server.world.generation.repair import repair
 from gloam_server.world.generation.stairs import aligned, build_apart, connect, connect_apart
 from gloam_server.world.generation.trimmings import darkness, hang_doors, hide_traps, open_exit
-from gloam_server.world.numbers import place_of
+from gloam_server.world.numbers import place_at
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
@@ -96,7 +96,7 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
     for depth in range(1, campaign.depths + 1):
         if len(drafts) > 1 and tracker.is_last(rules, drafts[-2].difficulty):
             break
-        place = place_of(round_, depth)
+        place = place_at(round_, depth)
         draft = lay_out(campaign, level_kind(campaign, seed, depth, place), seed, place, depth, attempt)
         draft.difficulty = tracker.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         add_features(campaign, Dice(seed, place, attempt), draft)
