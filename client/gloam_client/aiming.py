@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.commands import Cast, Fire, Read, Throw
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import chebyshev, within
 from gloam_shared.lines import line
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Fact, Mark, View
@@ -69,7 +69,7 @@ def fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
         return "You do not see that place."
-    if chebyshev(view.cell, cell, view.place.width) > aim.range:
+    if not _reaches(aim, view, cell):
         return "Out of range."
     if isinstance(aim.shot, Throw | Fire):
         if cell == view.cell:
@@ -100,6 +100,7 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
         y * place.width + x
         for y in range(max(cy - radius, 0), min(cy + radius + 1, place.height))
         for x in range(max(cx - radius, 0), min(cx + radius + 1, place.width))
+        if within(radius, cell, y * place.width + x, place.width)
     ]
     return [
         at
@@ -138,4 +139,11 @@ def names(reached: list[Creature]) -> str:
 
 
 def _in_range(aim: Aim, view: View, cell: int) -> bool:
-    return bool(view.sight[cell]) and chebyshev(view.cell, cell, view.place.width) <= aim.range
+    return bool(view.sight[cell]) and _reaches(aim, view, cell)
+
+
+def _reaches(aim: Aim, view: View, cell: int) -> bool:
+    """Return whether a cell is near enough: spells reach in a circle, what flies as many steps as one would walk."""
+    if isinstance(aim.shot, Throw | Fire):
+        return chebyshev(view.cell, cell, view.place.width) <= aim.range
+    return within(aim.range, view.cell, cell, view.place.width)

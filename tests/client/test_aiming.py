@@ -75,7 +75,7 @@ def test_a_blast_stops_at_walls() -> None:
     view = walled(HERE + 4)
     assert HERE + 5 in aiming.blast(FIREBALL, START, HERE + 3)
     assert HERE + 5 not in aiming.blast(FIREBALL, view, HERE + 3)
-    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 25
+    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 21
 
 
 def test_rg26_what_reaches_oneself_or_friends_is_asked_for() -> None:
