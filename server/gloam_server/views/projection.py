@@ -79,7 +79,15 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
+        attack=_shown(level, attack_of(level, body)),
+        defence=_shown(level, defence_of(level, body)),
     )
+
+
+def _shown(level: Level, units: int) -> int:
+    """Return attack or defence as it is told: rounded to whole points."""
+    scale = level.campaign.combat.scale
+    return (units + scale // 2) // scale
 
 
 def _marks(level: Level, viewer: Creature, body: Creature) -> Mark:
