@@ -10,6 +10,7 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
 
 DROPPED_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
@@ -59,6 +60,15 @@ def spill(stage: Stage, creature: Creature) -> None:
     for slot, item in enumerate(creature.slots):
         if item is not None:
             lay(stage, take_out(creature, slot), creature.cell)
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:
