@@ -5,12 +5,12 @@ It gives the commands of a player and knows what its view holds. What was refuse
 
 from collections.abc import Iterator
 
-from gloam_server.bots import battle, outfit, roads
+from gloam_server.bots import battle, outfit, roads, signs
 from gloam_server.bots.judgement import best_choice, foes_of
 from gloam_server.bots.memory import Memory
 from gloam_shared.commands import AnyCommand, Choose, Climb, Move, Rest, Use, Wait
 from gloam_shared.messages import Answer
-from gloam_shared.view import Trait, View
+from gloam_shared.view import View
 
 
 class Adventurer:
@@ -37,7 +37,7 @@ class Adventurer:
         if isinstance(last, Rest):
             if answer.text.startswith(("Resting does not", "You cannot rest")):
                 self.memory.rested_in_vain = self.memory.decisions
-        elif answer.code != "done":
+        elif answer.code not in ("done", "replaced"):
             self.memory.refuse(view, last)
             if isinstance(last, Move) and answer.text.startswith("There is no way through"):
                 self.memory.digs = False
@@ -50,7 +50,7 @@ class Adventurer:
         if view.choices:
             yield Choose(best_choice(view, memory.foe))
         for thing in view.inventory:
-            if thing.traits & Trait.USABLE:
+            if thing.traits & signs.USABLE:
                 yield Use(thing.slot)
         foes = foes_of(view)
         if foes:

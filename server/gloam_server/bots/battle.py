@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import supplies
+from gloam_server.bots import signs, supplies
 from gloam_server.bots.judgement import foes_of, friends_of, own_health, risk
 from gloam_server.bots.memory import Memory
 from gloam_server.bots.supplies import Use
@@ -11,7 +11,7 @@ from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Cast, Climb, Fire, Move, Quaff, Read, Throw, Wait, Wield
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
-from gloam_shared.view import Carried, Creature, Fact, Mark, Spell, Trait, View
+from gloam_shared.view import Carried, Creature, Fact, Spell, View
 
 THROW_CELLS: Final = 6
 _CHASE_MAX: Final = 25
@@ -69,7 +69,7 @@ def _by_magic(view: View, *uses: Use) -> Iterator[AnyCommand]:
 
 
 def _taken(thing: Carried, cell: int) -> AnyCommand:
-    if thing.traits & Trait.QUAFFABLE:
+    if thing.traits & signs.QUAFFABLE:
         return Quaff(thing.slot)
     return Read(thing.slot, None if thing.target in ("", "self") else cell)
 
@@ -81,11 +81,11 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
             continue
         if supplies.use_of(spell) in (Use.HARM, Use.HINDER):
             cell = aimed(view, spell, near)
-            if cell is not None and not (supplies.use_of(spell) is Use.HINDER and near.marks & Mark.ASLEEP):
+            if cell is not None and not (supplies.use_of(spell) is Use.HINDER and near.marks & signs.ASLEEP):
                 yield Cast(spell.key, cell)
     if danger > 70:
         for thing in view.inventory:
-            if thing.traits & Trait.READABLE and supplies.use_of(thing) in (Use.HARM, Use.HINDER):
+            if thing.traits & signs.READABLE and supplies.use_of(thing) in (Use.HARM, Use.HINDER):
                 cell = aimed(view, thing, near) if thing.target != "self" else view.cell
                 if cell is not None:
                     yield Read(thing.slot, None if thing.target in ("", "self") else cell)
@@ -145,8 +145,8 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
         return
     if view.fact(Fact.REACH) >= away:
         yield Fire(near.cell)
-    bow = next((thing for thing in view.inventory if thing.traits & Trait.SHOOTS), None)
-    if bow is not None and not bow.traits & Trait.WIELDED and away >= 5 and danger > 25:
+    bow = next((thing for thing in view.inventory if thing.traits & signs.SHOOTS), None)
+    if bow is not None and not bow.traits & signs.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)
     if away <= THROW_CELLS:
         for thing in view.inventory:
@@ -165,10 +165,10 @@ def _take_blade(view: View) -> Iterator[AnyCommand]:
     blades = [
         thing
         for thing in view.inventory
-        if thing.traits & Trait.WIELDABLE and not thing.traits & (Trait.SHOOTS | Trait.WORN)
+        if thing.traits & signs.WIELDABLE and not thing.traits & (signs.SHOOTS | signs.WORN)
     ]
     best = max(blades, key=lambda thing: (thing.attack, -thing.slot), default=None)
-    if best is not None and not best.traits & Trait.WIELDED:
+    if best is not None and not best.traits & signs.WIELDED:
         yield Wield(best.slot)
 
 

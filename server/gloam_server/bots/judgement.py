@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from gloam_server.bots import signs
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Creature, Fact, Mark, View
+from gloam_shared.view import Creature, Fact, View
 
 _FRIENDS_NEAR: Final = 3
 
@@ -15,11 +16,11 @@ def foes_of(view: View) -> list[Creature]:
     return [
         creature
         for creature in view.creatures
-        if creature.marks & Mark.HOLDS_YOU
+        if creature.marks & signs.HOLDS_YOU
         or (
-            creature.marks & Mark.HOSTILE
+            creature.marks & signs.HOSTILE
             and creature.attack
-            and not creature.marks & (Mark.ASLEEP | Mark.PLAYER)
+            and not creature.marks & (signs.ASLEEP | signs.PLAYER)
             and any(chebyshev(creature.cell, cell, width) <= 2 for cell in friends)
         )
     ]
@@ -30,7 +31,7 @@ def friends_of(view: View) -> list[Creature]:
     return [
         other
         for other in view.creatures
-        if other.marks & Mark.PLAYER and not other.marks & (Mark.SELF | Mark.HOSTILE)
+        if other.marks & signs.PLAYER and not other.marks & (signs.SELF | signs.HOSTILE)
     ]
 
 
@@ -92,6 +93,6 @@ def _worth(view: View, foe: tuple[int, int, int], words: str) -> int:
 
 def _attack_of(view: View, foe: Creature) -> int:
     """Return a foe's attack in hundredths; one that the view does not tell is taken to be like the bot's own."""
-    if foe.attack or not foe.marks & Mark.HOLDS_YOU:
+    if foe.attack or not foe.marks & signs.HOLDS_YOU:
         return foe.attack * 100
     return view.fact(Fact.ATTACK) * 100

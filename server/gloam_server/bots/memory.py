@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from gloam_server.bots import signs
 from gloam_shared.commands import AnyCommand, Command, Rest
-from gloam_shared.view import Carried, Creature, Fact, Mark, View
+from gloam_shared.view import Carried, Creature, Fact, View
 
 _REFUSED_FOR: Final = 12
 """For so many of its decisions a bot does not ask again for what was refused."""
@@ -114,7 +115,7 @@ class Memory:
 
     def _note_progress(self, view: View) -> None:
         """Note whether anything was gained; who treads on the spot, or gains nothing for long, goes another way."""
-        wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & Mark.HOSTILE}
+        wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & signs.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         unknown, experience, things = (
             view.terrain.count(0),

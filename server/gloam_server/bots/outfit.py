@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import supplies
+from gloam_server.bots import signs, supplies
 from gloam_server.bots.battle import is_missile
 from gloam_server.bots.judgement import health, own_health
 from gloam_server.bots.memory import Memory
@@ -12,7 +12,7 @@ from gloam_server.rules import masks
 from gloam_server.sessions import ways
 from gloam_shared.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Carried, Fact, Hunger, Mark, Trait, View
+from gloam_shared.view import Carried, Fact, Hunger, View
 
 FOODS_MAX: Final = 8
 """So much food is enough to carry."""
@@ -41,14 +41,14 @@ def foods(view: View) -> list[Carried]:
     return [
         thing
         for thing in view.inventory
-        if thing.traits & Trait.EDIBLE and thing.food > 0 and not supplies.in_use(thing)
+        if thing.traits & signs.EDIBLE and thing.food > 0 and not supplies.in_use(thing)
     ]
 
 
 def _eat(view: View) -> Iterator[AnyCommand]:
     if view.fact(Fact.HUNGER) in HUNGRY:
         for food in sorted(
-            (thing for thing in view.inventory if thing.traits & Trait.EDIBLE and thing.food > 0),
+            (thing for thing in view.inventory if thing.traits & signs.EDIBLE and thing.food > 0),
             key=lambda food: (supplies.in_use(food), food.slot),
         ):
             yield Eat(food.slot)
@@ -56,21 +56,21 @@ def _eat(view: View) -> Iterator[AnyCommand]:
 
 def _take_up(view: View) -> Iterator[AnyCommand]:
     """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
-    weapon = _better(view, Trait.WIELDABLE, Trait.WIELDED)
+    weapon = _better(view, signs.WIELDABLE, signs.WIELDED)
     if weapon is not None:
         yield Wield(weapon.slot)
-    armour = _better(view, Trait.WEARABLE, Trait.WORN)
+    armour = _better(view, signs.WEARABLE, signs.WORN)
     if armour is not None:
         yield Wear(armour.slot)
 
 
-def _worth(thing: Carried, used: Trait) -> tuple[int, int]:
-    return (thing.attack, thing.defence) if used & Trait.WIELDED else (thing.defence, thing.attack)
+def _worth(thing: Carried, used: int) -> tuple[int, int]:
+    return (thing.attack, thing.defence) if used & signs.WIELDED else (thing.defence, thing.attack)
 
 
-def _better(view: View, fits: Trait, used: Trait) -> Carried | None:
+def _better(view: View, fits: int, used: int) -> Carried | None:
     """Return the best thing for a use, if it is better than what is in that use now."""
-    other_use = (Trait.WIELDED | Trait.WORN) & ~used
+    other_use = (signs.WIELDED | signs.WORN) & ~used
     things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
     best = max(things, key=lambda thing: (*_worth(thing, used), -thing.slot), default=None)
     now = next((_worth(thing, used) for thing in things if thing.traits & used), (0, 0))
@@ -85,22 +85,22 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     known = memory.lore.get(name)
     if known is None:
         return not full
-    if known.traits & (Trait.WIELDABLE | Trait.WEARABLE) and _is_better(view, known):
+    if known.traits & (signs.WIELDABLE | signs.WEARABLE) and _is_better(view, known):
         return True
     if full:
         return False
-    if known.traits & Trait.EDIBLE:
+    if known.traits & signs.EDIBLE:
         return known.food > 0 and len(foods(view)) < FOODS_MAX
-    if known.traits & Trait.SHOOTS:
-        return not any(thing.traits & Trait.SHOOTS for thing in view.inventory)
+    if known.traits & signs.SHOOTS:
+        return not any(thing.traits & signs.SHOOTS for thing in view.inventory)
     if is_missile(known):
         return sum(is_missile(thing) for thing in view.inventory) < MISSILES_MAX
-    return not known.traits & (Trait.WIELDABLE | Trait.WEARABLE)
+    return not known.traits & (signs.WIELDABLE | signs.WEARABLE)
 
 
 def _is_better(view: View, thing: Carried) -> bool:
     """Return whether a thing beats what the bot uses now for the same."""
-    for fits, used in ((Trait.WIELDABLE, Trait.WIELDED), (Trait.WEARABLE, Trait.WORN)):
+    for fits, used in ((signs.WIELDABLE, signs.WIELDED), (signs.WEARABLE, signs.WORN)):
         if thing.traits & fits:
             best = max((_worth(each, used) for each in view.inventory if each.traits & fits), default=(0, 0))
             if _worth(thing, used) > best:
@@ -133,18 +133,18 @@ def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
         return
     junk = [thing for thing in view.inventory if _is_spare(view, thing)]
     junk.sort(
-        key=lambda thing: (bool(thing.traits & Trait.EDIBLE), thing.attack + thing.defence, -thing.slot)
+        key=lambda thing: (bool(thing.traits & signs.EDIBLE), thing.attack + thing.defence, -thing.slot)
     )
     for thing in junk:
-        if not thing.traits & Trait.EDIBLE:
+        if not thing.traits & signs.EDIBLE:
             memory.junk.add(thing.name)
         yield Drop(thing.slot)
 
 
 def _is_spare(view: View, thing: Carried) -> bool:
-    if supplies.in_use(thing) or supplies.is_magic(thing) or thing.traits & (Trait.USABLE | Trait.BOUND):
+    if supplies.in_use(thing) or supplies.is_magic(thing) or thing.traits & (signs.USABLE | signs.BOUND):
         return False
-    if thing.traits & Trait.EDIBLE:
+    if thing.traits & signs.EDIBLE:
         return len(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
     return not is_prize(thing)
 
@@ -152,7 +152,7 @@ def _is_spare(view: View, thing: Carried) -> bool:
 def is_prize(thing: Carried) -> bool:
     """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
     text = f"{thing.name} {thing.words}".lower()
-    return bool(thing.traits & Trait.USABLE) or "teddy bear" in text or "prize" in text
+    return bool(thing.traits & signs.USABLE) or "teddy bear" in text or "prize" in text
 
 
 def _use_up(view: View) -> Iterator[AnyCommand]:
@@ -167,7 +167,7 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
             or (use is Use.HEAL and hurt < 30)
             or (use is Use.UNKNOWN and _may_try(view, hurt))
         ):
-            if thing.traits & Trait.QUAFFABLE:
+            if thing.traits & signs.QUAFFABLE:
                 yield Quaff(thing.slot)
             elif thing.target in ("", "self"):
                 yield Read(thing.slot)
@@ -180,7 +180,7 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
 def _may_try(view: View, hurt: int) -> bool:
     """Return whether it is safe to try what is unknown: well enough for poison, and nobody awake in sight."""
     return hurt >= 50 and not any(
-        creature.marks & Mark.HOSTILE and not creature.marks & Mark.ASLEEP for creature in view.creatures
+        creature.marks & signs.HOSTILE and not creature.marks & signs.ASLEEP for creature in view.creatures
     )
 
 
@@ -190,7 +190,9 @@ def _help(view: View) -> Iterator[AnyCommand]:
     friends = [
         other
         for other in view.creatures
-        if other.marks & Mark.PLAYER and not other.marks & (Mark.SELF | Mark.HOSTILE) and health(other) < 40
+        if other.marks & signs.PLAYER
+        and not other.marks & (signs.SELF | signs.HOSTILE)
+        and health(other) < 40
     ]
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
         away = chebyshev(view.cell, friend.cell, width)
@@ -202,6 +204,6 @@ def _help(view: View) -> Iterator[AnyCommand]:
                 if (
                     supplies.is_magic(thing)
                     and supplies.use_of(thing) is Use.HEAL
-                    and not thing.traits & Trait.BOUND
+                    and not thing.traits & signs.BOUND
                 ):
                     yield Give(thing.slot, friend.handle)

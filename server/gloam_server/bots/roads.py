@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import outfit
+from gloam_server.bots import outfit, signs
 from gloam_server.bots.judgement import friends_of, own_health, risk
 from gloam_server.bots.memory import Memory
 from gloam_server.rules import masks
@@ -11,7 +11,7 @@ from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
-from gloam_shared.view import Fact, Mark, View
+from gloam_shared.view import Fact, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP})
@@ -35,7 +35,7 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield steps towards, and blows at, what sleeps or cannot harm and is worth it."""
     level = view.fact(Fact.LEVEL)
     for creature in sorted(view.creatures, key=lambda each: each.handle):
-        if not creature.marks & Mark.HOSTILE or creature.marks & Mark.PLAYER:
+        if not creature.marks & signs.HOSTILE or creature.marks & signs.PLAYER:
             continue
         if creature.level < level - 3 or memory.chased.get(creature.handle, 0) > 20:
             continue
@@ -53,7 +53,7 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
 def company(view: View) -> Iterator[AnyCommand]:
     """Yield steps after the first of the friends in sight by name, when the bot falls behind him."""
     names = sorted(friend.name for friend in view.party)
-    own = next((each.name for each in view.creatures if each.marks & Mark.SELF), "")
+    own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
     if not names or names[0] == own:
         return
     for friend in friends_of(view):
@@ -145,11 +145,11 @@ def _past(view: View) -> Iterator[AnyCommand]:
 
 def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield steps to a known place far away, and to another one there: chance of a bot's own making."""
-    known = [cell for cell, kind in enumerate(view.terrain) if kind in WALKABLE and cell != view.cell]
-    if not known:
-        yield Wait()
-        return
     if memory.roving_to in (-1, view.cell) or memory.decisions % 50 == 0:
+        known = _cells(ways.terrain(view, WALKABLE) & ~(1 << view.cell))
+        if not known:
+            yield Wait()
+            return
         drawn = (memory.decisions * 48_271 + view.cell * 7_919 + memory.bored * 104_729) % 2_147_483_647
         memory.roving_to = known[drawn % len(known)]
     way = ways.first_step(view, 1 << memory.roving_to)
@@ -170,9 +170,4 @@ def _inside(width: int, height: int) -> int:
 
 
 def _cells(mask: int) -> list[int]:
-    found = []
-    while mask:
-        cell = masks.lowest(mask)
-        found.append(cell)
-        mask &= mask - 1
-    return found
+    return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]

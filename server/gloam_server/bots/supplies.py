@@ -5,7 +5,8 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from gloam_shared.view import Carried, Spell, Trait
+from gloam_server.bots import signs
+from gloam_shared.view import Carried, Spell
 
 
 class Use(Enum):
@@ -56,12 +57,12 @@ def is_known(thing: Carried) -> bool:
 
 def in_use(thing: Carried) -> bool:
     """Return whether a thing is wielded or worn."""
-    return bool(thing.traits & (Trait.WIELDED | Trait.WORN))
+    return bool(thing.traits & (signs.WIELDED | signs.WORN))
 
 
 def is_magic(thing: Carried) -> bool:
     """Return whether a thing is used up by quaffing or reading it."""
-    return bool(thing.traits & (Trait.QUAFFABLE | Trait.READABLE))
+    return bool(thing.traits & (signs.QUAFFABLE | signs.READABLE))
 
 
 @lru_cache(maxsize=1_024)
@@ -72,6 +73,6 @@ def _use(name: str, words: str, target: str) -> Use:
         return Use.OTHER if words else Use.UNKNOWN
     if found is Use.HEAL and target == "creature":
         return Use.HEAL_OTHER
-    if found is Use.BAD and target:
+    if found is Use.BAD and target not in ("", "self"):
         return Use.HARM
     return found

@@ -16,6 +16,7 @@ from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
 STEPS_MAX: Final = 400
 RESTS_IN_VAIN_MAX: Final = 10
+_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
     2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
@@ -189,7 +190,7 @@ def _fight(view: View) -> Action | Ended:
 
 
 def _holder(view: View) -> Creature | None:
-    return next((creature for creature in view.creatures if creature.marks & Mark.HOLDS_YOU), None)
+    return next((creature for creature in view.creatures if creature.marks & _HOLDS_YOU), None)
 
 
 def _sights(view: View) -> frozenset[tuple[int, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.numbers import mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
+
+if TYPE_CHECKING:
+    from gloam_server.world.bubbles import Division
 
 _HANDLES = 65_535
 _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
@@ -55,6 +59,9 @@ class Level:
     taken_handles: dict[int, int] = field(default_factory=dict)
     _transparent: NDArray[np.bool_] | None = None
     _sights: dict[int, tuple[int, int, bytes]] = field(default_factory=dict)
+    _players: list[Creature] | None = None
+    remembered: dict[int, bytes] = field(default_factory=dict)
+    divided: "tuple[int, Division] | None" = None
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
@@ -69,8 +76,10 @@ class Level:
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
-        bodies = [creature for creature in self.creatures.values() if creature.account]
-        return sorted(bodies, key=lambda body: body.number)
+        if self._players is None:
+            bodies = [creature for creature in self.creatures.values() if creature.account]
+            self._players = sorted(bodies, key=lambda body: body.number)
+        return list(self._players)
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature on a cell, if any."""
@@ -105,11 +114,14 @@ class Level:
         creature.cell = cell
         self.creatures[creature.number] = creature
         self.occupied[cell] = creature.number
+        self._players = None
         self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
         """Take a creature off the level."""
         del self.creatures[creature.number]
+        self._players = None
+        self.remembered.pop(creature.number, None)
         del self.occupied[creature.cell]
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)
