@@ -6,7 +6,13 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
 
-Task: TypeAlias = Literal["hunt", "wander", "spread"]
+Task: TypeAlias = Literal[
+    "hunt",
+    "wander",
+    "spread",
+    "grow_limb",
+    "call",
+]
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
 
 
@@ -29,7 +35,11 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
     level (rule R12), and `weight` its share among them. `group` of it come together. `starts_with` are things that it
     begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
-    never repopulated. Who dies leaves a `corpse`.
+    never repopulated and follows nobody over stairs. Who dies leaves a `corpse`.
+
+    What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
+    `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
+    in `calls_percent` of its actions.
     """
 
     key: Key
@@ -67,6 +77,11 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
     starts_with: tuple[str, ...] = ()
     boss: bool = False
+    limb: str = ""
+    limb_hp: Amount = 0
+    limb_attack: Amount = 0
+    calls: str = ""
+    calls_percent: Percent = 0
     corpse: bool = True
     words: str = ""
 
@@ -79,7 +94,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -90,4 +105,4 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             ("regeneration", True),
             ("mana_regeneration", self.mana > 0),
         )
-        return tuple(gain for gain, has in offered if has)
+        return tuple(gain for gain, has in offered if has and self.grows)

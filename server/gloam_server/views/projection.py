@@ -6,6 +6,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.views.figures import in_points
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
 from gloam_server.world.hostility import holds, hostile
@@ -76,7 +77,8 @@ def _creatures(
 
 
 def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int, Mark]) -> seen.Creature:
-    kind = level.campaign.creatures[body.kind]
+    campaign = level.campaign
+    kind = campaign.creatures[body.kind]
     return seen.Creature(
         handle=level.handles[body.number],
         cell=body.cell,
@@ -87,15 +89,9 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
-        attack=_shown(level, attack_of(level, body)),
-        defence=_shown(level, defence_of(level, body)),
+        attack=in_points(campaign, attack_of(level, body)),
+        defence=in_points(campaign, defence_of(level, body)),
     )
-
-
-def _shown(level: Level, units: int) -> int:
-    """Return attack or defence as it is told: rounded to whole points."""
-    scale = level.campaign.combat.scale
-    return (units + scale // 2) // scale
 
 
 def _marks(level: Level, viewer: Creature, body: Creature) -> int:
@@ -129,8 +125,8 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: attack_of(level, viewer),
-        Fact.DEFENCE: defence_of(level, viewer),
+        Fact.ATTACK: in_points(level.campaign, attack_of(level, viewer)),
+        Fact.DEFENCE: in_points(level.campaign, defence_of(level, viewer)),
         Fact.SIGHT: sight_of(level, viewer),
         Fact.SPEED: speed_of(level, viewer),
         Fact.LEVEL: viewer.level,
