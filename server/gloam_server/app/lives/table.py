@@ -195,5 +195,8 @@ class Table:
         told = guest.life
         told.depth = max(told.depth, fallen.place)
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
-        told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
+        if fallen.won:
+            told.end = "won"
+        else:
+            told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
         guest.over = True
