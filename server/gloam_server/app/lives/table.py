@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.app.lives.tale import Life, Tale, Witness
+from gloam_server.app.orders import regeneration_rule
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
+from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
@@ -128,7 +130,7 @@ class Table:
             if isinstance(command, Duel | Stop):
                 return None
             if isinstance(command, Plan):
-                self._begin(guest, view, command)
+                self._begin(guest, view, command, regeneration_rule(level, body))
                 continue
             outcome = resolve(level, body, command)
             if not isinstance(outcome, Impossible):
@@ -137,8 +139,8 @@ class Table:
             self._refuse(guest, view, outcome.code, outcome.reason)
         return None
 
-    def _begin(self, guest: Guest, view: View, plan: Plan) -> None:
-        course = plans.begin(view, plan, guest.commands)
+    def _begin(self, guest: Guest, view: View, plan: Plan, regeneration: Regeneration) -> None:
+        course = plans.begin(view, plan, guest.commands, regeneration=regeneration)
         if isinstance(course, plans.Ended):
             self._refuse(guest, view, "cannot", course.reason)
         else:
