@@ -227,6 +227,18 @@ def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> Non
     assert not [body for body in level.creatures.values() if body.kind == "imp"]
 
 
+def test_who_bumps_what_was_called_changes_places_with_it_whatever_it_fights() -> None:
+    scenario = scene("#.1#")
+    cast(scenario, "call_imps")
+    [imp] = [body for body in scenario.level.creatures.values() if body.kind == "imp"]
+    imp.lasting = []
+    imp.asleep = 9
+    here, there = scenario["1"].cell, imp.cell
+    events = scenario.turn(("1", Move(-1, 0)))
+    assert "swaps" in kinds(events)
+    assert (scenario["1"].cell, imp.cell) == (there, here)
+
+
 def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> None:
     scenario = scene("#1....m..#", m="mage")
     stage = Stage(scenario.level, Dice(1, 1, 1))
