@@ -131,7 +131,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
-        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
+        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food, viewer.food_max),
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
         Fact.REACH: 0,

@@ -72,6 +72,7 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
     if player.asleep:
         sleep_on(stage, player)
         return
+    stage.work = "other"
     refusal = None
     if act.command is not None:
         player.grace = 0
