@@ -3,9 +3,10 @@
 from gloam_server.content.definitions import Campaign
 from gloam_server.world import actions
 from gloam_server.world.apply import Result
-from gloam_server.world.events import Output, Perished, Restored
+from gloam_server.world.events import Advanced, Output, Perished, Restored
 from gloam_server.world.inputs import Act, Leave, Restore, Turn
-from gloam_server.world.outcome import Escape, Hesitate, Impossible
+from gloam_server.world.numbers import ROUNDS_MAX, place_at
+from gloam_server.world.outcome import Escape, Hesitate, Impossible, Unwrap
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Use, Wait
 from support.campaigns import arena_with
@@ -147,3 +148,23 @@ def test_f53_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
     [life] = ends(does(scenario, Wait()).outputs)
     assert [(left.name, left.offered) for left in life.remains] == [("teddy bear", False), ("apple", True)]
     assert "bear" in [item.kind for item in scenario.level.piles[1]]
+
+
+def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
+    scenario = Scenario("#12#", campaign=prize("use", again=True))
+    scenario.give("1", "sword", "bear")
+    player = scenario["1"]
+    player.hp, player.experience = 3, 8
+    result = does(scenario, Use(1, again=True))
+    assert ends(result.outputs) == []
+    assert Advanced(player, 2) in result.outputs
+    assert (player.hp, player.experience, player.tally["wins"]) == (40, 8, 1)
+    assert [item.kind for item in player.carried] == ["sword"]
+    assert not scenario.alive("1")
+
+
+def test_rg32_after_the_last_round_there_is_only_the_end() -> None:
+    scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
+    scenario.give("1", "bear")
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
+    assert actions.resolve(scenario.level, scenario["1"], Use(0)) == Unwrap(0, again=False)

@@ -1,6 +1,8 @@
 """Victory over the wire: it ends that life in glory, the realm goes on, and heirs arrive."""
 
 from gloam_server.world.creature import Item
+from gloam_server.world.founding import base_of
+from gloam_server.world.numbers import place_at
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Move, Use
 from gloam_shared.geometry import DIRECTIONS, step
@@ -106,3 +108,76 @@ def test_jg24_who_slays_the_boss_wins_and_with_the_next_life_it_rises_again() ->
     bosses = [body for body in server.dungeon.levels[1].creatures.values() if body.kind == "boss"]
     assert len(bosses) == 1
     assert bosses[0].number != boss.number
+
+
+def advanced(*names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a realm whose first player has just gone on into the second round."""
+    server = SimServer(prize("use", again=True))
+    players = [server.join(name) for name in names]
+    give(server, players[0], "bear")
+    give(server, players[0], "sword")
+    turn(server, players[0], Use(0, again=True))
+    return server, players
+
+
+def test_rg32_who_won_stands_where_the_next_round_begins_and_others_stay() -> None:
+    server, (ann, bert) = advanced("Ann", "Bert")
+    assert server.level_of(ann).place == place_at(2, 1)
+    assert server.level_of(bert).place == 1
+    assert ann.of_kind(Died) == []
+    assert ann.view.place.name == "The Arena, level 1 of round 2"
+    assert ann.view.cell == server.body(ann).cell
+    assert [item.kind for item in server.body(ann).carried] == ["sword"]
+    assert (
+        lying(server, "bear") == 2
+    )  # the first round's, that was found again, and the one that was never taken
+    turn(server, ann)
+    turn(server, bert)
+
+
+def test_rg32_all_who_won_the_first_share_the_second() -> None:
+    server, (ann, bert) = advanced("Ann", "Bert")
+    give(server, bert, "bear")
+    turn(server, bert, Use(0, again=True))
+    assert server.level_of(bert) is server.level_of(ann)
+    assert sorted(server.dungeon.levels) == [1, 2, place_at(2, 1), place_at(2, 2)]
+
+
+def test_rg32_a_heir_begins_in_the_first_round() -> None:
+    server, (ann,) = advanced("Ann")
+    give(server, ann, "bear")
+    turn(server, ann, Use(0))
+    [died] = ann.of_kind(Died)
+    assert (died.won, died.depth) == (True, 1)
+    assert died.life[1].startswith("Won 1 round, went down to depth 1")
+    ann.begin_again(0)
+    server.advance(SPACING_MS)
+    assert server.level_of(ann).place == 1
+    assert [item.kind for item in server.body(ann).carried] == ["sword"]
+
+
+def test_f57_the_next_round_survives_the_plug_and_a_replay() -> None:
+    server = SimServer(prize("use", again=True))
+    ann = server.join("Ann")
+    give(server, ann, "bear")
+    server.stop()  # what a test put there is in a snapshot, not in the journal
+    server = ann.server = server.again()
+    server.clients.append(ann)
+    ann.up = False
+    ann.dial()
+    server.advance(SPACING_MS)
+    turn(server, ann, Use(0, again=True))
+    turn(server, ann)
+    expected = server.dungeon.state_hash()
+    server.crash()
+    again = server.again()
+    assert again.dungeon.state_hash() == expected
+    assert place_at(2, 1) in again.dungeon.levels
+
+
+def test_rg32_gear_of_the_next_round_is_better_by_what_the_last_came_to() -> None:
+    server, _ = advanced("Ann")
+    levels = server.dungeon.levels
+    first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
+    second = max(level.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
+    assert base_of(levels.values()) == first + second > 0
