@@ -90,7 +90,7 @@ def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
     assert (boss.hp_max, boss.attack, boss.defence, boss.sight) == (30, 8, 5, 6)
 
 
-def test_jg24_who_slays_the_giant_zombie_has_won() -> None:
+def test_j14_15_and_jg24_who_slays_the_giant_zombie_has_won() -> None:
     scenario = lair("#1Z.#")
     [life] = beaten(scenario)
     assert (life.won, life.by, life.kills) == (True, "slaying the giant zombie", 1)
