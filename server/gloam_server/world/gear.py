@@ -12,12 +12,16 @@ def attack_of(level: Level, creature: Creature) -> int:
 
     No state gives an attack to who has none.
     """
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.attack
     attack = creature.attack + sum(attack_with(level.campaign, item) for item in _equipment(creature))
     return max(0, attack + added(level.campaign, creature, "attack")) if attack else 0
 
 
 def defence_of(level: Level, creature: Creature) -> int:
     """Return a creature's defence with what it wields and wears and its lasting states."""
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.defence
     defence = creature.defence + sum(defence_with(level.campaign, item) for item in _equipment(creature))
     return max(0, defence + added(level.campaign, creature, "defence"))
 

@@ -4,11 +4,12 @@ from typing import Final
 
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.death import depart
-from gloam_server.world.events import Restored
+from gloam_server.world.events import Advanced, Restored
 from gloam_server.world.gear import take_out
-from gloam_server.world.numbers import place_of
+from gloam_server.world.numbers import place_of, round_of
 from gloam_server.world.piles import unmake
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import WINS
 from gloam_shared.narration import named
 
 COWARDICE: Final = "cowardice"
@@ -31,6 +32,17 @@ def win(stage: Stage, player: Creature, how: str) -> None:
     """End a life in glory; `how` is what it won by."""
     stage.tell("wins", player, source=how)
     depart(stage, player, how, won=True)
+
+
+def advance(stage: Stage, player: Creature) -> None:
+    """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
+    level = stage.level
+    round_ = round_of(level.place) + 1
+    player.hp = player.hp_max
+    player.tally[WINS] = player.tally.get(WINS, 0) + 1
+    stage.tell("goes_on", player, amount=round_)
+    level.take(player)
+    stage.outputs.append(Advanced(player, round_))
 
 
 def spend_prize(stage: Stage, player: Creature, slot: int) -> Item:
