@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.content.spells import Does
 from gloam_server.world.creature import Lasting, born
+from gloam_server.world.credit import call_forth
 from gloam_server.world.hostility import ally, with_players
 from gloam_server.world.level import Level
 from gloam_server.world.magic.reach import cells_reached
@@ -31,6 +32,7 @@ def summon(stage: Stage, working: Working, at: int) -> bool:
     for cell in cells:
         called = born(kind, level.mint())
         called.owner = owner
+        call_forth(called, caster)
         if caster is not None and with_players(caster):
             ally(called)
         if effect.turns:
