@@ -145,5 +145,12 @@ class Journal(Protocol):
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""
 
+    def retain(self, now_s: int) -> int:
+        """Let go of some records that are old enough, and return how many went: call it now and then.
+
+        Of each place the two newest snapshots and the records since the older stay, whatever their age, and older
+        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all.
+        """
+
     def close(self) -> None:
         """Let go of the storage; nothing may be called after it."""

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, union
+from sqlalchemy import Connection, Engine, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -23,11 +23,14 @@ from gloam_server.storage.journal import (
     WrongSequence,
 )
 from gloam_server.storage.opening import Lock, fault, open_database
+from gloam_server.storage.queries import newest_record, places
+from gloam_server.storage.retention import retain
 from gloam_shared.text import fold
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
 _journal, _snapshots, _accounts = schema.journal.c, schema.snapshots.c, schema.accounts.c
+_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash)
 _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
 
@@ -44,6 +47,7 @@ class SqliteJournal:
         self._engine = engine
         self._lock = lock
         self._last: dict[int, int] = {}
+        self._beat = self._last_beat()
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
@@ -52,18 +56,24 @@ class SqliteJournal:
         last = self._expect(records)
         with self._transaction() as connection:
             if records:
-                _append_records(connection, records)
+                _append_records(connection, records, self._beat + 1)
             for snapshot in snapshots:
                 _put_snapshot(connection, snapshot)
             if deaths:
                 connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
         self._last.update(last)
+        self._beat += 1
+
+    def retain(self, now_s: int) -> int:
+        """Let go of some records that are old enough, and return how many went."""
+        with self._transaction() as connection:
+            return retain(connection, now_s)
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""
         while True:
             query = (
-                select(schema.journal)
+                select(*_RECORD)
                 .where(_journal.place == place, _journal.sequence > after)
                 .order_by(_journal.sequence)
                 .limit(_PAGE)
@@ -84,7 +94,7 @@ class SqliteJournal:
     def places(self) -> list[int]:
         """Return the places that have a record or a snapshot, in order."""
         with self._transaction() as connection:
-            return sorted(connection.scalars(union(select(_journal.place), select(_snapshots.place))))
+            return places(connection)
 
     def snapshots(self, place: int) -> list[SnapshotMark]:
         """Return what snapshots of a place are kept, newest first."""
@@ -164,6 +174,11 @@ class SqliteJournal:
             last[place] = record.sequence
         return last
 
+    def _last_beat(self) -> int:
+        with self._transaction() as connection:
+            newest = [newest_record(connection, place) for place in places(connection)]
+        return max((record.beat for record in newest if record is not None), default=0)
+
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
         query = select(schema.snapshots).where(_snapshots.place == place).order_by(order).limit(1)
@@ -180,9 +195,9 @@ class SqliteJournal:
             raise fault(error) from error
 
 
-def _append_records(connection: Connection, records: Sequence[Record]) -> None:
+def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
     try:
-        connection.execute(insert(schema.journal), [asdict(record) for record in records])
+        connection.execute(insert(schema.journal), [{**asdict(record), "beat": beat} for record in records])
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
 
