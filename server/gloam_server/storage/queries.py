@@ -1,8 +1,8 @@
 """Questions to the tables that more than one module asks, each answered by the primary key without reading bodies."""
 
-from typing import Any
+from typing import NamedTuple
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, func, select
 
 from gloam_server.storage import schema
 
@@ -20,12 +20,20 @@ def places(connection: Connection) -> list[int]:
     return sorted(found)
 
 
-def newest_record(connection: Connection, place: int) -> Row[Any] | None:
-    """Return the sequence and the beat of a place's newest record, if it has one."""
+class Newest(NamedTuple):
+    """A place's newest record, without its body."""
+
+    sequence: int
+    beat: int
+
+
+def newest_record(connection: Connection, place: int) -> Newest | None:
+    """Return a place's newest record, if it has one."""
     query = (
         select(_journal.sequence, _journal.beat)
         .where(_journal.place == place)
         .order_by(_journal.sequence.desc())
         .limit(1)
     )
-    return connection.execute(query).one_or_none()
+    row = connection.execute(query).one_or_none()
+    return Newest(*row) if row else None

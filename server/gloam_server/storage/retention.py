@@ -97,7 +97,7 @@ def _older_snapshot(connection: Connection, place: int) -> int | None:
 def _bytes_used(connection: Connection) -> int:
     """Return the size of the file without its free pages."""
     pragma = {
-        name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+        name: int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
         for name in ("page_count", "freelist_count", "page_size")
     }
-    return int((pragma["page_count"] - pragma["freelist_count"]) * pragma["page_size"])
+    return (pragma["page_count"] - pragma["freelist_count"]) * pragma["page_size"]
