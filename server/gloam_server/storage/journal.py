@@ -21,6 +21,10 @@ class StorageFault(StorageError):
     """The disk or the database failed. Nothing was written; the same call may succeed later."""
 
 
+class StorageDamaged(StorageError):
+    """What is on disk is not what was written; the last good state may still be had from it."""
+
+
 class WrongSequence(StorageError):
     """Another writer has appended here, or a record was left out: whoever called is fenced and must stop."""
 

@@ -66,7 +66,7 @@ def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
 def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
     """Drop a place's records up to `until`, the oldest first, and the snapshots that nothing follows any more."""
     kept = _older_snapshot(connection, place)
-    first = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
+    first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
     if kept is None or first is None:
         return 0
     last = min(until, kept, first + rows_max - 1)
@@ -96,8 +96,9 @@ def _older_snapshot(connection: Connection, place: int) -> int | None:
 
 def _bytes_used(connection: Connection) -> int:
     """Return the size of the file without its free pages."""
-    pragma = {
+    pragma: dict[str, int] = {
         name: int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
         for name in ("page_count", "freelist_count", "page_size")
     }
-    return (pragma["page_count"] - pragma["freelist_count"]) * pragma["page_size"]
+    pages = pragma["page_count"] - pragma["freelist_count"]
+    return pages * pragma["page_size"]

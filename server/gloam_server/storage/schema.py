@@ -55,9 +55,13 @@ journal: Final = Table(
     Column("body", LargeBinary, nullable=False),
     Column("state_hash", LargeBinary),
     Column("beat", BigInteger, nullable=False, server_default="0"),
+    Column("beat_size", Integer, nullable=False, server_default="0"),
+    Column("crc", BigInteger),
     sqlite_with_rowid=False,  # one tree instead of two: half the pages of every commit
 )
-"""The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a beat."""
+"""The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a beat, and
+each tells how many they are.
+`crc` is that of the body: a flipped bit must not become another command."""
 
 marks: Final = Table(
     "marks",

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
@@ -19,6 +20,8 @@ from gloam_server.storage.journal import (
     Record,
     Snapshot,
     SnapshotMark,
+    StorageDamaged,
+    StorageError,
     StorageFault,
     WrongSequence,
 )
@@ -30,14 +33,20 @@ from gloam_shared.text import fold
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
 _journal, _snapshots, _accounts = schema.journal.c, schema.snapshots.c, schema.accounts.c
-_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash)
+_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash, _journal.crc)
 _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
 
 
 def open_realm(path: Path) -> "SqliteJournal":
     """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host."""
-    return SqliteJournal(*open_database(path))
+    engine, lock = open_database(path)
+    try:
+        return SqliteJournal(engine, lock)
+    except StorageError:
+        engine.dispose()
+        lock.release()
+        raise
 
 
 class SqliteJournal:
@@ -79,7 +88,7 @@ class SqliteJournal:
                 .limit(_PAGE)
             )
             with self._transaction() as connection:
-                page = [Record(*row) for row in connection.execute(query)]
+                page = [_checked(Record(*row[:-1]), row.crc) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
@@ -197,9 +206,22 @@ class SqliteJournal:
 
 def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
     try:
-        connection.execute(insert(schema.journal), [{**asdict(record), "beat": beat} for record in records])
+        connection.execute(
+            insert(schema.journal),
+            [
+                {**asdict(record), "beat": beat, "beat_size": len(records), "crc": crc32(record.body)}
+                for record in records
+            ],
+        )
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
+
+
+def _checked(record: Record, crc: int | None) -> Record:
+    """Return a record that is what was written. Raises StorageDamaged; records of older versions have no checksum."""
+    if crc is not None and crc32(record.body) != crc:
+        raise StorageDamaged(f"The record of input {record.sequence} of place {record.place} is damaged.")
+    return record
 
 
 def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:

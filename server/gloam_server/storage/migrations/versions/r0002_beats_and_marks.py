@@ -1,4 +1,4 @@
-"""Each record knows its beat, and marks tell how far every place was at a time: what is old can go, together."""
+"""Each record knows its beat and its checksum, and marks tell how far every place was at a time: what is old can go, together."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,6 +11,8 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("journal", sa.Column("beat", sa.BigInteger, nullable=False, server_default="0"))
+    op.add_column("journal", sa.Column("beat_size", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("journal", sa.Column("crc", sa.BigInteger))
     op.create_table(
         "marks",
         sa.Column("at_s", sa.BigInteger, autoincrement=False, nullable=False),
@@ -22,4 +24,6 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("marks")
+    op.drop_column("journal", "crc")
+    op.drop_column("journal", "beat_size")
     op.drop_column("journal", "beat")
