@@ -56,6 +56,7 @@ def tell(line: Line) -> str:
         a=with_article(line.object),
         n=line.amount,
         w=line.source,
+        W=_capital(named(line.source)),
     )
 
 

@@ -5,6 +5,8 @@ from typing import Final
 
 from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
+from gloam_server.world.lasting import is_afraid
+from gloam_server.world.minds.fleeing import flee
 from gloam_server.world.minds.hunting import hunt
 from gloam_server.world.minds.roaming import wander
 from gloam_server.world.minds.spreading import spread
@@ -19,7 +21,13 @@ TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
 
 
 def decide(stage: Stage, creature: Creature) -> None:
-    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass."""
+    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
+
+    Who is afraid does nothing but flee.
+    """
+    if is_afraid(stage.level.campaign, creature):
+        flee(stage, creature)
+        return
     for task in stage.level.campaign.creatures[creature.kind].tasks:
         if TASKS[task](stage, creature):
             return
