@@ -1,6 +1,9 @@
 """Campaigns for tests: the shipped ones, and small ones told in a few lines of TOML."""
 
 from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.definitions import Campaign
@@ -127,6 +130,11 @@ ITEMS = """
 name = "{name} corpse"
 glyph = "%"
 food = 75
+[grave]
+name = "grave of {name}"
+glyph = "&"
+colour = "gray"
+fixed = true
 [apple]
 name = "apple"
 glyph = "%"
@@ -193,6 +201,11 @@ def shipped(name: str) -> Campaign:
     return read_campaign(name)
 
 
+def with_rules(campaign: Campaign, part: str, **numbers: Any) -> Campaign:
+    """Return a campaign with some rules of a part of its outline changed, as in `with_rules(arena(), "experience", credit="full")`."""
+    return replace(campaign, **{part: replace(getattr(campaign, part), **numbers)})
+
+
 @cache
 def arena(
     *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
@@ -202,6 +215,20 @@ def arena(
     Nothing lies about in it, and nobody hungers unless `hunger` says so; then lives begin with 30 food of 200.
     """
     return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
+
+
+@cache
+def arena_with(
+    *, outline: str = "", creatures: str = "", items: str = "", levels: str = "", spells: str = ""
+) -> Campaign:
+    """Return the test campaign with more lines: at the head of its outline, and at the ends of its other files."""
+    files = arena_files()
+    more = {"creatures.toml": creatures, "items.toml": items, "levels.toml": levels, "spells.toml": spells}
+    for name, text in more.items():
+        files[name] += text.encode()
+    at = files["campaign.toml"].index(b"[experience]")
+    head, tables = files["campaign.toml"][:at], files["campaign.toml"][at:]
+    return load({**files, "campaign.toml": head + outline.encode() + b"\n" + tables})
 
 
 def arena_files(

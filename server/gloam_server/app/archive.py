@@ -8,7 +8,7 @@ import msgspec
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
-from gloam_server.world.dungeon import Applied, Dungeon, found, populate
+from gloam_server.world.dungeon import Applied, Dungeon, Harvest, found, populate
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
 from gloam_server.world.level import Level
@@ -85,6 +85,13 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     """Return a snapshot of a place as it stands."""
     body = dungeon.freeze(place)
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
+
+
+def firsts(harvest: Harvest) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
+    return [
+        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
+    ]
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:

@@ -9,24 +9,39 @@ from typing import Final, assert_never
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.apply import apply
-from gloam_server.world.events import Climbed, Event, Forgotten, Output, Perished, Sent, Withdrew
+from gloam_server.world.events import (
+    Advanced,
+    Bequeathed,
+    Claimed,
+    Climbed,
+    Event,
+    Forgotten,
+    Output,
+    Perished,
+    Restored,
+    Sent,
+    Withdrew,
+)
+from gloam_server.world.founding import base_of, first_population, make_levels
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
-from gloam_server.world.generation import arrival_place, difficulty, generate, unique_things
+from gloam_server.world.generation import LevelMap, generate
 from gloam_server.world.inputs import (
     Arrive,
+    Bestow,
     Bury,
+    Claim,
     Input,
     Keep,
     LevelInput,
     Moved,
-    Populate,
     RealmInput,
     Remove,
+    Restore,
     Source,
     encode,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.numbers import REALM_PLACE, place_at
 from gloam_server.world.realm import Realm, apply_realm
 
 HASH_EVERY: Final = 1_000
@@ -45,22 +60,27 @@ class Applied:
 
 @dataclass(slots=True)
 class Harvest:
-    """What a beat led to: inputs for the journal, events by level, and lives that ended."""
+    """What a beat led to: inputs for the journal, events by level, lives that ended, and levels that came to be.
+
+    Of each of these `opened` has the state before its first input, from which a replay begins.
+    """
 
     applied: list[Applied] = field(default_factory=list)
     events: list[tuple[int, Event]] = field(default_factory=list)
     deaths: list[Perished] = field(default_factory=list)
+    opened: dict[int, bytes] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class Dungeon:
-    """The realm and its levels by place."""
+    """The realm and its levels by place. `maps` are what new levels were made from, until they are populated."""
 
     campaign: Campaign
     seed: int
     realm: Realm
     levels: dict[int, Level]
     harvest: Harvest = field(default_factory=Harvest)
+    maps: dict[int, LevelMap] = field(default_factory=dict)
 
     def run(self, place: int, input_: Input) -> None:
         """Apply an input and everything that follows from it on other levels, in the order in which it follows."""
@@ -133,32 +153,49 @@ class Dungeon:
                 return [(place, Arrive(body, cell, source))]
             case Forgotten(number, place):
                 return [(place, Remove(number, "", source))]
+            case Claimed(place, item, cell, heir, heir_place):
+                return [(place, Claim(item, cell, heir, heir_place, source))]
+            case Bequeathed(thing, heir, place):
+                return [(place, Bestow(heir, thing, source))]
+            case Restored(kind, place):
+                return [(place, Restore(kind, source))]
+            case Advanced(creature, round_):
+                place = place_at(round_, 1)
+                arrived: list[tuple[int, Input]] = [
+                    *self._open(round_),
+                    (place, Arrive(creature, -1, source)),
+                    (REALM_PLACE, Moved(creature.account, place, source)),
+                ]
+                return arrived
             case _:
                 assert_never(output)
+
+    def _open(self, round_: int) -> list[tuple[int, Input]]:
+        """Make the levels of a further round, if nobody came there before; return what populates them (rule RG.32).
+
+        Its gear is better by the difficulty that the rounds before came to.
+        """
+        if place_at(round_, 1) in self.levels:
+            return []
+        maps = generate(self.campaign, self.seed, round_, base_of(self.levels.values()))
+        opened = make_levels(self.campaign, self.seed, maps)
+        for place, level in opened.items():
+            level.rules_version, level.libraries = self.realm.rules_version, self.realm.libraries
+            self.levels[place] = level
+            self.harvest.opened[place] = freeze_level(level)
+        return [(floor.place, first_population(opened[floor.place], floor, len(maps))) for floor in maps]
 
 
 def found(campaign: Campaign, seed: int) -> Dungeon:
     """Return a new dungeon, made from one seed: every level's terrain, the stairs between them, no creatures yet."""
     maps = generate(campaign, seed)
-    levels = {
-        floor.depth: Level(
-            campaign=campaign,
-            realm_seed=seed,
-            place=floor.depth,
-            kind=floor.kind,
-            width=floor.width,
-            height=floor.height,
-            terrain=bytearray(floor.terrain),
-        )
-        for floor in maps
-    }
-    return Dungeon(campaign, seed, Realm(arrival=arrival_place(campaign, seed, maps[0])), levels)
+    levels = make_levels(campaign, seed, maps)
+    return Dungeon(
+        campaign, seed, Realm(arrival=levels[1].arrival), levels, maps={each.place: each for each in maps}
+    )
 
 
 def populate(dungeon: Dungeon) -> None:
     """Bring every level's creatures and things into being; creatures of level 1 out of sight of the arrival place."""
-    for place, level in sorted(dungeon.levels.items()):
-        levels_up = difficulty(dungeon.campaign, dungeon.seed, place)
-        unseen_from = dungeon.realm.arrival if place == 1 else -1
-        unique = unique_things(dungeon.campaign, dungeon.seed, place)
-        dungeon.run(place, Populate(levels_up, level.rules.monsters, unseen_from, level.rules.items, unique))
+    for floor in dungeon.maps.values():
+        dungeon.run(floor.place, first_population(dungeon.levels[floor.place], floor, len(dungeon.maps)))

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from gloam_server.rules.hunger import Work
 from gloam_server.world.actions import (
     belongings,
     casting,
@@ -29,6 +30,7 @@ from gloam_server.world.outcome import (
     Gather,
     Grip,
     HandOver,
+    Hesitate,
     Hurl,
     Impossible,
     Invoke,
@@ -123,6 +125,7 @@ def guard(level: Level, creature: Creature) -> Deed:
 
 def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
     """Do a deed that `resolve` allowed a moment ago, on the same level."""
+    stage.work = _work(deed)
     match deed:
         case Pass():
             pass
@@ -153,7 +156,7 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate,
 ) -> None:
     match deed:
         case Linger():
@@ -176,8 +179,23 @@ def _perform_art(
             ending.unwrap(stage, creature, slot, again=again)
         case Escape():
             ending.escape(stage, creature)
+        case Hesitate():
+            ending.hesitate(stage, creature)
         case _:
             assert_never(deed)
+
+
+def _work(deed: Deed) -> Work:
+    """Return what a deed is, as far as it makes hungry (rule TG.18)."""
+    match deed:
+        case Step() | Swap() | Stairs():
+            return "step"
+        case Dig():
+            return "dig"
+        case Strike() | Hurl() | Shot():
+            return "blow"
+        case _:
+            return "other"
 
 
 def attempt(stage: Stage, creature: Creature, command: Action) -> Impossible | None:

@@ -5,7 +5,7 @@ from typing import Final
 from gloam_server.world.actions.doors import resolve_open
 from gloam_server.world.actions.melee import resolve_strike
 from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import hostile, is_held, share_contacts
+from gloam_server.world.hostility import hostile, is_held, share_contacts, with_players
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Dig, Impossible, Outcome, Step, Swap
 from gloam_server.world.piles import notice_pile
@@ -38,11 +38,11 @@ def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
 def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if hostile(level, creature, other):
         return resolve_strike(level, creature, other)
-    if not (creature.account and other.account):
+    if not (creature.account and with_players(other)):
         return Impossible("Somebody stands in the way.")
     if not (level.bears(creature, other.cell) and level.bears(other, creature.cell)):
         return Impossible("Somebody stands in the way.")
-    if is_held(level, other):
+    if other.account and is_held(level, other):
         return Impossible(f"{other.name} is in danger and holds that place.")
     return Swap(other.number)
 

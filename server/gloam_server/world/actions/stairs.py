@@ -1,10 +1,11 @@
 """Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, TG.30). Arrival is an input of the other level."""
 
+from gloam_server.world.actions.ending import resolve_escape
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Escape, Impossible, Outcome, Stairs
+from gloam_server.world.outcome import Impossible, Outcome, Stairs
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 
@@ -21,9 +22,7 @@ def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
             return Impossible("You can't go down here!")
         return Stairs(level.place + 1)
     if underfoot == Terrain.EXIT and creature.account:
-        if level.campaign.victory.rule != "escape":
-            return Impossible("You cannot leave the dungeon this way.")
-        return Escape()
+        return resolve_escape(level, creature)
     if underfoot != Terrain.STAIRS_UP:
         return Impossible("You can't go up here!")
     return Stairs(level.place - 1)
@@ -35,13 +34,13 @@ def climb(stage: Stage, creature: Creature, place: int) -> None:
     Nobody follows into a hole.
     """
     level = stage.level
-    cell = creature.cell
-    if level.terrain[cell] == Terrain.HOLE:
+    if level.terrain[creature.cell] == Terrain.HOLE:
         stage.tell("jumps", creature, amount=place)
         followers = []
     else:
         stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
         followers = _followers(level, creature) if creature.account else []
+    cell = level.links.get(creature.cell, creature.cell)
     level.take(creature)
     stage.outputs.append(Climbed(creature, place, cell))
     for follower in followers:
@@ -56,5 +55,6 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
         and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and not level.campaign.creatures[creature.kind].boss
         and holds(level, creature, player)
     ]

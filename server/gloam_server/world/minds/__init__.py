@@ -6,6 +6,7 @@ from typing import Final
 from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
 from gloam_server.world.lasting import is_afraid
+from gloam_server.world.minds.boss import call, grow_limb
 from gloam_server.world.minds.fleeing import flee
 from gloam_server.world.minds.hunting import hunt
 from gloam_server.world.minds.roaming import wander
@@ -16,6 +17,8 @@ TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
     "hunt": hunt,
     "wander": wander,
     "spread": spread,
+    "grow_limb": grow_limb,
+    "call": call,
 }
 """What each task does: it returns whether there was anything to do."""
 
