@@ -1,13 +1,46 @@
 """Kinds of creatures: what `creatures.toml` may say, and in which bounds. Data only."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
 
-Task: TypeAlias = Literal["hunt", "wander", "spread"]
+Task: TypeAlias = Literal[
+    "hunt",
+    "wander",
+    "spread",
+    "idle",
+    "flutter",
+    "arm",
+    "shoot",
+    "throw",
+    "pick_up",
+    "gather",
+    "quaff",
+    "steal",
+    "flee",
+    "pack",
+    "keep_distance",
+    "mend",
+    "cast",
+    "call",
+    "tunnel",
+    "ambush",
+    "guard",
+    "prowl",
+    "follow",
+    "swim",
+    "stalk",
+    "lurk",
+]
+"""What a creature may be minded to do; `gloam_server.world.minds` says what each does."""
+
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
+
+ANY_WEAPON: Final = "any weapon"
+ANY_ARMOUR: Final = "any armour"
+"""What stands in `starts_with` for a random thing of its group (rule TG.11)."""
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,7 +54,10 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     What it does: `tasks` are tried in order, the first that is possible is done. `hates` are the kinds that it attacks
     besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
     itself at up to `reach` cells. `children` is how often one of it may spread, each time with a chance of
-    `spread_percent` in its action and within `spread_reach` cells. `picks_points` tells whether it chooses itself what
+    `spread_percent` in its action and within `spread_reach` cells. `idle_percent` is the chance that "idle" lets an
+    action pass. At `flees_percent` of its health or below it flees. `calls` is the kind that "call" brings, each time
+    with a chance of `calls_percent`, while fewer than `calls_max` of those live. `keeps_off` is how near "keep_distance"
+    lets a foe come, `guards_within` how far from where it was born "guard" goes, both in cells. `picks_points` tells whether it chooses itself what
     a level brings; others gain at random, and those that do not `grow` nothing. `digs` tells whether it turns walls
     into floor, `opens` whether it opens doors, `swims` whether it enters deep water.
 
@@ -54,6 +90,13 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     children: Annotated[int, Meta(ge=0, le=100)] = 0
     spread_percent: Percent = 0
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
+    idle_percent: Percent = 0
+    flees_percent: Percent = 0
+    calls: str = ""
+    calls_percent: Percent = 0
+    calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
+    keeps_off: Radius = 3
+    guards_within: Radius = 6
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
     picks_points: bool = False
     grows: bool = True

@@ -130,7 +130,8 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `campaign.toml` says. `player` is the key of the kind that players are.
 
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
-    `appearances` are the colours behind which things with `looks` hide (rule TG.22).
+    `appearances` are the colours behind which things with `looks` hide (rule TG.22). Without `piles` one thing lies on a
+    cell, and what is dropped on another spreads to the nearest that has none (rule TG.17).
     """
 
     key: Key
@@ -147,3 +148,4 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     movement: Movement = "eight"
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()
+    piles: bool = True

@@ -4,7 +4,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
-from gloam_server.world.things import words
+from gloam_server.world.things import food_of, words
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view import Carried, Thing, Trait
 
@@ -40,18 +40,20 @@ def _carried(campaign: Campaign, viewer: Creature, slot: int, item: Item) -> Car
         traits=int(_traits(kind, viewer, item)),
         attack=kind.attack,
         defence=kind.defence,
-        food=kind.food,
+        food=food_of(campaign, item),
     )
 
 
 def _traits(kind: ItemKind, viewer: Creature, item: Item) -> Trait:
     told = Trait(0)
-    if kind.food:
+    if item.food or kind.food:
         told |= Trait.EDIBLE
     if kind.wieldable:
         told |= Trait.WIELDABLE
     if kind.wearable:
         told |= Trait.WEARABLE
+    if kind.ranged:
+        told |= Trait.SHOOTS
     if item.number == viewer.wielded:
         told |= Trait.WIELDED
     if item.number == viewer.worn:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
 from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.hostility import holds, hostile
@@ -124,7 +125,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
-        Fact.REACH: 0,
+        Fact.REACH: reach_of(level, viewer),
     }
     return tuple(int(facts[fact]) for fact in Fact)
 

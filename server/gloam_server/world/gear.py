@@ -41,6 +41,11 @@ def unequip(creature: Creature, item: Item) -> None:
         creature.worn = 0
 
 
+def wielded_thing(creature: Creature) -> Item | None:
+    """Return what a creature wields, None for empty hands."""
+    return next((item for item in creature.carried if item.number == creature.wielded), None)
+
+
 def _equipment(creature: Creature) -> list[Item]:
     if not (creature.wielded or creature.worn):
         return []

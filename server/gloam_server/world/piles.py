@@ -6,10 +6,12 @@ Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing bu
 from typing import Final
 
 from gloam_server.content.items import ItemKind
+from gloam_server.world.arrival import nearest_cell
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
 
 DROPPED_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
@@ -37,8 +39,13 @@ def unmake(stage: Stage, item: Item, cell: int) -> None:
 
 
 def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
-    """Lay a thing on top of a pile; what is too much on the level crumbles."""
+    """Lay a thing on top of a pile; what is too much on the level crumbles.
+
+    Where the campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17).
+    """
     level = stage.level
+    if not level.campaign.piles:
+        cell = _spread(stage, item, cell)
     item.owner, item.laid = owner, level.sequence
     level.lay(item, cell, stage.dice)
     if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
@@ -59,6 +66,18 @@ def spill(stage: Stage, creature: Creature) -> None:
     for slot, item in enumerate(creature.slots):
         if item is not None:
             lay(stage, take_out(creature, slot), creature.cell)
+
+
+def _spread(stage: Stage, item: Item, cell: int) -> int:
+    """Return the nearest cell where nothing lies; somebody else who stands there notices what lands."""
+    level = stage.level
+    found = nearest_cell(level, cell, lambda here: level.walkable(here) and here not in level.piles)
+    if found is None:
+        return cell
+    other = level.at(found)
+    if other is not None and found != cell:
+        stage.note("lands", other, name=words(level.campaign, item))
+    return found
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:

@@ -41,6 +41,7 @@ TELLINGS: Final[dict[str, Telling]] = {
     "wears": Telling("You are wearing {a}.", "", "{S} is wearing {a}."),
     "takes_off": Telling("You take off {o}.", "", "{S} takes off {a}."),
     "crumbles": Telling("", "", "{O} crumbles to dust.", "quiet"),
+    "gross": Telling("Gross!", "", "", "quiet"),
     "hunger": Telling("You are {w}.", "", "", "quiet"),
     "starves": Telling("You have died of starvation!", "", "{S} dies of starvation!", "fight"),
     "chokes": Telling("You choke and die!", "", "{S} chokes and dies!", "fight"),

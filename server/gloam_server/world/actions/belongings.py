@@ -8,7 +8,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Bite, Don, Grip, Impossible, LayDown, Outcome
 from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
-from gloam_server.world.things import words
+from gloam_server.world.things import food_of, words
 from gloam_shared.narration import named
 
 
@@ -16,15 +16,15 @@ def resolve_drop(creature: Creature, slot: int) -> Outcome:
     """Return the dropping of what is in a slot."""
     if not creature.carried:
         return Impossible("You have nothing to drop!", "gone")
-    return _nothing_in(creature) if in_slot(creature, slot) is None else LayDown(slot)
+    return nothing_in(creature) if in_slot(creature, slot) is None else LayDown(slot)
 
 
 def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
     """Return a bite of what is in a slot, if it is food."""
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
-    return Bite(slot) if _kind(level, item).food else _unfit(level, item, "eat")
+        return nothing_in(creature)
+    return Bite(slot) if food_of(level.campaign, item) else _unfit(level, item, "eat")
 
 
 def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -33,7 +33,7 @@ def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome
         return Grip(None) if creature.wielded else Impossible("You are empty handed.")
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
+        return nothing_in(creature)
     if item.number == creature.wielded:
         return Impossible("You are wielding that already.")
     return Grip(slot) if _kind(level, item).wieldable else _unfit(level, item, "wield")
@@ -45,7 +45,7 @@ def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
         return Don(None) if creature.worn else Impossible("You are not wearing anything.")
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
+        return nothing_in(creature)
     if item.number == creature.worn:
         return Impossible("You are wearing that already.")
     return Don(slot) if _kind(level, item).wearable else _unfit(level, item, "wear")
@@ -68,7 +68,10 @@ def bite(stage: Stage, creature: Creature, slot: int) -> None:
     if not item.bites:
         unmake(stage, take_out(creature, slot), creature.cell)
     if creature.account:
-        feed(stage, creature, creature.food + _kind(stage.level, item).food)
+        eaten = food_of(stage.level.campaign, item)
+        if eaten < 0:
+            stage.note("gross", creature)
+        feed(stage, creature, max(0, creature.food + eaten))
 
 
 def grip(stage: Stage, creature: Creature, slot: int | None) -> None:
@@ -102,7 +105,8 @@ def _kind(level: Level, item: Item) -> ItemKind:
     return level.campaign.items[item.kind]
 
 
-def _nothing_in(creature: Creature) -> Impossible:
+def nothing_in(creature: Creature) -> Impossible:
+    """Return why nothing can be done with an empty slot."""
     if not creature.carried:
         return Impossible("You are not carrying anything!", "gone")
     return Impossible("You carry nothing there.", "gone")
