@@ -143,6 +143,17 @@ glyph = "*"
 colour = "white"
 """
 
+SPELLS = """
+[dart]
+name = "dart"
+words = "A dart that wounds."
+target = "creature"
+harms = true
+[[dart.effects]]
+does = "harm"
+amount = 5
+"""
+
 
 @cache
 def shipped(name: str) -> Campaign:
@@ -170,6 +181,6 @@ def arena_files(
         "levels.toml": LEVELS.format(monsters=monsters),
         "creatures.toml": CREATURES,
         "items.toml": ITEMS,
-        "spells.toml": "",
+        "spells.toml": SPELLS,
     }
     return {name: text.encode() for name, text in files.items()}

@@ -7,7 +7,12 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Item, Mark, View
 
-_REMEMBERED_UNICODE: Final = {Terrain.FLOOR: ".", Terrain.WALL: "░", Terrain.WATER: "~"}
+_REMEMBERED_UNICODE: Final = {
+    Terrain.FLOOR: ".",
+    Terrain.WALL: "░",
+    Terrain.WATER: "~",
+    Terrain.SHALLOWS: ",",
+}
 """Glyphs for what is remembered but not seen, where the set has another one to give."""
 
 

@@ -19,6 +19,9 @@ _HUNGER_STYLES: Final = {
     Hunger.STARVING: Style("red", bold=True, reverse=True),
     Hunger.FULL: BRIGHT,
     Hunger.OVERSATIATED: Style("orange", bold=True),
+    Hunger.VERY_HUNGRY: Style("orange", bold=True),
+    Hunger.FAMISHED: Style("red", bold=True),
+    Hunger.STUFFED: Style("orange", bold=True),
 }
 
 CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")

@@ -16,7 +16,7 @@ K = TypeVar("K", int, str)
 
 
 class FrozenLevel(Struct, frozen=True):
-    """All of a level that is not derived, its terrain included."""
+    """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit."""
 
     place: int
     kind: str
@@ -34,6 +34,8 @@ class FrozenLevel(Struct, frozen=True):
     rules_version: int
     libraries: str
     heard: dict[int, tuple[int, int]]
+    dark: bytes
+    traps: dict[int, str]
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -60,6 +62,8 @@ def freeze_level(level: Level) -> bytes:
         rules_version=level.rules_version,
         libraries=level.libraries,
         heard=_in_order(level.heard),
+        dark=level.dark if any(level.dark) else b"",
+        traps=_in_order(level.traps),
     )
     return _encoder.encode(frozen)
 
@@ -86,6 +90,8 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         rules_version=frozen.rules_version,
         libraries=frozen.libraries,
         heard=frozen.heard,
+        dark=frozen.dark,
+        traps=frozen.traps,
     )
 
 

@@ -4,6 +4,7 @@ from gloam_server.rules import growth
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
 from gloam_server.world.piles import LYING_MAX
+from gloam_shared.appearance import Terrain
 
 
 def check(level: Level) -> None:
@@ -30,6 +31,18 @@ def check(level: Level) -> None:
         _check_bites(level, item)
     assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
+    _check_ground(level)
+
+
+def _check_ground(level: Level) -> None:
+    """Light is told of every cell, and traps lie where bodies tread."""
+    assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
+    assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
+    for cell, spell in level.traps.items():
+        assert level.walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
+        assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
+    known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
+    assert known <= set(level.traps), "a trap is shown where none lies"
 
 
 def _check_belongings(level: Level, body: Creature) -> None:

@@ -23,6 +23,8 @@ _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 class Level:
     """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
 
+    `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
+    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
     `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
@@ -45,6 +47,8 @@ class Level:
     rules_version: int = 0
     libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    dark: bytes = b""
+    traps: dict[int, str] = field(default_factory=dict)
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)
@@ -53,6 +57,7 @@ class Level:
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
+        self.dark = self.dark or bytes(self.width * self.height)
         self.occupied = {creature.cell: creature.number for creature in self.creatures.values()}
         self.taken_handles = {handle: number for number, handle in self.handles.items()}
 
