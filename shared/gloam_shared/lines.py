@@ -10,9 +10,7 @@ def line(start: int, goal: int, width: int) -> list[int]:
     goal_y, goal_x = divmod(goal, width)
     across, down = goal_x - x, goal_y - y
     steps = max(abs(across), abs(down))
-    return [
-        (y + _part(down, at, steps)) * width + x + _part(across, at, steps) for at in range(1, steps + 1)
-    ]
+    return [(y + _part(down, at, steps)) * width + x + _part(across, at, steps) for at in range(1, steps + 1)]
 
 
 def _part(whole: int, at: int, steps: int) -> int:

@@ -64,7 +64,11 @@ def recall(level: Level, number: int) -> bytes:
 def _creatures(
     level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
 ) -> tuple[seen.Creature, ...]:
-    shown = [_creature(level, viewer, body, marks) for body in level.creatures.values() if sight[body.cell]]
+    shown = [
+        _creature(level, viewer, body, marks)
+        for body in level.creatures.values()
+        if sight[body.cell] and not body.hidden
+    ]
     return tuple(sorted(shown, key=lambda creature: creature.handle))
 
 

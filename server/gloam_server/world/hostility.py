@@ -31,8 +31,11 @@ def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
 
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
-    if not is_enemy(level, creature, player):
+    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact.
+
+    What lies in wait holds nobody: a player must not feel what he cannot see.
+    """
+    if creature.hidden or not is_enemy(level, creature, player):
         return False
     if level.sight(player)[creature.cell]:
         return True
@@ -48,6 +51,11 @@ def holders(level: Level, player: Creature) -> list[int]:
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
     return any(holds(level, creature, player) for creature in level.creatures.values())
+
+
+def provoke(one: Creature, other: Creature) -> None:
+    """Let a creature take another for a foe, before any blow fell."""
+    one.contacts.setdefault(other.number, one.actions)
 
 
 def remember_contact(one: Creature, other: Creature) -> None:

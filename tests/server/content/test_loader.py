@@ -1,10 +1,15 @@
 """A campaign is checked when it is loaded; each mistake gives one sentence with file, key and mend."""
 
+from typing import get_args
+
 import pytest
 
+from gloam_server.content.creatures import CreatureKind, Task
 from gloam_server.content.loader import CampaignError, load
 from server.content.shipped import changed, files
 
+ALL_TASKS = ", ".join(sorted(get_args(Task)))
+ALL_FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if field != "key"))
 OUTLINE, LEVELS = "campaign.toml", "levels.toml"
 CREATURES, ITEMS = "creatures.toml", "items.toml"
 
@@ -24,8 +29,8 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
         (CREATURES, "attack = 10", "atack = 10", "human.atack is not known: did you mean attack?"),
         (CREATURES, "digs = true", "digs = 1", "human.digs is 1: write true or false."),
         (CREATURES, '"spread"', '"spred"', "fungus.tasks[0] is 'spred': did you mean spread?"),
-        (CREATURES, '"spread"', '"sing"', "fungus.tasks[0] is 'sing': write one of hunt, spread, wander."),
-        (CREATURES, '["spread"]', '"spread"', "fungus.tasks is 'spread': write a list, each of it one of hunt, spread, wander."),
+        (CREATURES, '"spread"', '"sing"', f"fungus.tasks[0] is 'sing': write one of {ALL_TASKS}."),
+        (CREATURES, '["spread"]', '"spread"', f"fungus.tasks is 'spread': write a list, each of it one of {ALL_TASKS}."),
         (CREATURES, "[human]", "[Human]", "rename the table [Human]: write a key of small letters, digits and underscores."),
         (CREATURES, '"F"', '"FF"', "fungus.glyph is 'FF': write one character."),
         (CREATURES, '"F"', '""', "fungus.glyph is '': write one character."),
@@ -37,7 +42,7 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
         (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
         (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
         (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
-        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, boss, casts, children, colour, corpse, defence, depths, digs, glyph, group, grows, hates, hp, level, levels, light, mana, mana_regeneration, name, opens, picks_points, ranged, reach, regeneration, sight, slots, spawns, speed, spread_percent, spread_reach, starts_with, swims, tasks, weight, words."),
+        (CREATURES, "[bat]", '[bat]\nkey = "rat"', f"bat.key is not known: write one of {ALL_FIELDS}."),
         (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
         (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
         (OUTLINE, '"square"', '"squar"', "experience.threshold is 'squar': did you mean square?"),

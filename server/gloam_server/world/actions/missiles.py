@@ -4,13 +4,12 @@ from typing import Final
 
 from gloam_server.rules.combat import damage
 from gloam_server.world.actions.belongings import nothing_in
+from gloam_server.world.actions.melee import kill
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import clear, fly
 from gloam_server.world.gear import defence_of, in_slot, take_out, wielded_thing
-from gloam_server.world.harm import hurt
-from gloam_server.world.hostility import hostile
+from gloam_server.world.hostility import hostile, remember_contact
 from gloam_server.world.level import Level
-from gloam_server.world.magic import work
 from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
 from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
@@ -57,7 +56,7 @@ def resolve_fire(level: Level, creature: Creature, cell: int) -> Outcome:
     if chebyshev(creature.cell, cell, level.width) > reach:
         return Impossible(_TOO_FAR)
     other = level.at(cell)
-    if other is None or not hostile(level, creature, other):
+    if other is None or other.hidden or not hostile(level, creature, other):
         return Impossible(_NOBODY)
     if not clear(level, creature.cell, cell):
         return Impossible("There is something in the way.")
@@ -86,7 +85,7 @@ def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
     if brew is None:
         lay(stage, item, rest, owner=creature.account)
         return
-    _break(stage, creature, item, rest)
+    _break(stage, item, rest)
 
 
 def fire(stage: Stage, creature: Creature, target: Creature) -> None:
@@ -95,19 +94,22 @@ def fire(stage: Stage, creature: Creature, target: Creature) -> None:
     _hit(stage, creature, target, power, "shoots" if name else "spits", name)
 
 
-def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
-    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
-    spell = stage.level.campaign.items[item.kind].quaffs
+def _break(stage: Stage, item: Item, cell: int) -> None:
+    """Let a potion break where somebody was hit by it (rules TG.19, TG.20)."""
     stage.tell_of("breaks", item, None, cell)
     unmake(stage, item, cell)
-    work(stage, spell, creature, cell)
 
 
 def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: str, name: str) -> None:
     """Hurt a victim by half of one's own attack and the missile's power (rule TG.19)."""
-    amount = damage(stage.dice, creature.number, creature.attack // 2 + power, defence_of(stage.level, victim))
+    amount = damage(
+        stage.dice, creature.number, creature.attack // 2 + power, defence_of(stage.level, victim)
+    )
+    remember_contact(creature, victim)
     stage.tell(kind, creature, victim, amount=amount, source=name, cell=victim.cell)
-    hurt(stage, victim, amount, creature, name)
+    victim.hp -= amount
+    if victim.hp <= 0:
+        kill(stage, creature, victim)
 
 
 def _shoots_with(level: Level, creature: Creature) -> tuple[int, int, str]:

@@ -5,15 +5,45 @@ from typing import Final
 
 from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
-from gloam_server.world.minds.hunting import hunt
-from gloam_server.world.minds.roaming import wander
+from gloam_server.world.minds.arms import arm, shoot, throw
+from gloam_server.world.minds.caution import flee, keep_distance, pack
+from gloam_server.world.minds.gathering import gather, pick_up, quaff
+from gloam_server.world.minds.hiding import ambush, lurk
+from gloam_server.world.minds.hunting import hunt, prowl, stalk, tunnel
+from gloam_server.world.minds.lore import call, cast, mend
+from gloam_server.world.minds.roaming import flutter, follow, guard, idle, wander
 from gloam_server.world.minds.spreading import spread
+from gloam_server.world.minds.swimming import swim
+from gloam_server.world.minds.thieving import steal
 from gloam_server.world.stage import Stage
 
 TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
     "hunt": hunt,
     "wander": wander,
     "spread": spread,
+    "idle": idle,
+    "flutter": flutter,
+    "arm": arm,
+    "shoot": shoot,
+    "throw": throw,
+    "pick_up": pick_up,
+    "gather": gather,
+    "quaff": quaff,
+    "steal": steal,
+    "flee": flee,
+    "pack": pack,
+    "keep_distance": keep_distance,
+    "mend": mend,
+    "cast": cast,
+    "call": call,
+    "tunnel": tunnel,
+    "ambush": ambush,
+    "guard": guard,
+    "prowl": prowl,
+    "follow": follow,
+    "swim": swim,
+    "stalk": stalk,
+    "lurk": lurk,
 }
 """What each task does: it returns whether there was anything to do."""
 
