@@ -58,6 +58,7 @@ def tell(line: Line) -> str:
         b=with_article(line.source),
         n=line.amount,
         w=line.source,
+        W=_capital(named(line.source)),
     )
 
 

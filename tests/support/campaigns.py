@@ -147,6 +147,7 @@ SPELLS = """
 [dart]
 name = "dart"
 words = "A dart that wounds."
+range = 6
 target = "creature"
 harms = true
 [[dart.effects]]

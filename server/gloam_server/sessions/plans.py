@@ -3,13 +3,14 @@
 They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
+from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
-from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, step, towards
+from gloam_shared.geometry import Direction, chebyshev, towards
 from gloam_shared.narration import HUNGER_WORDS, with_article
 from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
@@ -19,7 +20,14 @@ _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
     2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
 )
-_STAIRS: Final = (Terrain.STAIRS_DOWN, Terrain.STAIRS_UP)
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+_UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+_WORTH_STOPPING: Final = {
+    Terrain.STAIRS_DOWN: "stairs down",
+    Terrain.STAIRS_UP: "stairs up",
+    Terrain.HOLE: "a great dark hole",
+    Terrain.EXIT: "the way out",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +93,10 @@ def proceed(view: View, course: Course) -> Next:
 
 def for_stairs(view: View, command: Climb) -> Action | Travel:
     """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
-    wanted = Terrain.STAIRS_DOWN if command.down else Terrain.STAIRS_UP
-    if view.terrain[view.cell] == wanted:
+    wanted = _DOWN if command.down else _UP
+    if view.terrain[view.cell] in wanted:
         return command
-    known = nearest(view, lambda cell: view.terrain[cell] == wanted)
+    known = ways.nearest(view, ways.terrain(view, wanted))
     return command if known is None else Travel(known)
 
 
@@ -132,16 +140,16 @@ def _next_action(view: View, course: Course) -> Action | Ended:
 
 
 def _explore(view: View) -> Action | Ended:
-    way = first_step(view, lambda cell: _is_frontier(view, cell))
+    way = ways.first_step(view, ways.frontier(view))
     return Ended("There is nothing left to explore on this level.") if way is None else way
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    if cell >= len(view.terrain) or view.terrain[cell] not in WALKABLE:
+    if cell >= len(view.terrain) or view.terrain[cell] not in ways.PASSABLE:
         return Ended("You know no way there.")
-    way = first_step(view, lambda there: there == cell)
+    way = ways.first_step(view, 1 << cell)
     return Ended("You know no way there.") if way is None else way
 
 
@@ -176,66 +184,8 @@ def _fight(view: View) -> Action | Ended:
     )
     if chebyshev(view.cell, foe.cell, width) == 1:
         return Move(*towards(view.cell, foe.cell, width))
-    way = first_step(view, lambda cell: cell == foe.cell, through=foe.cell)
+    way = ways.first_step(view, 1 << foe.cell, through=foe.cell)
     return Ended(f"You see no way to the {foe.name}.") if way is None else way
-
-
-def first_step(view: View, is_goal: Callable[[int], bool], through: int = -1) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal, round everybody in sight.
-
-    Only where there is no way round does it lead through friends, who may make room.
-    """
-    own = view.cell
-    others = {other.cell for other in view.creatures if other.cell != own} - {through}
-    foes = {other.cell for other in view.creatures if not other.marks & Mark.PLAYER} - {through}
-    return _step_round(view, is_goal, others) or (
-        _step_round(view, is_goal, foes) if foes != others else None
-    )
-
-
-def _step_round(view: View, is_goal: Callable[[int], bool], blocked: set[int]) -> Move | None:
-    first: dict[int, int] = {}
-    for cell, came_from in _spread(view, blocked):
-        first[cell] = first.get(came_from, cell)
-        if is_goal(cell):
-            return Move(*towards(view.cell, first[cell], view.place.width))
-    return None
-
-
-def nearest(view: View, is_goal: Callable[[int], bool]) -> int | None:
-    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
-    return next((cell for cell, _ in _spread(view, set()) if is_goal(cell)), None)
-
-
-def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the known walkable cells around the player, nearest first, each with the cell it was reached from.
-
-    A cell beside the player's own counts as reached from itself.
-    """
-    width, height, own = view.place.width, view.place.height, view.cell
-    reached = {own}
-    ring = [own]
-    while ring:
-        outer = []
-        for here in ring:
-            for dx, dy in DIRECTIONS:
-                there = step(here, dx, dy, width, height)
-                if there is None or there in reached or there in blocked:
-                    continue
-                if view.terrain[there] not in WALKABLE:
-                    continue
-                reached.add(there)
-                outer.append(there)
-                yield there, there if here == own else here
-        ring = outer
-
-
-def _is_frontier(view: View, cell: int) -> bool:
-    width, height = view.place.width, view.place.height
-    return any(
-        (there := step(cell, dx, dy, width, height)) is not None and view.terrain[there] == Terrain.UNKNOWN
-        for dx, dy in DIRECTIONS
-    )
 
 
 def _holder(view: View) -> Creature | None:
@@ -246,8 +196,13 @@ def _sights(view: View) -> frozenset[tuple[int, str]]:
     """Return what is worth stopping for: things and stairs, by where they are."""
     things = {(item.cell, with_article(item.name)) for item in view.items}
     stairs = {
-        (cell, "stairs down" if terrain == Terrain.STAIRS_DOWN else "stairs up")
-        for cell, terrain in enumerate(view.terrain)
-        if terrain in _STAIRS
+        (cell, word) for terrain, word in _WORTH_STOPPING.items() for cell in _cells(view.terrain, terrain)
     }
     return frozenset(things | stairs)
+
+
+def _cells(terrain: bytes, kind: int) -> Iterator[int]:
+    cell = terrain.find(kind)
+    while cell >= 0:
+        yield cell
+        cell = terrain.find(kind, cell + 1)

@@ -20,7 +20,7 @@ def narrate(event: Event, viewer: int) -> Line | None:
     return Line(
         kind=event.kind,
         subject="you" if event.actor == viewer else event.actor_name,
-        object="you" if event.target == viewer else event.target_name,
+        object="you" if event.target == viewer else event.names.get(viewer, event.target_name),
         amount=event.amount,
         source=event.source,
     )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.arrival import nearest_free_cell
 from gloam_server.world.events import Event, Output, Withdrew
 from gloam_server.world.experience import choices_of, spend
@@ -25,7 +24,7 @@ from gloam_server.world.inputs import (
     is_news,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.piles import spill
+from gloam_server.world.piles import notice_pile, spill
 from gloam_server.world.population import populate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage

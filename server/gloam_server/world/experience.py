@@ -41,6 +41,13 @@ def award_for_kill(stage: Stage, killer: Creature, victim: Creature, worth: grow
     raise_levels(stage, killer)
 
 
+def gain_experience(stage: Stage, creature: Creature, amount: int) -> None:
+    """Give experience that no kill brought, and the levels that it brings (rules TG.22, T14.3)."""
+    creature.experience += amount
+    stage.tell("gains", creature, amount=amount)
+    raise_levels(stage, creature)
+
+
 def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
     """Raise a creature by all levels that its experience has reached: one message, one heal, then what they bring."""
     rules = stage.level.campaign.experience

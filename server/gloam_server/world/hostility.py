@@ -10,19 +10,33 @@ from gloam_shared.geometry import chebyshev
 CONTACT_ACTIONS: Final = 20
 """For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
 
+_ALLY: Final = "ally"
+
 
 def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
-    Players are never hostile to each other. Creatures are hostile to players, to the kinds that their own kind
-    hates, and to whoever hurt them.
+    Players are never hostile to each other, and who was called by a player is on their side. Creatures are hostile to
+    players, to the kinds that their own kind hates, and to whoever hurt them, but never to who called them.
     """
-    if one.number == other.number or (one.account and other.account):
+    if one.number == other.number or (with_players(one) and with_players(other)):
         return False
-    if one.account or other.account:
+    if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
+        return False
+    if with_players(one) or with_players(other):
         return True
     hates = level.campaign.creatures[one.kind].hates
     return other.kind in hates or other.number in one.contacts
+
+
+def with_players(creature: Creature) -> bool:
+    """Return whether a creature is a player, or on the players' side because one of them called it."""
+    return bool(creature.account or creature.traits.get(_ALLY))
+
+
+def ally(creature: Creature) -> None:
+    """Let a creature be on the players' side from now on, whatever becomes of who called it."""
+    creature.traits[_ALLY] = 1
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:

@@ -11,6 +11,7 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.numbers import mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
@@ -114,6 +115,13 @@ class Level:
         self._sights.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
+    def dismiss(self, creature: Creature) -> None:
+        """Take a creature off the level for good: nobody has to do with it any more."""
+        self.take(creature)
+        self.memory.pop(creature.number, None)
+        for other in self.creatures.values():
+            other.contacts.pop(creature.number, None)
+
     def move(self, creature: Creature, cell: int) -> None:
         """Move a creature to a free cell."""
         del self.occupied[creature.cell]
@@ -167,13 +175,21 @@ class Level:
         self._transparent = None
         self._sights.clear()
 
+    def light_up(self, cells: list[int]) -> None:
+        """Let light fall on cells; what anybody sees is looked at anew."""
+        dark = bytearray(self.dark)
+        for cell in cells:
+            dark[cell] = 0
+        self.dark = bytes(dark)
+        self._sights.clear()
+
     def sight(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees."""
-        known = self._sights.get(creature.number)
-        if known is not None and known[0] == creature.cell and known[1] == creature.sight:
+        known, radius = self._sights.get(creature.number), sight_with_states(self.campaign, creature)
+        if known is not None and known[0] == creature.cell and known[1] == radius:
             return known[2]
-        seen = field_of_view(self.transparent(), creature.cell, creature.sight)
-        self._sights[creature.number] = (creature.cell, creature.sight, seen)
+        seen = field_of_view(self.transparent(), creature.cell, radius)
+        self._sights[creature.number] = (creature.cell, radius, seen)
         return seen
 
     def transparent(self) -> NDArray[np.bool_]:

@@ -76,8 +76,17 @@ def _spread(stage: Stage, item: Item, cell: int) -> int:
         return cell
     other = level.at(found)
     if other is not None and found != cell:
-        stage.note("lands", other, name=words(level.campaign, item))
+        stage.note("lands", other, name=words(level, item, other))
     return found
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:

@@ -21,7 +21,7 @@ def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing(
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
     scenario["1"].wielded = sword.number
     both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
-    assert inventory(scenario.level.campaign, scenario["1"]) == (
+    assert inventory(scenario.level, scenario["1"]) == (
         Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
         Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
     )
@@ -31,7 +31,7 @@ def test_jg19_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
     scenario["1"].worn = tunic.number
-    [worn] = inventory(scenario.level.campaign, scenario["1"])
+    [worn] = inventory(scenario.level, scenario["1"])
     assert worn.traits == Trait.WEARABLE | Trait.WORN
 
 
@@ -51,7 +51,7 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in pile_shown(scenario.level, 1)]
+    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 

@@ -24,7 +24,7 @@ def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
     item = in_slot(creature, slot)
     if item is None:
         return nothing_in(creature)
-    return Bite(slot) if food_of(level.campaign, item) else _unfit(level, item, "eat")
+    return Bite(slot) if food_of(level.campaign, item) else unfit(level, creature, item, "eat")
 
 
 def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -36,7 +36,7 @@ def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome
         return nothing_in(creature)
     if item.number == creature.wielded:
         return Impossible("You are wielding that already.")
-    return Grip(slot) if _kind(level, item).wieldable else _unfit(level, item, "wield")
+    return Grip(slot) if _kind(level, item).wieldable else unfit(level, creature, item, "wield")
 
 
 def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -48,7 +48,7 @@ def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
         return nothing_in(creature)
     if item.number == creature.worn:
         return Impossible("You are wearing that already.")
-    return Don(slot) if _kind(level, item).wearable else _unfit(level, item, "wear")
+    return Don(slot) if _kind(level, item).wearable else unfit(level, creature, item, "wear")
 
 
 def lay_down(stage: Stage, creature: Creature, slot: int) -> None:
@@ -112,5 +112,6 @@ def nothing_in(creature: Creature) -> Impossible:
     return Impossible("You carry nothing there.", "gone")
 
 
-def _unfit(level: Level, item: Item, verb: str) -> Impossible:
-    return Impossible(f"You cannot {verb} {named(words(level.campaign, item))}.")
+def unfit(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
+    """Return why something cannot be done with a thing."""
+    return Impossible(f"You cannot {verb} {named(words(level, item, creature))}.")

@@ -4,12 +4,13 @@ from typing import Final
 
 from gloam_server.rules.combat import damage
 from gloam_server.world.actions.belongings import nothing_in
-from gloam_server.world.actions.melee import kill
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import clear, fly
-from gloam_server.world.gear import defence_of, in_slot, take_out, wielded_thing
-from gloam_server.world.hostility import hostile, remember_contact
+from gloam_server.world.gear import defence_of, in_slot, sight_of, take_out, wielded_thing
+from gloam_server.world.harm import hurt
+from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
+from gloam_server.world.magic import work_thing
 from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
 from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
@@ -29,7 +30,7 @@ def reach_of(level: Level, creature: Creature) -> int:
     What is said to reach nowhere reaches as far as its owner sees.
     """
     power, reach, _ = _shoots_with(level, creature)
-    return (reach or creature.sight) if power else 0
+    return (reach or sight_of(level, creature)) if power else 0
 
 
 def resolve_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcome:
@@ -79,13 +80,13 @@ def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
         return
     foe = hostile(level, creature, victim)
     if foe:
-        _hit(stage, creature, victim, kind.thrown, "throws_at", words(level.campaign, item))
+        _hit(stage, creature, victim, kind.thrown, "throws_at", words(level, item, None))
     else:
-        stage.tell("throws_to", creature, victim, source=words(level.campaign, item))
+        stage.tell("throws_to", creature, victim, source=words(level, item, None))
     if brew is None:
         lay(stage, item, rest, owner=creature.account)
         return
-    _break(stage, item, rest)
+    _break(stage, creature, item, rest)
 
 
 def fire(stage: Stage, creature: Creature, target: Creature) -> None:
@@ -94,10 +95,12 @@ def fire(stage: Stage, creature: Creature, target: Creature) -> None:
     _hit(stage, creature, target, power, "shoots" if name else "spits", name)
 
 
-def _break(stage: Stage, item: Item, cell: int) -> None:
-    """Let a potion break where somebody was hit by it (rules TG.19, TG.20)."""
+def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
+    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
+    kind = stage.level.campaign.items[item.kind]
     stage.tell_of("breaks", item, None, cell)
     unmake(stage, item, cell)
+    work_thing(stage, kind, kind.quaffs, creature, cell)
 
 
 def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: str, name: str) -> None:
@@ -105,17 +108,14 @@ def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: s
     amount = damage(
         stage.dice, creature.number, creature.attack // 2 + power, defence_of(stage.level, victim)
     )
-    remember_contact(creature, victim)
     stage.tell(kind, creature, victim, amount=amount, source=name, cell=victim.cell)
-    victim.hp -= amount
-    if victim.hp <= 0:
-        kill(stage, creature, victim)
+    hurt(stage, victim, amount, creature, name)
 
 
 def _shoots_with(level: Level, creature: Creature) -> tuple[int, int, str]:
     """Return the strength, the reach and the name of what a creature shoots with: its weapon's, else its kind's own."""
     weapon = wielded_thing(creature)
     if weapon is not None and (kind := level.campaign.items[weapon.kind]).ranged:
-        return kind.ranged, kind.reach, words(level.campaign, weapon)
+        return kind.ranged, kind.reach, words(level, weapon, None)
     own = level.campaign.creatures[creature.kind]
     return own.ranged, own.reach, ""

@@ -1,11 +1,11 @@
 """Steps, and what a step becomes: a blow, a swap, a hole in the wall (rule J7.15)."""
 
 from gloam_server.world.actions.melee import resolve_strike
-from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile, is_held, share_contacts
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Dig, Impossible, Outcome, Step, Swap
+from gloam_server.world.piles import notice_pile
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step

@@ -1,4 +1,4 @@
-"""What lies underfoot: noticing it and picking it up (rules J10.5, J10.6, J10.14-J10.16)."""
+"""What lies underfoot: picking it up (rules J10.5, J10.6, J10.14, J10.15)."""
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import free_slot
@@ -6,16 +6,6 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Gather, Impossible, Outcome
 from gloam_server.world.piles import lift
 from gloam_server.world.stage import Stage
-from gloam_server.world.things import words
-
-
-def notice_pile(stage: Stage, creature: Creature) -> None:
-    """Let a player who came onto a cell notice what lies there."""
-    pile = stage.level.piles.get(creature.cell)
-    if pile and len(pile) == 1:
-        stage.note("finds", creature, name=words(stage.level.campaign, pile[0]))
-    elif pile:
-        stage.note("finds_several", creature, amount=len(pile))
 
 
 def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:

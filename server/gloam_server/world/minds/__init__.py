@@ -5,8 +5,9 @@ from typing import Final
 
 from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
+from gloam_server.world.lasting import is_afraid
 from gloam_server.world.minds.arms import arm, shoot, throw
-from gloam_server.world.minds.caution import flee, keep_distance, pack
+from gloam_server.world.minds.caution import dread, flee, keep_distance, pack
 from gloam_server.world.minds.gathering import gather, pick_up, quaff
 from gloam_server.world.minds.hiding import ambush, lurk
 from gloam_server.world.minds.hunting import hunt, prowl, stalk, tunnel
@@ -49,7 +50,13 @@ TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
 
 
 def decide(stage: Stage, creature: Creature) -> None:
-    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass."""
+    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
+
+    Who is afraid does nothing but flee.
+    """
+    if is_afraid(stage.level.campaign, creature):
+        dread(stage, creature)
+        return
     for task in stage.level.campaign.creatures[creature.kind].tasks:
         if TASKS[task](stage, creature):
             return

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature
-from gloam_server.world.minds.senses import chosen_foe, kin
+from gloam_server.world.minds.senses import chosen_foe, kin, nearest_foe
 from gloam_server.world.minds.steps import retreat
 from gloam_server.world.stage import Stage
 
@@ -21,6 +21,12 @@ def flee(stage: Stage, creature: Creature) -> bool:
     if creature.hp * 100 > creature.hp_max * percent:
         return False
     danger = chosen_foe(stage.level, creature)
+    return danger is not None and retreat(stage, creature, danger.cell)
+
+
+def dread(stage: Stage, creature: Creature) -> bool:
+    """Run from the nearest foe in sight, for who is afraid; cornered, or with none in sight, it stays."""
+    danger = nearest_foe(stage.level, creature)
     return danger is not None and retreat(stage, creature, danger.cell)
 
 

@@ -39,7 +39,7 @@ def _rob(stage: Stage, thief: Creature, victim: Creature) -> None:
     item = take_out(victim, stage.dice.pick("loot", thief.number, loose))
     thief.slots[slot] = item
     thief.traits["loot"] = item.number
-    stage.tell("steals", thief, victim, source=words(stage.level.campaign, item), cell=victim.cell)
+    stage.tell("steals", thief, victim, source=words(stage.level, item, None), cell=victim.cell)
 
 
 def _can_go(victim: Creature, item: Item) -> bool:
