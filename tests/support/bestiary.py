@@ -30,6 +30,10 @@ mana = 10
 tasks = ["cast", "hunt"]
 casts = ["bolt"]
 mana = 6
+[bomber]
+tasks = ["cast", "hunt"]
+casts = ["blast"]
+mana = 9
 [mole]
 tasks = ["hunt", "tunnel"]
 digs = true
@@ -49,7 +53,7 @@ tasks = ["hunt", "prowl"]
 tasks = ["quaff", "gather", "hunt"]
 [squire]
 tasks = ["follow", "hunt"]
-[eel]
+[pike]
 tasks = ["swim"]
 swims = true
 [stalker]
@@ -82,6 +86,15 @@ target = "creature"
 range = 6
 harms = true
 effects = [{ does = "harm", amount = 3 }]
+[blast]
+name = "blast"
+words = "It hurts all near."
+cost = 3
+target = "cell"
+range = 6
+radius = 1
+harms = true
+effects = [{ does = "harm", amount = 4 }]
 [mending]
 name = "mending"
 words = "It heals."

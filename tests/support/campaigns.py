@@ -84,6 +84,31 @@ colour = "gray"
 hp = 1000
 attack = 1
 spawns = false
+[goblin]
+name = "goblin"
+glyph = "g"
+colour = "green"
+hp = 20
+attack = 5
+tasks = ["hunt"]
+opens = true
+spawns = false
+[eel]
+name = "eel"
+glyph = "e"
+colour = "blue"
+hp = 8
+attack = 3
+tasks = ["hunt"]
+swims = true
+spawns = false
+[glowworm]
+name = "glowworm"
+glyph = "w"
+colour = "yellow"
+hp = 3
+light = 2
+spawns = false
 [fungus]
 name = "fungus"
 glyph = "F"
@@ -137,6 +162,12 @@ glyph = "["
 colour = "green"
 defence = 2
 wearable = true
+[torch]
+name = "torch"
+glyph = "("
+colour = "yellow"
+light = 3
+wieldable = true
 [rock]
 name = "rock"
 glyph = "*"

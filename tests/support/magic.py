@@ -75,19 +75,24 @@ venom 1 | creature | 6 0 harms | harm amount=2 turns=5 word="poisoned"
 
 
 @cache
-def academy(*, hunger: str = "none", monsters: int = 0) -> Campaign:
+def academy(*, hunger: str = "none") -> Campaign:
     """Return the campaign: the arena with a mage and imps, a potion, a scroll and a book of everything.
 
     A potion is called "health potion", a scroll "missile scroll"; a spell without a cost has no scroll and stands in no book.
     """
-    files = arena_files(hunger=hunger, monsters=monsters)
+    return load(academy_files(hunger=hunger))
+
+
+def academy_files(*, hunger: str = "none") -> dict[str, bytes]:
+    """Return the campaign's files."""
+    files = arena_files(hunger=hunger)
     creatures = files["creatures.toml"].decode().replace("hp = 40", "hp = 40\nmana = 20", 1)
     outline = f"appearances = {list(APPEARANCES)}\n".replace("'", '"') + files["campaign.toml"].decode()
     files["campaign.toml"] = outline.encode()
     files["creatures.toml"] = (creatures + _CREATURES).encode()
     files["items.toml"] += "".join(_items()).encode()
     files["spells.toml"] += "".join(_spell(*_parts(line)) for line in _lines()).encode()
-    return load(files)
+    return files
 
 
 def _lines() -> list[str]:

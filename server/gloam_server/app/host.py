@@ -39,9 +39,9 @@ from gloam_server.storage.writer import Writer
 from gloam_server.views.projection import recall
 from gloam_server.world.inputs import Enter
 from gloam_server.world.numbers import REALM_PLACE
-from gloam_shared import text
+from gloam_shared import limits, text
 from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
+from gloam_shared.messages import PROTOCOL_VERSION, Answer, Bye, Error, Recalled, Said, Status, Welcome
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
@@ -78,8 +78,18 @@ class GameHost:
             connection.send(Bye("too-many", "Too many connections; close one and try again."))
             return None
         self._let_in.add(id(connection))
-        campaign = self._beats.dungeon.campaign.title
-        return Session(self.now_ms(), campaign, len(self._roster.connected()), self._players_max)
+        return Session(self.now_ms(), self._welcome())
+
+    def _welcome(self) -> Welcome:
+        campaign = self._beats.dungeon.campaign
+        return Welcome(
+            PROTOCOL_VERSION,
+            campaign.title,
+            len(self._roster.connected()),
+            self._players_max,
+            " ".join(campaign.story.split())[: limits.STRING_MAX],
+            campaign.combat.damage,
+        )
 
     def lost(self, connection: Connection) -> None:
         """A connection ended: its player's body leaves, or stays on guard while something holds it."""

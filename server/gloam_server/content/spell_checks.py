@@ -65,7 +65,7 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
     if effect.turns and effect.does not in LASTS and effect.does != "summon":
         raise wrong(SPELLS_FILE, f"{path}.turns", effect.turns, f"write 0, for {effect.does} does not last")
     if effect.turns and effect.does in LASTS and not effect.word:
-        raise wrong(SPELLS_FILE, f"{path}.word", "", "write how the state is called, as in You are poisoned.")
+        raise wrong(SPELLS_FILE, f"{path}.word", "", "write what one then is, as poisoned")
     if effect.percent and not effect.amount:
         mend = "write a whole number from 1 on, the health that the chance is for"
         raise wrong(SPELLS_FILE, f"{path}.amount", 0, mend)

@@ -44,14 +44,15 @@ def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     return attack_of(level, creature) > 0 and not creature.asleep and hostile(level, creature, player)
 
 
-def holds(level: Level, creature: Creature, player: Creature) -> bool:
+def holds(level: Level, creature: Creature, player: Creature, seen: bytes | None = None) -> bool:
     """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact.
 
-    What lies in wait holds nobody: a player must not feel what he cannot see.
+    What lies in wait holds nobody: a player must not feel what he cannot see. `seen` is what the player sees, for who
+    asks about many creatures at once.
     """
     if creature.hidden or not is_enemy(level, creature, player):
         return False
-    if level.sight(player)[creature.cell]:
+    if (level.sight(player) if seen is None else seen)[creature.cell]:
         return True
     contact = player.contacts.get(creature.number)
     return contact is not None and player.actions - contact < CONTACT_ACTIONS
@@ -59,12 +60,16 @@ def holds(level: Level, creature: Creature, player: Creature) -> bool:
 
 def holders(level: Level, player: Creature) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising."""
-    return sorted(creature.number for creature in level.creatures.values() if holds(level, creature, player))
+    seen = level.sight(player)
+    return sorted(
+        creature.number for creature in level.creatures.values() if holds(level, creature, player, seen)
+    )
 
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
-    return any(holds(level, creature, player) for creature in level.creatures.values())
+    seen = level.sight(player)
+    return any(holds(level, creature, player, seen) for creature in level.creatures.values())
 
 
 def provoke(one: Creature, other: Creature) -> None:

@@ -16,6 +16,10 @@ class Pass(Struct, frozen=True):
     """Let the action pass."""
 
 
+class Linger(Struct, frozen=True):
+    """Wait on purpose, and look about meanwhile."""
+
+
 class Step(Struct, frozen=True):
     """Go to a free cell."""
 
@@ -134,7 +138,7 @@ class Escape(Struct, frozen=True):
 
 
 Deed: TypeAlias = (
-    Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    Pass | Linger | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
     | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape
 )  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible

@@ -12,6 +12,7 @@ from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 from gloam_server.world.things import words
+from gloam_shared.geometry import chebyshev
 
 DROPPED_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
@@ -41,9 +42,12 @@ def unmake(stage: Stage, item: Item, cell: int) -> None:
 def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
-    Where the campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17).
+    What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
+    campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17).
     """
     level = stage.level
+    if not level.walkable(cell):
+        cell = _ashore(level, cell)
     if not level.campaign.piles:
         cell = _spread(stage, item, cell)
     item.owner, item.laid = owner, level.sequence
@@ -78,6 +82,12 @@ def _spread(stage: Stage, item: Item, cell: int) -> int:
     if other is not None and found != cell:
         stage.note("lands", other, name=words(level, item, other))
     return found
+
+
+def _ashore(level: Level, cell: int) -> int:
+    """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
+    ground = [there for there in range(len(level.terrain)) if level.walkable(there)]
+    return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
 
 
 def notice_pile(stage: Stage, creature: Creature) -> None:

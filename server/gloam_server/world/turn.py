@@ -11,6 +11,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.minds import decide
 from gloam_server.world.sleep import sleep_on
 from gloam_server.world.stage import Stage
+from gloam_server.world.traps import notice_traps, spring_traps
 from gloam_shared.geometry import chebyshev
 
 
@@ -79,6 +80,8 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
         actions.perform(stage, player, actions.guard(stage.level, player))
     if refusal is not None:
         stage.tell("guards", player, source=refusal.reason)
+    spring_traps(stage)
+    notice_traps(stage, player)
     age(stage, player)
     _count_for_wild(stage.level, player)
 
@@ -106,6 +109,7 @@ def _act_while_able(stage: Stage, number: int) -> None:
             sleep_on(stage, creature)
             continue
         decide(stage, creature)
+        spring_traps(stage)
         age(stage, creature)
 
 

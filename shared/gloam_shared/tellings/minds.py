@@ -8,5 +8,5 @@ TELLINGS: Final[dict[str, Telling]] = {
     "spawns": Telling("You spawn a child.", "", "{S} spawns a child."),
     "steals": Telling("You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"),
     "calls": Telling("You call {a}!", "", "{S} calls {a}!", "fight"),
-    "springs": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),
+    "emerges": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),
 }

@@ -48,7 +48,7 @@ def test_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_
     assert "c - sword (wielding)  Atk +10" in told
     assert "You arrive." in told
     assert model.top.state == "inventory"
-    model, more = press(model, "a", "DOWN", "ENTER")
+    model, more = press(model, "a", "ESC", "DOWN", "ENTER", "ESC", "ESC")
     assert wanted == more == []
     assert model.top.state == "play"
 

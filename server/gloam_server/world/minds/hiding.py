@@ -29,7 +29,7 @@ def ambush(stage: Stage, creature: Creature) -> bool:
         if not near and creature.hp == creature.hp_max:
             return True
         show(creature)
-        stage.tell("springs", creature)
+        stage.tell("emerges", creature)
         return False
     if prey is None:
         hide(creature)

@@ -1,6 +1,5 @@
 """Where a mind's feet go: towards a cell, or away from it. By the command of everyone."""
 
-from collections.abc import Callable
 from typing import Final
 
 from gloam_server.rules.paths import first_step
@@ -8,7 +7,6 @@ from gloam_server.world import actions
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
-from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Move
 from gloam_shared.geometry import chebyshev, neighbours
 
@@ -19,9 +17,8 @@ PATH_CELLS: Final = 300
 def approach(stage: Stage, creature: Creature, goal: int) -> bool:
     """Go one step on a shortest way to a cell, or strike at it from beside it; return whether there is a way."""
     level = stage.level
-    treads = _treads(level, creature)
     way = first_step(
-        lambda cell: cell == goal or treads(cell),
+        lambda cell: cell == goal or level.passes(creature, cell),
         creature.cell,
         goal,
         level.width,
@@ -42,7 +39,9 @@ def retreat(stage: Stage, creature: Creature, danger: int) -> bool:
     further = [
         (-chebyshev(cell, danger, level.width), -_squared(cell, danger, level.width), at, cell)
         for at, cell in enumerate(_around(level, creature))
-        if level.free(cell) and chebyshev(cell, danger, level.width) > away
+        if level.bears(creature, cell)
+        and level.at(cell) is None
+        and chebyshev(cell, danger, level.width) > away
     ]
     return bool(further) and go(stage, creature, min(further)[3])
 
@@ -57,13 +56,6 @@ def go(stage: Stage, creature: Creature, cell: int) -> bool:
 
 def _around(level: Level, creature: Creature) -> list[int]:
     return neighbours(creature.cell, level.width, level.height, level.campaign.directions)
-
-
-def _treads(level: Level, creature: Creature) -> Callable[[int], bool]:
-    """Return what tells where a creature's kind may go: who opens doors goes through closed ones."""
-    if not level.campaign.creatures[creature.kind].opens:
-        return level.free
-    return lambda cell: level.free(cell) or level.terrain[cell] == Terrain.DOOR_CLOSED
 
 
 def _squared(a: int, b: int, width: int) -> int:
