@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.commands import Cast, Fire, Read, Throw
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import chebyshev, within
 from gloam_shared.lines import line
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Fact, Mark, View
@@ -25,7 +25,7 @@ class Aim(NamedTuple):
     """What is about to be done: its title, the command with any cell, and what it reaches.
 
     `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
-    "cell", within `range` cells; it works on all within `radius` cells of there.
+    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there.
     """
 
     title: str
@@ -69,7 +69,7 @@ def fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
         return "You do not see that place."
-    if chebyshev(view.cell, cell, view.place.width) > aim.range:
+    if not _in_reach(aim, view, cell):
         return "Out of range."
     if isinstance(aim.shot, Throw | Fire):
         if cell == view.cell:
@@ -77,7 +77,7 @@ def fault(aim: Aim, view: View, cell: int) -> str:
         if blocked_from(view, view.cell, cell) is not None:
             return "There is something in the way."
     if aim.at == "creature" and view.at(cell) is None:
-        return _NOBODY if isinstance(aim.shot, Fire) else "Nobody stands there."
+        return _NOBODY if isinstance(aim.shot, Fire) else "You point and mumble at nothing."
     return ""
 
 
@@ -104,7 +104,12 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
     return [
         at
         for at in square
-        if at == cell or (view.terrain[at] in TRANSPARENT and blocked_from(view, cell, at) is None)
+        if at == cell
+        or (
+            within(radius, cell, at, place.width)
+            and view.terrain[at] in TRANSPARENT
+            and blocked_from(view, cell, at) is None
+        )
     ]
 
 
@@ -115,16 +120,12 @@ def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
 
 
 def question(aim: Aim, view: View, cell: int) -> str:
-    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself, or a friend."""
-    if cell == view.cell:
+    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself."""
+    if cell == view.cell and aim.at:
         return "Really target yourself?"
-    if not aim.radius:
-        return ""
-    reached = caught(aim, view, cell)
-    if any(one.marks & Mark.SELF for one in reached):
+    if aim.radius and any(one.marks & Mark.SELF for one in caught(aim, view, cell)):
         return "Really include yourself?"
-    friends = names(reached)
-    return f"Really include {friends}?" if friends else ""
+    return ""
 
 
 def names(reached: list[Creature]) -> str:
@@ -138,4 +139,12 @@ def names(reached: list[Creature]) -> str:
 
 
 def _in_range(aim: Aim, view: View, cell: int) -> bool:
-    return bool(view.sight[cell]) and chebyshev(view.cell, cell, view.place.width) <= aim.range
+    return bool(view.sight[cell]) and _in_reach(aim, view, cell)
+
+
+def _in_reach(aim: Aim, view: View, cell: int) -> bool:
+    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far aslant as straight."""
+    width = view.place.width
+    if isinstance(aim.shot, Throw | Fire):
+        return chebyshev(view.cell, cell, width) <= aim.range
+    return within(aim.range, view.cell, cell, width)

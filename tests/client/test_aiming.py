@@ -56,6 +56,14 @@ def test_rg26_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends
         (FIREBALL, HERE, ""),
         (BOW, HERE + 1, "There's no one there to fire at."),
         (BOW, HERE, "There's no one there to fire at."),
+        (
+            Aim("Cast sleep", "sleep", Cast("sleep"), "creature", 6),
+            HERE + 1,
+            "You point and mumble at nothing.",
+        ),
+        (FIREBALL, HERE + 5 + 4 * WIDTH, ""),
+        (FIREBALL, HERE + 6 + 3 * WIDTH, "Out of range."),
+        (STONE, HERE + 6 + 4 * WIDTH, ""),
         (STONE, HERE, "You stand there yourself."),
         (STONE, HERE + 3, ""),
     ],
@@ -75,15 +83,16 @@ def test_a_blast_stops_at_walls() -> None:
     view = walled(HERE + 4)
     assert HERE + 5 in aiming.blast(FIREBALL, START, HERE + 3)
     assert HERE + 5 not in aiming.blast(FIREBALL, view, HERE + 3)
-    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 25
+    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 21
 
 
-def test_rg26_what_reaches_oneself_or_friends_is_asked_for() -> None:
+def test_rg26_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
     bert, cleo = body(9, HERE + 5, Mark.PLAYER, "Bert"), body(10, HERE + 4, Mark.PLAYER, "Cleo")
     assert aiming.question(FIREBALL, START, HERE) == "Really target yourself?"
     assert aiming.question(FIREBALL, START, HERE + 2) == "Really include yourself?"
     assert aiming.question(FIREBALL, START, HERE + 4) == ""
-    assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 4) == "Really include Bert and Cleo?"
+    assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 4) == ""
+    assert aiming.names(aiming.caught(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
     assert aiming.question(BOW, seen(bert), HERE + 5) == ""
 
 

@@ -200,6 +200,13 @@ def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
     assert scenario["w"].traits["home"] == 1 * 65_536 + 3
 
 
+def test_guard_follows_nobody_over_stairs() -> None:
+    scenario = hall(".w1>.", w="warden")
+    scenario.go("1", E)
+    scenario.turn(("1", Climb(down=True)))
+    assert (scenario.alive("1"), scenario.alive("w")) == (False, True)
+
+
 def test_pack_holds_back_while_alone() -> None:
     scenario = hall("1............w", w="wolf")
     for _ in range(12):

@@ -9,7 +9,7 @@ from gloam_server.world.arrival import nearest_free_cell
 from gloam_server.world.creature import born
 from gloam_server.world.events import Climbed
 from gloam_server.world.inputs import Act, Arrive, Turn
-from gloam_server.world.outcome import Escape, Impossible, Stairs
+from gloam_server.world.outcome import Escape, Hesitate, Impossible, Stairs
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Wait
 from support.campaigns import arena, arena_files
@@ -115,6 +115,8 @@ def test_jg2_nobody_climbs_up_through_a_hole() -> None:
 def test_tg30_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     scenario = Scenario("#1=#", campaign=escaping())
     scenario.go("1", E)
+    assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Hesitate()
+    scenario.give("1", escaping().victory.item)
     assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Escape()
 
 

@@ -127,6 +127,11 @@ ITEMS = """
 name = "{name} corpse"
 glyph = "%"
 food = 75
+[grave]
+name = "grave of {name}"
+glyph = "&"
+colour = "gray"
+fixed = true
 [apple]
 name = "apple"
 glyph = "%"
@@ -202,6 +207,20 @@ def arena(
     Nothing lies about in it, and nobody hungers unless `hunger` says so; then lives begin with 30 food of 200.
     """
     return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
+
+
+@cache
+def arena_with(
+    *, outline: str = "", creatures: str = "", items: str = "", levels: str = "", spells: str = ""
+) -> Campaign:
+    """Return the test campaign with more lines: at the head of its outline, and at the ends of its other files."""
+    files = arena_files()
+    more = {"creatures.toml": creatures, "items.toml": items, "levels.toml": levels, "spells.toml": spells}
+    for name, text in more.items():
+        files[name] += text.encode()
+    at = files["campaign.toml"].index(b"[experience]")
+    head, tables = files["campaign.toml"][:at], files["campaign.toml"][at:]
+    return load({**files, "campaign.toml": head + outline.encode() + b"\n" + tables})
 
 
 def arena_files(

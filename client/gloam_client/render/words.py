@@ -87,7 +87,7 @@ def thing_words(thing: Carried) -> list[str]:
         details.append(f"food {thing.food}")
     inside = f" ({', '.join(details)})" if details else ""
     told = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
-    if thing.traits & Trait.READABLE:
+    if thing.traits & Trait.READABLE and thing.target:
         told.append(f"When read it works {aim_words(thing.target, thing.range, thing.radius)}.")
     said = (
         (Trait.SHOOTS, "It shoots while you wield it."),

@@ -62,9 +62,10 @@ class Dead:
         told = [
             line for words in (self._end(model), *map(clean, life.life)) for line in wrapped(words, width)
         ]
+        letters = _letters(model)
         kept = [
-            f"{letter} {'>' if at == self.kept else '-'} {clean(name)}"
-            for at, (letter, name) in enumerate(zip(_letters(model), life.keepsakes, strict=False))
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {clean(name)}"
+            for at, name in enumerate(life.keepsakes)
         ]
         if kept:
             kept = ["", "A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
@@ -94,7 +95,7 @@ class Dead:
     def _end(self, model: Model) -> str:
         name, by = clean(model.name), clean(self.life.by)
         if self.life.won:
-            return f"{name} has won! {by}".strip()
+            return f"{name} has won by {by}!"
         return f"{name} {end_of_life(by)}."
 
 

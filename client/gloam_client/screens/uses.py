@@ -79,12 +79,13 @@ def _can_take_up(thing: Carried) -> bool:
 
 
 def _read(model: Model, thing: Carried) -> Reaction:
-    if thing.target in ("", "self"):
+    if thing.target == "self":
         return order(model, Read(thing.slot))
-    aim = Aim(
-        f"Read the {clean(thing.name)}", thing.name, Read(thing.slot), thing.target, thing.range, thing.radius
-    )
-    return aimed(model, aim)
+    title = f"Read the {clean(thing.name)}"
+    if not thing.target:
+        sight = model.fact(Fact.SIGHT)
+        return aimed(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
+    return aimed(model, Aim(title, thing.name, Read(thing.slot), thing.target, thing.range, thing.radius))
 
 
 def _throw(model: Model, thing: Carried) -> Reaction:

@@ -7,6 +7,7 @@ from gloam_server.sessions import plans
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.creature import Creature
+from gloam_server.world.duels import resolve_duel
 from gloam_server.world.experience import choices_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
@@ -38,7 +39,7 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
     if player.wish is not None and player.wish[0] == number:
         return []
     if isinstance(command, Duel):
-        return [_refuse(player, number, "cannot", "Nobody here fights duels.")]
+        return [_duel(player, level, body, number, command)]
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
@@ -78,6 +79,17 @@ def _choose(player: Player, level: Level, body: Creature, number: int, command: 
     if command.option >= len(choices_of(level, body)):
         return _refuse(player, number, "choice", "That choice is not offered.")
     player.choosing.append(number)
+    return Free(body.number, number, command)
+
+
+def _duel(player: Player, level: Level, body: Creature, number: int, command: Duel) -> Reply:
+    player.dueling = [each for each in player.dueling if each > body.command]
+    if number in player.dueling:
+        return None
+    other = resolve_duel(level, body, command.handle, agree=command.agree)
+    if isinstance(other, Impossible):
+        return _refuse(player, number, other.code, other.reason)
+    player.dueling.append(number)
     return Free(body.number, number, command)
 
 

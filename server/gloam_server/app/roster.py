@@ -23,7 +23,8 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet.
+    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet,
+    `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `met` is the body whose life his client is known to have heard of.
     """
@@ -39,6 +40,7 @@ class Player:
     order: int = 0
     course: Course | None = None
     choosing: list[int] = field(default_factory=list)
+    dueling: list[int] = field(default_factory=list)
     answered: int = 0
     turns_alone: int = 0
     own: bool = False

@@ -33,6 +33,7 @@ Task: TypeAlias = Literal[
     "swim",
     "stalk",
     "lurk",
+    "grow_limb",
 ]
 """What a creature may be minded to do; `gloam_server.world.minds` says what each does."""
 
@@ -55,8 +56,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
     itself at up to `reach` cells. `children` is how often one of it may spread, each time with a chance of
     `spread_percent` in its action and within `spread_reach` cells. `idle_percent` is the chance that "idle" lets an
-    action pass. At `flees_percent` of its health or below it flees. `calls` is the kind that "call" brings, each time
-    with a chance of `calls_percent`, while fewer than `calls_max` of those live. `keeps_off` is how near "keep_distance"
+    action pass. At `flees_percent` of its health or below it flees. `keeps_off` is how near "keep_distance"
     lets a foe come, `guards_within` how far from where it was born "guard" goes, both in cells. `picks_points` tells whether it chooses itself what
     a level brings; others gain at random, and those that do not `grow` nothing. `digs` tells whether it turns walls
     into floor, `opens` whether it opens doors, `swims` whether it enters deep water.
@@ -65,7 +65,11 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
     level (rule R12), and `weight` its share among them. `group` of it come together. `starts_with` are things that it
     begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
-    never repopulated. Who dies leaves a `corpse`.
+    never repopulated and follows nobody over stairs. Who dies leaves a `corpse`.
+
+    What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
+    `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
+    in `calls_percent` of its actions; with `calls_max` only while a foe is in sight and fewer than that of them live.
     """
 
     key: Key
@@ -92,9 +96,6 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
     idle_percent: Percent = 0
     flees_percent: Percent = 0
-    calls: str = ""
-    calls_percent: Percent = 0
-    calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
     keeps_off: Radius = 3
     guards_within: Radius = 6
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
@@ -110,6 +111,12 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
     starts_with: tuple[str, ...] = ()
     boss: bool = False
+    limb: str = ""
+    limb_hp: Amount = 0
+    limb_attack: Amount = 0
+    calls: str = ""
+    calls_percent: Percent = 0
+    calls_max: Annotated[int, Meta(ge=0, le=20)] = 0
     corpse: bool = True
     words: str = ""
 
@@ -122,7 +129,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -133,4 +140,4 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             ("regeneration", True),
             ("mana_regeneration", self.mana > 0),
         )
-        return tuple(gain for gain, has in offered if has)
+        return tuple(gain for gain, has in offered if has and self.grows)

@@ -208,8 +208,8 @@ class Session:
                 return [TellMemory(depth)]
             case Refresh():
                 return self._refresh(now_ms)
-            case NewLife():
-                return [BeginLife()]
+            case NewLife(keepsake):
+                return [BeginLife(keepsake)]
             case Pong(number):
                 return self._take_pong(number, now_ms)
             case Away():

@@ -1,6 +1,8 @@
 """What a player knows of things close by: what he carries, and what lies under his feet. Pure."""
 
+from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
+from gloam_server.views.figures import in_points
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
@@ -39,9 +41,9 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         glyph=kind.glyph,
         colour=colour_of(level, kind, item.colour),
         name=words(level, item, viewer),
-        traits=int(_traits(kind, viewer, item)),
-        attack=kind.attack,
-        defence=kind.defence,
+        traits=int(_traits(level.campaign, kind, viewer, item)),
+        attack=in_points(level.campaign, kind.attack),
+        defence=in_points(level.campaign, kind.defence),
         food=food_of(level.campaign, item),
         target=spell.target if spell else "",
         range=spell.range if spell else 0,
@@ -56,9 +58,11 @@ def _told_of(level: Level, kind: ItemKind) -> str:
     return kind.words or (spell.words if spell else "")
 
 
-def _traits(kind: ItemKind, viewer: Creature, item: Item) -> Trait:
-    told = Trait(0)
-    if item.food or kind.food:
+def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> Trait:
+    told = _prize(campaign, kind)
+    if item.bound:
+        told |= Trait.BOUND
+    if food_of(campaign, item):
         told |= Trait.EDIBLE
     if kind.quaffs:
         told |= Trait.QUAFFABLE
@@ -75,3 +79,11 @@ def _traits(kind: ItemKind, viewer: Creature, item: Item) -> Trait:
     if item.number == viewer.worn:
         told |= Trait.WORN
     return told
+
+
+def _prize(campaign: Campaign, kind: ItemKind) -> Trait:
+    """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
+    rules = campaign.victory
+    if rules.rule != "use" or kind.key != rules.item:
+        return Trait(0)
+    return Trait.USABLE | Trait.AGAIN if rules.again else Trait.USABLE

@@ -6,7 +6,7 @@ from gloam_shared.view import Line, Log
 
 _UNTOLD = frozenset({"gains", "made", "unmade"})
 _TOLD_TO_OTHERS = frozenset({"arrives", "leaves", "removed"})
-_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps"})
+_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
 
 
 def narrate(event: Event, viewer: int) -> Line | None:

@@ -6,6 +6,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.views.figures import in_points
 from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
@@ -74,7 +75,8 @@ def _creatures(
 
 
 def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int, Mark]) -> seen.Creature:
-    kind = level.campaign.creatures[body.kind]
+    campaign = level.campaign
+    kind = campaign.creatures[body.kind]
     return seen.Creature(
         handle=level.handles[body.number],
         cell=body.cell,
@@ -85,6 +87,8 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
+        attack=in_points(campaign, attack_of(level, body)),
+        defence=in_points(campaign, defence_of(level, body)),
     )
 
 
@@ -119,8 +123,8 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: attack_of(level, viewer),
-        Fact.DEFENCE: defence_of(level, viewer),
+        Fact.ATTACK: in_points(level.campaign, attack_of(level, viewer)),
+        Fact.DEFENCE: in_points(level.campaign, defence_of(level, viewer)),
         Fact.SIGHT: sight_of(level, viewer),
         Fact.SPEED: speed_of(level, viewer),
         Fact.LEVEL: viewer.level,

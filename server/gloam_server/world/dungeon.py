@@ -9,12 +9,25 @@ from typing import Final, assert_never
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.apply import apply
-from gloam_server.world.events import Climbed, Event, Forgotten, Output, Perished, Sent, Withdrew
+from gloam_server.world.events import (
+    Bequeathed,
+    Claimed,
+    Climbed,
+    Event,
+    Forgotten,
+    Output,
+    Perished,
+    Restored,
+    Sent,
+    Withdrew,
+)
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
 from gloam_server.world.generation import arrival_place, difficulty, generate, unique_things
 from gloam_server.world.inputs import (
     Arrive,
+    Bestow,
     Bury,
+    Claim,
     Input,
     Keep,
     LevelInput,
@@ -22,6 +35,7 @@ from gloam_server.world.inputs import (
     Populate,
     RealmInput,
     Remove,
+    Restore,
     Source,
     encode,
 )
@@ -133,6 +147,12 @@ class Dungeon:
                 return [(place, Arrive(body, cell, source))]
             case Forgotten(number, place):
                 return [(place, Remove(number, "", source))]
+            case Claimed(place, item, cell, heir, heir_place):
+                return [(place, Claim(item, cell, heir, heir_place, source))]
+            case Bequeathed(thing, heir, place):
+                return [(place, Bestow(heir, thing, source))]
+            case Restored(kind, place):
+                return [(place, Restore(kind, source))]
             case _:
                 assert_never(output)
 

@@ -117,6 +117,7 @@ def _body_in_order(body: Creature) -> Creature:
         hurt_by=_in_order(body.hurt_by),
         traits=_in_order(body.traits),
         tally=_in_order(body.tally),
+        consents=sorted(body.consents),
     )
 
 

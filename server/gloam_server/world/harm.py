@@ -6,6 +6,8 @@ from gloam_server.world.experience import award_for_kill, worth_of
 from gloam_server.world.hostility import remember_contact
 from gloam_server.world.sleep import HURT_SHORTENS, shorten_sleep
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import note_harm, note_kill
+from gloam_server.world.victory import celebrate
 
 
 def hurt(stage: Stage, victim: Creature, amount: int, by: Creature | None, cause: str) -> None:
@@ -13,6 +15,7 @@ def hurt(stage: Stage, victim: Creature, amount: int, by: Creature | None, cause
     if by is not None:
         remember_contact(victim, by)
     victim.hp -= amount
+    note_harm(by, victim, amount)
     if victim.hp > 0:
         shorten_sleep(stage, victim, HURT_SHORTENS)
     elif by is not None:
@@ -20,6 +23,7 @@ def hurt(stage: Stage, victim: Creature, amount: int, by: Creature | None, cause
     else:
         stage.tell("dies", victim, source=cause)
         end_life(stage, victim, cause)
+        celebrate(stage, victim, None)
 
 
 def kill(stage: Stage, killer: Creature, victim: Creature) -> None:
@@ -28,4 +32,6 @@ def kill(stage: Stage, killer: Creature, victim: Creature) -> None:
     stage.tell("kills", killer, victim, cell=victim.cell)
     end_life(stage, victim, killer.name)
     killer.kills += 1
+    note_kill(killer, victim)
     award_for_kill(stage, killer, victim, worth)
+    celebrate(stage, victim, killer)

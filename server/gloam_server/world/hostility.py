@@ -16,9 +16,12 @@ _ALLY: Final = "ally"
 def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
-    Players are never hostile to each other, and who was called by a player is on their side. Creatures are hostile to
-    players, to the kinds that their own kind hates, and to whoever hurt them, but never to who called them.
+    Players are never hostile to each other but in a duel to which both agreed (rule F13), and who was called by a player
+    is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to whoever hurt them,
+    but never to who called them.
     """
+    if one.account and other.account:
+        return other.number in one.consents and one.number in other.consents
     if one.number == other.number or (with_players(one) and with_players(other)):
         return False
     if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):

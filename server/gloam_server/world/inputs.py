@@ -5,7 +5,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item
 from gloam_server.world.events import Perished
 from gloam_shared.commands import Action, Liberty
 
@@ -84,14 +84,45 @@ class Rules(Struct, frozen=True, array_like=True, tag=8):
     libraries: str = ""
 
 
-LevelInput: TypeAlias = Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules
+class Claim(Struct, frozen=True, array_like=True, tag=9):
+    """An heir asks for the thing `item`, if it still lies at `cell`; he stands, or will stand, on `heir_place`."""
+
+    item: int
+    cell: int
+    heir: int
+    heir_place: int
+    source: Source
+
+
+class Bestow(Struct, frozen=True, array_like=True, tag=10):
+    """An heir has his keepsake from another level, or None when somebody was faster."""
+
+    heir: int
+    item: Item | None
+    source: Source
+
+
+class Restore(Struct, frozen=True, array_like=True, tag=11):
+    """One more of a kind comes to be here, a thing or a creature, because the last one was won."""
+
+    kind: str
+    source: Source
+
+
+LevelInput: TypeAlias = (
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+)
 
 
 class Enter(Struct, frozen=True, array_like=True, tag=20):
-    """A player comes into play: with his body that was kept, or in a new life."""
+    """A player comes into play: with his body that was kept, or in a new life.
+
+    `keepsake` is the number of the thing that an heir asks for of what his last life left, 0 for none.
+    """
 
     account: int
     name: str
+    keepsake: int = 0
 
 
 class Keep(Struct, frozen=True, array_like=True, tag=21):
@@ -119,8 +150,9 @@ class Moved(Struct, frozen=True, array_like=True, tag=23):
 
 RealmInput: TypeAlias = Enter | Keep | Bury | Moved | Rules
 Input: TypeAlias = (
-    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Enter | Keep | Bury | Moved
-)
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+    | Enter | Keep | Bury | Moved
+)  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Input] = msgspec.msgpack.Decoder(Input)

@@ -140,8 +140,12 @@ class Level:
         self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
-        """Take a creature off the level."""
+        """Take a creature off the level; who parts fights no duel any more."""
         del self.creatures[creature.number]
+        creature.consents.clear()
+        for other in self.creatures.values():
+            if creature.number in other.consents:
+                other.consents.remove(creature.number)
         del self.occupied[creature.cell]
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)

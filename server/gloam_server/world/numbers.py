@@ -11,3 +11,8 @@ REALM_PLACE: Final = 0
 def mint(place: int, counter: int) -> int:
     """Return the `counter`-th number (from 1) that the state machine at `place` gives out."""
     return counter * _PLACES + place
+
+
+def place_of(number: int) -> int:
+    """Return the place of the state machine that gave out a number."""
+    return number % _PLACES

@@ -90,6 +90,12 @@ def _ashore(level: Level, cell: int) -> int:
     return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
 
 
+def unmake_bound(stage: Stage, life: int) -> None:
+    """Unmake everything that lies on the level and was bound to a life that is over."""
+    for cell, item in [(cell, item) for cell, item in stage.level.lying() if item.bound == life]:
+        unmake(stage, lift(stage.level, item, cell), cell)
+
+
 def notice_pile(stage: Stage, creature: Creature) -> None:
     """Let a player who came onto a cell notice what lies there (rule J10.16)."""
     pile = stage.level.piles.get(creature.cell)

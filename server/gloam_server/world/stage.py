@@ -58,14 +58,18 @@ class Stage:
         *,
         amount: int = 0,
         source: str = "",
+        only: Creature | None = None,
+        but_not: Creature | None = None,
     ) -> None:
         """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it.
 
-        Each of them is told of it by the name that he has for it now.
+        Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
+        `but_not` to one, to whom it is told otherwise.
         """
         seen_by = list(self.level.witnesses(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):
             seen_by.append(actor)
+        seen_by = [body for body in seen_by if body is not but_not and only in (None, body)]
         common = words(self.level, item, None)
         names = {body.number: name for body in seen_by if (name := words(self.level, item, body)) != common}
         self.events.append(

@@ -7,6 +7,5 @@ from gloam_shared.tellings.telling import Telling
 TELLINGS: Final[dict[str, Telling]] = {
     "spawns": Telling("You spawn a child.", "", "{S} spawns a child."),
     "steals": Telling("You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"),
-    "calls": Telling("You call {a}!", "", "{S} calls {a}!", "fight"),
     "emerges": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),
 }

@@ -73,6 +73,12 @@ def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
     assert [Send(NewLife(12))] == press(model, "n", "ENTER")[1]
 
 
+def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
+    model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
+    assert [Send(NewLife(25))] == press(model, "UP", "UP", "ENTER")[1]
+    assert "> thing 25" in picture(press(model, "UP", "UP")[0])
+
+
 def test_without_keepsakes_there_is_none_to_take() -> None:
     model, wanted = press(dead(), "a", "DOWN", "-")
     assert wanted == []
@@ -81,9 +87,9 @@ def test_without_keepsakes_there_is_none_to_take() -> None:
 
 
 def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colour() -> None:
-    won, lost = dead("The cave is clean.", won=True), dead()
+    won, lost = dead("slaying the giant zombie", won=True), dead()
     assert "You have won!" in picture(won)
-    assert "Ann has won! The cave is clean." in picture(won)
+    assert "Ann has won by slaying the giant zombie!" in picture(won)
     assert "You are dead" not in picture(won)
     assert "*****" in picture(won)
     assert "*****" not in picture(lost)

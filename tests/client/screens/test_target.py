@@ -102,25 +102,36 @@ def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
     assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
 
 
-def test_rg26_a_friend_in_the_blast_is_named_and_asked_for_and_no_is_the_default() -> None:
-    model, _ = press(playing(ready()), "r", "b", "TAB")
+def test_rg26_a_friend_in_the_blast_is_named() -> None:
+    model, _ = press(playing(ready()), "r", "b")
+    assert "in the blast" not in picture(model)
+    model, _ = press(model, "TAB")
     assert "Bert stands in the blast." in picture(model)
-    asked, wanted = press(model, "ENTER")
+    assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
+
+
+def test_rg26_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
+    asked, wanted = press(playing(ready()), "r", "b", "@", "ENTER")
     assert (wanted, asked.top.state) == ([], "confirm")
-    assert "Really include Bert?" in picture(asked)
+    assert "Really target yourself?" in picture(asked)
     for key in ("ENTER", "ESC", "n"):
         left, wanted = press(asked, key)
         assert (wanted, left.top.state) == ([], "play")
     left, wanted = press(asked, "y")
-    assert (wanted, left.top.state) == ([Order(Read(1, HERE + 5))], "play")
-
-
-def test_rg26_aiming_at_oneself_is_asked_for() -> None:
-    asked, _ = press(playing(ready()), "r", "b", "@", "ENTER")
-    assert "Really target yourself?" in picture(asked)
+    assert (wanted, left.top.state) == ([Order(Read(1, HERE))], "play")
     asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
     assert "Really include yourself?" in picture(asked)
     assert [Order(Read(1, HERE + 1))] == press(asked, "Y")[1]
+
+
+def test_what_is_not_known_is_aimed_without_a_question() -> None:
+    unknown = Carried(3, "?", "red", "red scroll", Trait.READABLE, 0, 0, 0)
+    view = replace(ready(), inventory=(unknown,))
+    model, _ = press(playing(view), "r", "d")
+    assert "Read the red scroll, whatever it does" in picture(model)
+    assert [Order(Read(3, HERE - 4))] == press(model, "ENTER")[1]
+    alone = replace(view, creatures=level_view().creatures)
+    assert Order(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
 
 
 def test_casting_lists_the_spells_with_their_costs() -> None:

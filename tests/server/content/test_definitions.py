@@ -118,7 +118,7 @@ def test_jg15_the_numbers_of_hunger() -> None:
 
 
 def test_the_players_kind_is_not_part_of_the_random_population() -> None:
-    assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt"]
+    assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt", "slime"]
     assert campaign().player_kind.key == "human"
     assert campaign().player_kind.picks_points
 

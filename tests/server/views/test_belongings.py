@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from gloam_server.content.outline import CombatRules, VictoryRules
 from gloam_server.views.belongings import inventory, pile_shown
 from gloam_server.views.projection import project
 from gloam_shared.limits import PILE_THINGS_MAX
@@ -89,3 +90,44 @@ def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario.go("1", E)
     changes = diff(before, replace(view_of(scenario), log=before.log))
     assert {type(change).__name__ for change in changes} <= {"Creatures", "Sight", "Ground"}
+
+
+def with_rules(**rules: object) -> Scenario:
+    scenario = Scenario("#12#")
+    scenario.level.campaign = replace(scenario.level.campaign, **rules)
+    return scenario
+
+
+def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
+    for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
+        scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
+        scenario.give("1", "rock")
+        assert inventory(scenario.level, scenario["1"])[0].traits == traits
+    scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
+    scenario.give("1", "rock")
+    assert inventory(scenario.level, scenario["1"])[0].traits == 0
+
+
+def test_rg13_what_is_bound_to_a_life_is_told_to_be() -> None:
+    scenario = Scenario("#1.#")
+    [rock] = scenario.give("1", "rock")
+    rock.bound = scenario["1"].number
+    assert inventory(scenario.level, scenario["1"])[0].traits == Trait.BOUND
+
+
+def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+    scenario = with_rules(combat=CombatRules(scale=100))
+    scenario["1"].attack, scenario["1"].defence = 480, 249
+    scenario["2"].attack, scenario["2"].defence = 850, 49
+    view = view_of(scenario)
+    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
+    other = next(one for one in view.creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (9, 0)
+
+
+def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+    scenario = Scenario("#12#")
+    [sword] = scenario.give("2", "sword")
+    scenario["2"].wielded = sword.number
+    other = next(one for one in view_of(scenario).creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)

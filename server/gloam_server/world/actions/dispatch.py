@@ -29,6 +29,7 @@ from gloam_server.world.outcome import (
     Gather,
     Grip,
     HandOver,
+    Hesitate,
     Hurl,
     Impossible,
     Invoke,
@@ -153,7 +154,7 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate,
 ) -> None:
     match deed:
         case Linger():
@@ -176,6 +177,8 @@ def _perform_art(
             ending.unwrap(stage, creature, slot, again=again)
         case Escape():
             ending.escape(stage, creature)
+        case Hesitate():
+            ending.hesitate(stage, creature)
         case _:
             assert_never(deed)
 

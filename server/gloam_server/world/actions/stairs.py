@@ -1,10 +1,11 @@
 """Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, TG.30). Arrival is an input of the other level."""
 
+from gloam_server.world.actions.ending import resolve_escape
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Escape, Impossible, Outcome, Stairs
+from gloam_server.world.outcome import Impossible, Outcome, Stairs
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 
@@ -21,9 +22,7 @@ def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
             return Impossible("You can't go down here!")
         return Stairs(level.place + 1)
     if underfoot == Terrain.EXIT and creature.account:
-        if level.campaign.victory.rule != "escape":
-            return Impossible("You cannot leave the dungeon this way.")
-        return Escape()
+        return resolve_escape(level, creature)
     if underfoot != Terrain.STAIRS_UP:
         return Impossible("You can't go up here!")
     return Stairs(level.place - 1)
@@ -56,5 +55,7 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
         and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and "guard" not in level.campaign.creatures[creature.kind].tasks
+        and not level.campaign.creatures[creature.kind].boss
         and holds(level, creature, player)
     ]

@@ -7,6 +7,7 @@ from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
 from gloam_server.world.lasting import is_afraid
 from gloam_server.world.minds.arms import arm, shoot, throw
+from gloam_server.world.minds.boss import grow_limb
 from gloam_server.world.minds.caution import dread, flee, keep_distance, pack
 from gloam_server.world.minds.gathering import gather, pick_up, quaff
 from gloam_server.world.minds.hiding import ambush, lurk
@@ -45,6 +46,7 @@ TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
     "swim": swim,
     "stalk": stalk,
     "lurk": lurk,
+    "grow_limb": grow_limb,
 }
 """What each task does: it returns whether there was anything to do."""
 

@@ -1,5 +1,7 @@
 """Those with spells, and those that call others: mending kin, casting at foes, calling for help."""
 
+from typing import Final
+
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
 from gloam_server.world.creature import Creature, born
@@ -9,7 +11,9 @@ from gloam_server.world.minds.senses import chosen_foe
 from gloam_server.world.outfit import outfit
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Cast
-from gloam_shared.geometry import chebyshev, neighbours
+from gloam_shared.geometry import DIRECTIONS, chebyshev, step
+
+_AROUND: Final = ((0, 0), *DIRECTIONS)
 
 
 def mend(stage: Stage, creature: Creature) -> bool:
@@ -45,26 +49,30 @@ def cast(stage: Stage, creature: Creature) -> bool:
 
 
 def call(stage: Stage, creature: Creature) -> bool:
-    """Once in a while, with a foe in sight, bring one of the kind that it calls to a free cell beside it.
+    """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
 
-    Only so many of those that it called live at once, and none comes where the level is full.
+    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live.
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    if not kind.calls or chosen_foe(level, creature) is None:
+    if kind.calls_max and (chosen_foe(level, creature) is None or _called(level, creature) >= kind.calls_max):
         return False
     if not stage.dice.chance("call", creature.number, kind.calls_percent):
         return False
-    living = sum(other.owner == creature.number for other in level.creatures.values())
-    cells = [cell for cell in neighbours(creature.cell, level.width, level.height) if level.bare(cell)]
-    if living >= kind.calls_max or len(level.creatures) >= level.rules.creatures_max or not cells:
-        return False
-    child = born(level.campaign.creatures[kind.calls], level.mint())
-    child.owner = creature.number
-    level.add(child, stage.dice.pick("called", creature.number, cells), stage.dice)
-    outfit(stage, child)
-    stage.tell("calls", creature, child)
+    dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    if cell is None or not level.bare(cell) or len(level.creatures) >= level.rules.creatures_max:
+        return True
+    called = born(level.campaign.creatures[kind.calls], level.mint())
+    called.owner = creature.number if kind.calls_max else 0
+    level.add(called, cell, stage.dice)
+    outfit(stage, called)
+    stage.tell("calls", creature, called)
     return True
+
+
+def _called(level: Level, creature: Creature) -> int:
+    return sum(other.owner == creature.number for other in level.creatures.values())
 
 
 def _spells(level: Level, creature: Creature) -> list[Spell]:
