@@ -61,26 +61,3 @@ def within(radius: int, a: int, b: int, width: int) -> bool:
     ay, ax = divmod(a, width)
     by, bx = divmod(b, width)
     return (ax - bx) ** 2 + (ay - by) ** 2 <= radius * (radius + 1)
-
-
-def line(a: int, b: int, width: int, height: int, length: int) -> list[int]:
-    """Return `length` cells, or as many as there are, of the straight line from cell `a` through cell `b`, without `a`.
-
-    From `b` to `a` it goes over the same cells, so that whoever can hit can be hit.
-    """
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    dx, dy = bx - ax, by - ay
-    far = max(abs(dx), abs(dy))
-    cells = []
-    for at in range(1, length + 1 if far else 0):
-        x, y = ax + _nearest(dx * at, far), ay + _nearest(dy * at, far)
-        if not (0 <= x < width and 0 <= y < height):
-            break
-        cells.append(y * width + x)
-    return cells
-
-
-def _nearest(numerator: int, denominator: int) -> int:
-    """Return a quotient rounded to the nearest whole number, halves upwards."""
-    return (2 * numerator + denominator) // (2 * denominator)

@@ -8,7 +8,7 @@ from gloam_server.content.creatures import Task
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.hostility import holds, remember_contact
-from gloam_server.world.minds import TASKS
+from gloam_server.world.minds import TASKS, in_order
 from gloam_server.world.minds.hunting import TRAIL_STEPS
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.outfit import hide
@@ -273,6 +273,21 @@ def test_swim_waits_in_the_water_and_strikes_who_stands_on_the_shore() -> None:
     scenario.go("1", W)
     scenario.go("1", W)
     assert x_of(scenario, "e") == 3
+
+
+def test_swim_goes_back_to_the_water_from_land() -> None:
+    scenario = hall("p..~~", p="pike")
+    for _ in range(4):
+        scenario.wild()
+    assert x_of(scenario, "p") >= 3
+
+
+def test_who_only_waits_for_prey_hunts_before_he_roams_and_an_ambush_comes_first() -> None:
+    assert in_order(("pack", "wander")) == ("pack", "hunt", "wander")
+    assert in_order(("cast", "ambush")) == ("ambush", "cast", "hunt")
+    assert in_order(("swim", "ambush")) == ("ambush", "swim")
+    assert in_order(("hunt", "wander")) == ("hunt", "wander")
+    assert in_order(("keep_distance", "flutter")) == ("keep_distance", "flutter")
 
 
 def test_lurk_goes_into_the_dark_and_comes_out_at_who_is_close() -> None:

@@ -1,10 +1,13 @@
 """The minds of rltut's creatures as played (rules TG.8-TG.13), and what monsters learn from each other (T14.5, TG.32)."""
 
+from collections import Counter
+
 import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.paths import first_step
 from gloam_server.world.creature import Creature
+from gloam_server.world.dungeon import found, populate
 from gloam_server.world.minds.steps import PATH_CELLS
 from gloam_server.world.outfit import outfit
 from gloam_server.world.stage import Stage
@@ -176,6 +179,18 @@ def test_tg11_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
         armour.add(worn.kind)
     assert weapons == {"dagger", "sword", "staff", "bow"}
     assert armour == {"tunic", "chainmail", "platemail"}
+
+
+def test_tg13_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
+    dungeon = found(caves(), 5)
+    populate(dungeon)
+    for place, level in dungeon.levels.items():
+        counts = Counter(creature.kind for creature in level.creatures.values())
+        several = 2 * place - 1
+        assert counts == {"fungus": 4, "bat": 10, "zombie": several, "goblin": several}
+        for creature in level.creatures.values():
+            assert (len(creature.carried) == 2) == (creature.kind == "goblin")
+        assert all(len(pile) == 1 for pile in level.piles.values())
 
 
 def test_tg12_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:

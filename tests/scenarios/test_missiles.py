@@ -186,6 +186,48 @@ def test_tg28_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() ->
     assert [bool(thing.traits & Trait.SHOOTS) for thing in view(scenario).inventory] == [True, False]
 
 
+def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:
+    scenario = hall("1...z", z="zombie")
+    still(scenario["z"])
+    scenario.give("1", "poison_potion")
+    events = scenario.turn(("1", Throw(0, 4)))
+    assert kinds(events)[:3] == ["throws_at", "breaks", "unmade"]
+    assert [state.spell for state in scenario["z"].lasting] == ["poison"]
+    assert scenario.level.piles == {}
+
+
+def test_tg20_a_potion_that_hits_nobody_lands_whole() -> None:
+    scenario = hall("1....")
+    [potion] = scenario.give("1", "poison_potion")
+    scenario.turn(("1", Throw(0, 3)))
+    assert scenario.level.piles[3] == [potion]
+
+
+def test_tg23_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() -> None:
+    scenario = hall("1...z", z="zombie")
+    still(scenario["z"])
+    scenario.give("1", "poison_potion")
+    lines = told(scenario.turn(("1", Throw(0, 4))), scenario["1"])
+    assert "poison" not in lines[0]
+    assert "poison_potion" in scenario["1"].known
+
+
+def test_f26_a_potion_that_does_no_harm_thrown_at_a_friend_helps_and_does_not_hurt_him() -> None:
+    scenario = hall("1.2")
+    scenario["2"].hp = 50
+    scenario.give("1", "health_potion")
+    events = scenario.turn(("1", Throw(0, 2)))
+    assert kinds(events)[0] == "throws_to"
+    assert scenario["2"].hp == 65
+
+
+def test_f27_poison_thrown_at_a_friend_falls_at_his_feet() -> None:
+    scenario = hall("1.2")
+    [potion] = scenario.give("1", "poison_potion")
+    scenario.turn(("1", Throw(0, 2)))
+    assert (scenario["2"].lasting, scenario.level.piles[2]) == ([], [potion])
+
+
 def test_f25_an_arrival_cannot_be_hit_before_he_acted() -> None:
     scenario = hall("g...1", g="goblin")
     [dagger] = scenario.give("g", "dagger")

@@ -4,15 +4,11 @@ from itertools import pairwise
 
 import pytest
 
-from gloam_shared import geometry
 from gloam_shared.geometry import chebyshev
+from gloam_shared.lines import line
 
 WIDTH = 21
 HERE = 10 * WIDTH + 10
-
-
-def line(start: int, goal: int, width: int) -> list[int]:
-    return geometry.line(start, goal, width, WIDTH, chebyshev(start, goal, width))
 
 
 def test_a_line_leaves_out_where_it_begins_and_ends_at_its_goal() -> None:

@@ -6,6 +6,7 @@ from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
+from gloam_server.sessions.plans import sights
 from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
@@ -119,6 +120,8 @@ class Showing:
         if not player.own and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
         view = project(level, body, marks=marks, party=self._party, log=player.log)
+        if unnoticed := sights(view) - player.noticed:
+            player.noticed |= unnoticed
         update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
@@ -142,6 +145,7 @@ class Showing:
             return
         player.drop_wishes()
         player.told_pace = None
+        player.noticed = frozenset()
         player.number = 0
         log, player.log = appended(player.log, lines), Log()
         if player.connection is None:

@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.levels import Feature
 from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
 
 Task: TypeAlias = Literal[
@@ -63,13 +64,15 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     Where it is: `spawns` tells whether the random population may hold it. `depths`, if told, are the first and last
     depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
-    level (rule R12), and `weight` its share among them. `group` of it come together. `starts_with` are things that it
+    level (rule R12), and `weight` its share among them. `group` of it come together. `haunts` are the special places
+    that are its own: who lives in one is drawn from those that haunt it, if any of them fits. `starts_with` are things that it
     begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
     never repopulated and follows nobody over stairs. Who dies leaves a `corpse`.
 
     What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
     `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
-    in `calls_percent` of its actions; with `calls_max` only while a foe is in sight and fewer than that of them live.
+    in `calls_percent` of its actions; only while a foe is in sight and fewer than `calls_max` of them
+    live; with 0 for that at any time and without end.
     """
 
     key: Key
@@ -109,6 +112,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     levels: tuple[Depth, Depth] | None = None
     weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
     group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
+    haunts: tuple[Feature, ...] = ()
     starts_with: tuple[str, ...] = ()
     boss: bool = False
     limb: str = ""
@@ -116,7 +120,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limb_attack: Amount = 0
     calls: str = ""
     calls_percent: Percent = 0
-    calls_max: Annotated[int, Meta(ge=0, le=20)] = 0
+    calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
     corpse: bool = True
     words: str = ""
 

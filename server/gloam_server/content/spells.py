@@ -55,7 +55,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     To the place: "summon" calls `amount` creatures of `kind` around it, 0 for as many as stand around it, which go again
     after `turns` of theirs if that is told; "dig" turns the walls within the spell's radius into floor, or with `amount`
-    those of that many cells on the way from the caster; "light" lights up what the spell reaches, "reveal" shows the hidden
+    those of that many cells straight ahead of the caster, in the direction of the aim; "light" lights up what the spell reaches, "reveal" shows the hidden
     traps there.
 
     With `turns` it lasts so many of the body's own actions: "heal", "mana" and "harm" then work in each of them;

@@ -13,23 +13,25 @@ PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
+_PLAYER: Final = int(Mark.PLAYER)
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
-def first_step(view: View, goals: int, through: int = -1) -> Move | None:
+def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
     """Return the first step of a shortest known way to the nearest goal, round everybody in sight and known traps.
 
-    Only where there is no way round does it lead over traps, and then through friends, who may make room.
+    Only where there is no way round does it lead over traps, if it may, and then through friends, who may make room.
     """
     own = view.cell
     others = masks.of(other.cell for other in view.creatures if other.cell not in (own, through))
     foes = masks.of(
         other.cell
         for other in view.creatures
-        if not other.marks & Mark.PLAYER and other.cell not in (own, through)
+        if not other.marks & _PLAYER and other.cell not in (own, through)
     )
     traps = terrain(view, _TRAPS) & ~goals
-    for blocked in dict.fromkeys((others | traps, others, foes | traps, foes)):
+    wary = (others | traps, foes | traps)
+    for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
         way = _step_round(view, goals, blocked)
         if way is not None:
             return way

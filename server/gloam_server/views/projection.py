@@ -18,6 +18,9 @@ from gloam_server.world.things import words
 from gloam_shared import view as seen
 from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
 
+_PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)
+_HOLDS_YOU, _ASLEEP = int(Mark.HOLDS_YOU), int(Mark.ASLEEP)
+
 OPTION_WORDS = {
     "attack": "Increase attack value (+{})",
     "defence": "Increase defense value (+{})",
@@ -83,7 +86,7 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         hp=body.hp,
         hp_max=body.hp_max,
         level=body.level,
-        marks=int(_marks(level, viewer, body) | marks.get(body.number, Mark(0))),
+        marks=_marks(level, viewer, body) | int(marks.get(body.number, 0)),
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
@@ -92,18 +95,18 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
     )
 
 
-def _marks(level: Level, viewer: Creature, body: Creature) -> Mark:
-    told = Mark(0)
+def _marks(level: Level, viewer: Creature, body: Creature) -> int:
+    told = 0  # of plain numbers: flags cost ten times as much, and this runs for everybody in sight
     if body.account:
-        told |= Mark.PLAYER
+        told |= _PLAYER
     if body.number == viewer.number:
-        return told | Mark.SELF
+        return told | _SELF
     if hostile(level, body, viewer):
-        told |= Mark.HOSTILE
+        told |= _HOSTILE
     if holds(level, body, viewer):
-        told |= Mark.HOLDS_YOU
+        told |= _HOLDS_YOU
     if body.asleep:
-        told |= Mark.ASLEEP
+        told |= _ASLEEP
     return told
 
 
@@ -132,7 +135,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
-        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
+        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food, viewer.food_max),
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
         Fact.REACH: reach_of(level, viewer),

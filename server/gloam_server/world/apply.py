@@ -34,6 +34,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.piles import lay, notice_pile, spill, unmake_bound
 from gloam_server.world.population import populate
+from gloam_server.world.repopulation import repopulate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
 from gloam_server.world.tally import note_depth
@@ -59,6 +60,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
     match input_:
         case Turn():
             run_turn(stage, input_)
+            repopulate(stage)
         case Wild():
             run_wild(stage)
         case Free():
@@ -107,7 +109,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     level = stage.level
     if not is_news(level.heard, input_.source):
         return
-    cell = nearest_free_cell(level, input_.cell)
+    cell = nearest_free_cell(level, input_.cell if input_.cell >= 0 else level.arrival)
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature

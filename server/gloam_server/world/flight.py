@@ -6,7 +6,7 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.geometry import chebyshev, line
+from gloam_shared.lines import line
 
 _LETS_FLY: Final = TRANSPARENT
 
@@ -26,7 +26,7 @@ def fly(level: Level, creature: Creature, goal: int, *, kindly: bool = False) ->
     way where somebody could stand.
     """
     rest = creature.cell
-    for cell in _way(level, creature.cell, goal):
+    for cell in line(creature.cell, goal, level.width):
         if level.terrain[cell] not in _LETS_FLY:
             break
         other = level.at(cell)
@@ -41,9 +41,4 @@ def fly(level: Level, creature: Creature, goal: int, *, kindly: bool = False) ->
 
 def clear(level: Level, start: int, goal: int) -> bool:
     """Return whether no wall stands on the line between two cells."""
-    return all(level.terrain[cell] in _LETS_FLY for cell in _way(level, start, goal))
-
-
-def _way(level: Level, start: int, goal: int) -> list[int]:
-    """Return the cells from one, which is left out, to another."""
-    return line(start, goal, level.width, level.height, chebyshev(start, goal, level.width))
+    return all(level.terrain[cell] in _LETS_FLY for cell in line(start, goal, level.width))

@@ -34,6 +34,11 @@ class FrozenLevel(Struct, frozen=True):
     rules_version: int
     libraries: str
     heard: dict[int, tuple[int, int]]
+    links: dict[int, int]
+    arrival: int
+    difficulty: int
+    share: int
+    quiet: int
     dark: bytes
     traps: dict[int, str]
 
@@ -62,6 +67,11 @@ def freeze_level(level: Level) -> bytes:
         rules_version=level.rules_version,
         libraries=level.libraries,
         heard=_in_order(level.heard),
+        links=_in_order(level.links),
+        arrival=level.arrival,
+        difficulty=level.difficulty,
+        share=level.share,
+        quiet=level.quiet,
         dark=level.dark if any(level.dark) else b"",
         traps=_in_order(level.traps),
     )
@@ -90,6 +100,11 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         rules_version=frozen.rules_version,
         libraries=frozen.libraries,
         heard=frozen.heard,
+        links=frozen.links,
+        arrival=frozen.arrival,
+        difficulty=frozen.difficulty,
+        share=frozen.share,
+        quiet=frozen.quiet,
         dark=frozen.dark,
         traps=frozen.traps,
     )

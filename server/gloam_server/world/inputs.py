@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.events import Perished
+from gloam_server.world.generation import Find, Spawn
 from gloam_shared.commands import Action, Liberty
 
 Source: TypeAlias = tuple[int, int, int]
@@ -54,9 +55,11 @@ class Leave(Struct, frozen=True, array_like=True, tag=5):
 
 
 class Populate(Struct, frozen=True, array_like=True, tag=6):
-    """Creatures and things come into being; no creature where it could be seen from the cell `unseen_from` (-1: anywhere).
+    """Creatures and things come into being; no random creature where it could be seen from `unseen_from` (-1: anywhere).
 
-    `items` is how many common things are scattered; `unique` are the keys of things that are found once.
+    `monsters` is how many of all kinds alike come, each `difficulty` levels above its kind's; `items` is how many
+    common things are scattered; `unique` are the keys of things that are found once. `spawns` and `finds` are those
+    that were settled before.
     """
 
     difficulty: int
@@ -64,6 +67,8 @@ class Populate(Struct, frozen=True, array_like=True, tag=6):
     unseen_from: int = -1
     items: int = 0
     unique: tuple[str, ...] = ()
+    spawns: tuple[Spawn, ...] = ()
+    finds: tuple[Find, ...] = ()
 
 
 class Remove(Struct, frozen=True, array_like=True, tag=7):

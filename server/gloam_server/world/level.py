@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +14,12 @@ from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.light import Cells, Light
-from gloam_server.world.numbers import mint
+from gloam_server.world.numbers import depth_of, mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
+
+if TYPE_CHECKING:
+    from gloam_server.world.bubbles import Division
 
 _HANDLES = 65_535
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
@@ -27,9 +31,12 @@ class Level:
     """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
 
     `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
-    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP. `trodden` are the bodies that
-    came onto traps in the action under way.
-    `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
+    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
+    `trodden` are the bodies that came onto traps in the action under way.
+    `links` are the cells of the other level that staircases lead to, by their own cell; without one it is the same cell.
+    `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
+    hundredths of a level, `share` how many creatures came with the level, and `quiet` how many turns ago the last one
+    came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
 
@@ -42,6 +49,11 @@ class Level:
     terrain: bytearray
     sequence: int = 0
     minted: int = 0
+    links: dict[int, int] = field(default_factory=dict)
+    arrival: int = -1
+    difficulty: int = 100
+    share: int = 0
+    quiet: int = 0
     creatures: dict[int, Creature] = field(default_factory=dict)
     piles: dict[int, list[Item]] = field(default_factory=dict)
     handles: dict[int, int] = field(default_factory=dict)
@@ -58,6 +70,9 @@ class Level:
     taken_handles: dict[int, int] = field(default_factory=dict)
     trodden: list[int] = field(default_factory=list)
     _transparent: NDArray[np.bool_] | None = None
+    _players: list[Creature] | None = None
+    remembered: dict[int, bytes] = field(default_factory=dict)
+    divided: "tuple[int, Division] | None" = None
     _light: Light | None = None
     _is_lit: bool = True
     _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
@@ -74,10 +89,17 @@ class Level:
         """What its kind of level says."""
         return self.campaign.levels[self.kind]
 
+    @property
+    def depth(self) -> int:
+        """How deep it is within its round, from 1."""
+        return depth_of(self.place)
+
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
-        bodies = [creature for creature in self.creatures.values() if creature.account]
-        return sorted(bodies, key=lambda body: body.number)
+        if self._players is None:
+            bodies = [creature for creature in self.creatures.values() if creature.account]
+            self._players = sorted(bodies, key=lambda body: body.number)
+        return list(self._players)
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature on a cell, if any."""
@@ -137,11 +159,14 @@ class Level:
         creature.cell = cell
         self.creatures[creature.number] = creature
         self.occupied[cell] = creature.number
+        self._players = None
         self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
         """Take a creature off the level; who parts fights no duel any more."""
         del self.creatures[creature.number]
+        self._players = None
+        self.remembered.pop(creature.number, None)
         creature.consents.clear()
         for other in self.creatures.values():
             if creature.number in other.consents:

@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.app.lives.tale import Life, Tale, Witness
+from gloam_server.app.orders import regeneration_rule
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
+from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
-from gloam_server.world.bubbles import Bubble, divide
+from gloam_server.world.bubbles import Bubble, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.events import Perished
@@ -87,7 +89,9 @@ class Table:
     def _round(self, level: Level, acted: set[int]) -> None:
         """Run the bubbles of a level one after another; they are computed anew after each turn."""
         while any(body.number not in acted for body in level.players()):
-            bubble = next(each for each in divide(level).bubbles if not acted.issuperset(each.players))
+            bubble = next(
+                each for each in divided(level, level.sequence).bubbles if not acted.issuperset(each.players)
+            )
             acted.update(bubble.players)
             self._turn(level, bubble)
             if level.wild_due:
@@ -126,7 +130,7 @@ class Table:
             if isinstance(command, Duel | Stop):
                 return None
             if isinstance(command, Plan):
-                self._begin(guest, view, command)
+                self._begin(guest, view, command, regeneration_rule(level, body))
                 continue
             outcome = resolve(level, body, command)
             if not isinstance(outcome, Impossible):
@@ -135,8 +139,8 @@ class Table:
             self._refuse(guest, view, outcome.code, outcome.reason)
         return None
 
-    def _begin(self, guest: Guest, view: View, plan: Plan) -> None:
-        course = plans.begin(view, plan, guest.commands)
+    def _begin(self, guest: Guest, view: View, plan: Plan, regeneration: Regeneration) -> None:
+        course = plans.begin(view, plan, guest.commands, regeneration=regeneration)
         if isinstance(course, plans.Ended):
             self._refuse(guest, view, "cannot", course.reason)
         else:
@@ -193,5 +197,8 @@ class Table:
         told = guest.life
         told.depth = max(told.depth, fallen.place)
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
-        told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
+        if fallen.won:
+            told.end = "won"
+        else:
+            told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
         guest.over = True

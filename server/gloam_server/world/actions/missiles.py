@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from gloam_server.rules.combat import damage
 from gloam_server.world.actions.belongings import nothing_in
+from gloam_server.world.blows import deal
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import clear, fly
-from gloam_server.world.gear import defence_of, in_slot, sight_of, take_out, wielded_thing
-from gloam_server.world.harm import hurt
+from gloam_server.world.gear import in_slot, sight_of, take_out, wielded_thing
 from gloam_server.world.hostility import hostile
+from gloam_server.world.lasting import added
 from gloam_server.world.level import Level
 from gloam_server.world.magic import work_thing
 from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
@@ -104,12 +104,9 @@ def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
 
 
 def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: str, name: str) -> None:
-    """Hurt a victim by half of one's own attack and the missile's power (rule TG.19)."""
-    amount = damage(
-        stage.dice, creature.number, creature.attack // 2 + power, defence_of(stage.level, victim)
-    )
-    stage.tell(kind, creature, victim, amount=amount, source=name, cell=victim.cell)
-    hurt(stage, victim, amount, creature, name)
+    """Bring a missile home, with half of one's own attack and its power (rule TG.19)."""
+    own = creature.attack + added(stage.level.campaign, creature, "attack")
+    deal(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
 
 
 def _shoots_with(level: Level, creature: Creature) -> tuple[int, int, str]:

@@ -34,13 +34,13 @@ def climb(stage: Stage, creature: Creature, place: int) -> None:
     Nobody follows into a hole.
     """
     level = stage.level
-    cell = creature.cell
-    if level.terrain[cell] == Terrain.HOLE:
+    if level.terrain[creature.cell] == Terrain.HOLE:
         stage.tell("jumps", creature, amount=place)
         followers = []
     else:
         stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
         followers = _followers(level, creature) if creature.account else []
+    cell = level.links.get(creature.cell, creature.cell)
     level.take(creature)
     stage.outputs.append(Climbed(creature, place, cell))
     for follower in followers:

@@ -11,7 +11,7 @@ from gloam_server.world.magic.reach import cells_reached
 from gloam_server.world.magic.working import Working
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import line, neighbours, within
+from gloam_shared.geometry import neighbours, step, towards, within
 
 Shape: TypeAlias = Callable[[Stage, Working, int], bool]
 
@@ -41,10 +41,10 @@ def summon(stage: Stage, working: Working, at: int) -> bool:
 
 
 def dig(stage: Stage, working: Working, at: int) -> bool:
-    """Turn walls into floor: those within the radius, or those on the way from the caster; the edge stays."""
+    """Turn walls into floor: those within the radius, or those that lie ahead of the caster; the edge stays."""
     level, effect, caster = stage.level, working.spell.effects[at], working.caster
     if effect.amount and caster is not None and caster.cell != working.cell:
-        cells = line(caster.cell, working.cell, level.width, level.height, effect.amount)
+        cells = _ahead(level, caster.cell, working.cell, effect.amount)
     else:
         radius, everything = working.spell.radius, range(len(level.terrain))
         cells = [cell for cell in everything if within(radius, working.cell, cell, level.width)]
@@ -85,6 +85,18 @@ def _room_for(level: Level, owner: int) -> int:
         return min(room, SUMMONED_MAX)
     own = sum(body.owner == owner for body in level.creatures.values())
     return max(0, min(room, SUMMONED_MAX - own))
+
+
+def _ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]:
+    """Return so many cells from a cell on, straight in the direction that leads most nearly to another."""
+    way, cells, here = towards(start, towards_cell, level.width), list[int](), start
+    for _ in range(count):
+        there = step(here, *way, level.width, level.height)
+        if there is None:
+            break
+        cells.append(there)
+        here = there
+    return cells
 
 
 def _on_edge(level: Level, cell: int) -> bool:

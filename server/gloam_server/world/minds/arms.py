@@ -5,6 +5,7 @@ from gloam_server.world import actions
 from gloam_server.world.actions.missiles import THROW_CELLS, reach_of
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import fly
+from gloam_server.world.gear import attack_with, defence_with
 from gloam_server.world.level import Level
 from gloam_server.world.minds.senses import chosen_foe
 from gloam_server.world.stage import Stage
@@ -19,9 +20,9 @@ def arm(stage: Stage, creature: Creature) -> bool:
         if item is None or item.number in (creature.wielded, creature.worn):
             continue
         kind = level.campaign.items[item.kind]
-        if kind.wieldable and is_weapon(kind) and _strength(kind, item) > weapon:
+        if kind.wieldable and is_weapon(kind) and _strength(level, item) > weapon:
             return actions.attempt(stage, creature, Wield(slot)) is None
-        if kind.wearable and not is_weapon(kind) and _cover(kind, item) > armour:
+        if kind.wearable and not is_weapon(kind) and _cover(level, item) > armour:
             return actions.attempt(stage, creature, Wear(slot)) is None
     return False
 
@@ -70,13 +71,12 @@ def _rating(level: Level, creature: Creature, number: int) -> int:
     item = next((item for item in creature.carried if item.number == number), None)
     if item is None:
         return 0
-    kind = level.campaign.items[item.kind]
-    return _strength(kind, item) if number == creature.wielded else _cover(kind, item)
+    return _strength(level, item) if number == creature.wielded else _cover(level, item)
 
 
-def _strength(kind: ItemKind, item: Item) -> int:
-    return (kind.attack + kind.ranged) * max(1, item.power)
+def _strength(level: Level, item: Item) -> int:
+    return attack_with(level.campaign, item) + level.campaign.items[item.kind].ranged
 
 
-def _cover(kind: ItemKind, item: Item) -> int:
-    return kind.defence * max(1, item.power)
+def _cover(level: Level, item: Item) -> int:
+    return defence_with(level.campaign, item)

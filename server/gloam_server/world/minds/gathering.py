@@ -55,7 +55,9 @@ def quaff(stage: Stage, creature: Creature) -> bool:
 
 
 def _lying(level: Level, cell: int) -> list[Item]:
-    return [item for item in level.piles.get(cell, ()) if not item.owner and not item.bound]
+    kinds = level.campaign.items
+    pile = level.piles.get(cell, ())
+    return [item for item in pile if not (item.owner or item.bound or kinds[item.kind].fixed)]
 
 
 def _useful(level: Level, cell: int) -> list[Item]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_server.world.minds.senses import chosen_foe
+from gloam_server.world.minds.senses import cells_around, chosen_foe
 from gloam_server.world.minds.steps import approach
 from gloam_server.world.outfit import hide, show
 from gloam_server.world.stage import Stage
@@ -53,11 +53,6 @@ def _dark_near(level: Level, creature: Creature) -> int | None:
     """Return the nearest free unlit cell, the first of a row among equals."""
     if 1 not in level.dark:
         return None
-    y, x = divmod(creature.cell, level.width)
-    window = [
-        row * level.width + column
-        for row in range(max(0, y - LURK_CELLS), min(level.height, y + LURK_CELLS + 1))
-        for column in range(max(0, x - LURK_CELLS), min(level.width, x + LURK_CELLS + 1))
-    ]
-    dark = [cell for cell in window if level.dark[cell] and level.free(cell)]
+    around = cells_around(level, creature.cell, LURK_CELLS)
+    dark = [cell for cell in around if level.dark[cell] and level.free(cell)]
     return min(dark, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)

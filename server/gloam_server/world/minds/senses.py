@@ -75,6 +75,16 @@ def kin(level: Level, creature: Creature, within: int) -> list[Creature]:
     return sorted(found, key=lambda other: other.number)
 
 
+def cells_around(level: Level, cell: int, within: int) -> list[int]:
+    """Return the cells of the level within so many steps of a cell, row by row."""
+    y, x = divmod(cell, level.width)
+    return [
+        row * level.width + column
+        for row in range(max(0, y - within), min(level.height, y + within + 1))
+        for column in range(max(0, x - within), min(level.width, x + within + 1))
+    ]
+
+
 def _rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
     away = chebyshev(creature.cell, other.cell, level.width)
     return away, -creature.contacts.get(other.number, -1), other.number
