@@ -72,9 +72,9 @@ def _blows(count: int) -> str:
 
 
 def item_words(item: Item) -> str:
-    """Return a pile of items in words."""
+    """Return a pile of items in words, by its top one (rule JG.22)."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
-    return f"{_capital(with_article(clean(item.name)))}{more}."
+    return f"{glyph(item.glyph)} - {_capital(with_article(clean(item.name)))}{more}."
 
 
 def pile_words(pile: tuple[Thing, ...]) -> str:

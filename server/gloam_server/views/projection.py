@@ -14,6 +14,7 @@ from gloam_server.world.hostility import holds, hostile
 from gloam_server.world.knowledge import colour_of
 from gloam_server.world.lasting import has_state
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import round_of
 from gloam_server.world.things import words
 from gloam_shared import view as seen
 from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
@@ -47,7 +48,7 @@ def project(
     sight = level.sight(viewer)
     campaign = level.campaign
     return View(
-        place=Place(level.place, level.width, level.height, f"{campaign.title}, level {level.place}"),
+        place=Place(level.place, level.width, level.height, _place_name(level)),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
@@ -61,6 +62,13 @@ def project(
         party=party,
         log=log,
     )
+
+
+def _place_name(level: Level) -> str:
+    """Return what a level is called: by its depth, and by its round after the first."""
+    round_ = round_of(level.place)
+    name = f"{level.campaign.title}, level {level.depth}"
+    return f"{name} of round {round_}" if round_ > 1 else name
 
 
 def recall(level: Level, number: int) -> bytes:

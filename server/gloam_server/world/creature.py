@@ -9,7 +9,7 @@ class Item(Struct):
     """A thing: lying in a pile or carried. `number` is realm-wide and never used again.
 
     `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
-    thing that scales with one, of which `bonus` stands in its name. `bound` is the life that it was given to. While it
+    thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks. `bound` is the life that it was given to. While it
     lies, `owner` is the account of the player who dropped it, 0 for none, and `laid` the input of its level that laid it.
     """
 

@@ -12,6 +12,8 @@ from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
+_CALLED: Final = "called"
+
 Awards: TypeAlias = list[tuple[Creature, int]]
 
 
@@ -54,9 +56,18 @@ def forget_hurts(level: Level, gone: int) -> None:
         creature.hurt_by.pop(gone, None)
 
 
-def descend(child: Creature, parent: Creature, nth: int = 1) -> None:
-    """Note of whom a creature is a child, or the `nth` one called by: from each further one less is learnt (rule F35)."""
-    child.generation = parent.generation + nth
+def descend(child: Creature, parent: Creature) -> None:
+    """Note that a creature is the child of another: from each generation half as much is learnt (rule F35)."""
+    child.generation = parent.generation + 1
+
+
+def call_forth(called: Creature, caller: Creature | None) -> None:
+    """Note that a creature was called by another, or by none: from each further one half as much is learnt (rule F35)."""
+    if caller is None:
+        called.generation = 1
+        return
+    caller.traits[_CALLED] = caller.traits.get(_CALLED, 0) + 1
+    called.generation = caller.generation + caller.traits[_CALLED]
 
 
 def _killer(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:

@@ -41,7 +41,7 @@ def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> 
     told = cell_words(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
     assert [words.split(" (")[0] for words in told[1:]] == [
-        "An apple.",
+        "% - An apple.",
         "r - A rat",
         "A cave floor.",
         "2 steps east.",

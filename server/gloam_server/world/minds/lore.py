@@ -5,6 +5,7 @@ from typing import Final
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
 from gloam_server.world.creature import Creature, born
+from gloam_server.world.credit import call_forth
 from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
 from gloam_server.world.minds.senses import chosen_foe
@@ -64,6 +65,7 @@ def call(stage: Stage, creature: Creature) -> bool:
     if cell is None or not level.bare(cell) or len(level.creatures) >= level.rules.creatures_max:
         return True
     called = born(level.campaign.creatures[kind.calls], level.mint())
+    call_forth(called, creature)
     called.owner = creature.number if kind.calls_max else 0
     level.add(called, cell, stage.dice)
     outfit(stage, called)

@@ -2,6 +2,7 @@
 
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.world.creature import Creature, born
+from gloam_server.world.credit import descend
 from gloam_server.world.stage import Stage
 from gloam_shared.geometry import DIRECTIONS, Direction, step
 
@@ -19,6 +20,7 @@ def spread(stage: Stage, creature: Creature) -> bool:
     if cell is None or not level.bare(cell):
         return False
     child = born(kind, level.mint())
+    descend(child, creature)
     creature.children -= 1
     level.add(child, cell, stage.dice)
     stage.tell("spreads" if kind.spread_reach == 1 else "spawns", creature)
