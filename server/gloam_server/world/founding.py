@@ -36,10 +36,18 @@ def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
         monsters=rules.monsters if uniform else 0,
         unseen_from=level.arrival,
         items=common,
-        unique=unique_things(campaign, seed, floor.depth, depths) if floor.place == floor.depth else (),
+        unique=_unique(campaign, seed, floor, depths),
         spawns=settled(seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
         finds=laid(seed, level.place, level.width, floor.terrain, floor.goods),
     )
+
+
+def _unique(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
+    """Return the unique things of a level: of a later round only its own prize, for the others lie in the first."""
+    found = unique_things(campaign, seed, floor.depth, depths)
+    if round_of(floor.place) == 1:
+        return found
+    return tuple(key for key in found if key == campaign.victory.item)
 
 
 def base_of(levels: Iterable[Level]) -> int:

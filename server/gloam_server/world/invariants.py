@@ -20,6 +20,7 @@ def check(level: Level) -> None:
         )
         _check_growth(level, body)
         _check_belongings(level, body)
+        _check_consents(level, body)
         _check_magic(level, body)
     assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
     lying = [item.number for pile in level.piles.values() for item in pile]
@@ -58,6 +59,16 @@ def _check_growth(level: Level, body: Creature) -> None:
     assert all(amount >= 0 for amount in body.hurt_by.values()), f"{who} counts wounds below nothing"
     if body.food_max and campaign.hunger.rule != "starve_or_choke":
         assert body.food <= body.food_max, f"{who} holds {body.food} of {body.food_max} food"
+
+
+def _check_consents(level: Level, body: Creature) -> None:
+    """Who agreed to a duel is a player, and so is the other, who stands on the same level."""
+    for number in body.consents:
+        assert body.account, f"creature {body.number} is no player and agreed to a duel"
+        other = level.creatures.get(number)
+        assert other is not None, f"creature {body.number} agreed to a duel with one who is not here"
+        assert other.account, f"creature {body.number} agreed to a duel with a monster"
+        assert number != body.number, f"creature {number} agreed to a duel with itself"
 
 
 def _check_belongings(level: Level, body: Creature) -> None:

@@ -17,15 +17,21 @@ COWARDICE: Final = "cowardice"
 
 
 def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
-    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32)."""
+    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
+
+    His allies' part is his own. Without a winner it comes back at once, somewhere else on the level.
+    """
     level = stage.level
     rules = level.campaign.victory
     if rules.rule != "slay" or victim.kind != rules.creature:
         return
-    winners = {*victim.hurt_by, killer.number if killer is not None else 0}
-    for player in level.players():
-        if player.number in winners:
-            win(stage, player, f"slaying {named(victim.name)}")
+    slayers = {*victim.hurt_by, killer.number if killer is not None else 0}
+    slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
+    winners = [player for player in level.players() if player.number in slayers]
+    for player in winners:
+        win(stage, player, f"slaying {named(victim.name)}")
+    if not winners:
+        stage.outputs.append(Restored(victim.kind, level.place))
 
 
 def win(stage: Stage, player: Creature, how: str) -> None:

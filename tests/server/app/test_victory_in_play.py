@@ -135,7 +135,7 @@ def test_rg32_who_won_stands_where_the_next_round_begins_and_others_stay() -> No
     turn(server, bert)
 
 
-def test_rg32_all_who_won_the_first_share_the_second() -> None:
+def test_f54_all_who_won_the_first_round_share_the_second() -> None:
     server, (ann, bert) = advanced("Ann", "Bert")
     give(server, bert, "bear")
     turn(server, bert, Use(0, again=True))

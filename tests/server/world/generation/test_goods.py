@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from gloam_server.content.levels import Share
 from gloam_server.rules.dice import Dice
 from gloam_server.world.dungeon import found, populate
+from gloam_server.world.founding import first_population, make_levels
 from gloam_server.world.generation import generate, laid, unique_things
 from gloam_server.world.generation.goods import choose_goods, gear, is_gear_depth, thing
 from gloam_server.world.generation.layout import Draft, Good, Room
@@ -168,3 +169,15 @@ def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
     assert {each[0] for each in cells} == {3, 4, 8, 9}
     assert {each[1] for each in cells} == {0, 1, 3, 4, 5, 6, 8, 9}
     assert laid(1, 1, 2, bytes(parsed("##")), goods[2:]) == ()
+
+
+def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
+    first, second = (generate(rugged(), 2, round_) for round_ in (1, 2))
+    levels = make_levels(rugged(), 2, second)
+    told = {floor.depth: first_population(levels[floor.place], floor, len(second)).unique for floor in second}
+    assert {depth for depth, unique in told.items() if "crown" in unique} == {len(second)}
+    assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
+    assert second[0].terrain != first[0].terrain
+    assert second[0].difficulty == 100
+    crowd = [sum(len(level.creatures) for level in maps) / len(maps) for maps in (first, second)]
+    assert crowd[1] > crowd[0]
