@@ -128,11 +128,12 @@ class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The difficulty tracker (rules R9-R14, RG.11). Without `tracked` the depth alone tells how hard a level is.
 
-    It begins at level 1 with the campaign's own threshold. From difficulty `last` on no stairs lead further down, and
-    the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
+    It begins at level 1 with the campaign's own threshold, and is paid `pays_percent` of what the creatures of each
+    depth are worth. From difficulty `last` on no stairs lead further down, and the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
     """
 
     tracked: bool = False
+    pays_percent: Annotated[int, Meta(ge=1, le=1_000)] = 100
     last: Annotated[int, Meta(ge=0, le=1_000)] = 0
     equal_percent: Percent = 20
 
