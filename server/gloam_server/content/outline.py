@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.creatures import Gain
 from gloam_server.content.words import Count, Key, Percent, Radius, Words
 
 Movement: TypeAlias = Literal["eight", "four"]
@@ -38,6 +39,18 @@ class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mana_regeneration: Count = 0
 
 
+class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the options that a level brings are offered (rules J14.5, T14.6, TG.26)."""
+
+    attack: Words = "Increase attack value"
+    defence: Words = "Increase defense value"
+    health: Words = "Increase max health"
+    sight: Words = "Increase sight range"
+    mana: Words = "Increase max mana"
+    regeneration: Words = "Regenerate health faster"
+    mana_regeneration: Words = "Regenerate mana faster"
+
+
 class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which formulas of `gloam_server.rules.growth` hold, and their numbers.
 
@@ -45,7 +58,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
     1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
     levels above the one it came with, 0 for without end. `told` tells whether players are told of the experience that
-    they gain (rule T14.3).
+    they gain (rule T14.3). `offers` is the order of the options that a level brings; what is left out is not offered.
     """
 
     award: Award
@@ -58,6 +71,10 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
     told: bool = False
     gains: Gains = Gains()
+    offers: tuple[Gain, ...] = (
+        "attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"
+    )  # fmt: skip
+    words: OptionWords = OptionWords()
 
 
 class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
