@@ -137,7 +137,7 @@ class Memory:
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Fact.EXPERIENCE),
-            len(view.inventory),
+            len(self.lore),
         )
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]
