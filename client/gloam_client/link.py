@@ -45,7 +45,7 @@ class Unanswered(NamedTuple):
 class Link:
     """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`."""
 
-    def __init__(self, name: str, token: bytes, agent: str) -> None:
+    def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
         self.name = name
         self.view: View = NOWHERE
         self.joined = False
@@ -54,7 +54,7 @@ class Link:
         self.round_trip_ms: int | None = None
         self.unanswered: Unanswered | None = None
         self.heard_ms = 0
-        self.login = Login(name, token)
+        self.login = Login(name, token, password, invite)
         self._agent = agent
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)

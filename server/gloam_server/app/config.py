@@ -66,7 +66,14 @@ def read_realm_file(data: Path) -> RealmFile:
 
 
 def resolve(
-    data: Path, campaign: str | None, seed: int | None, listen: str | None, port: int | None, *, private: bool
+    data: Path,
+    campaign: str | None,
+    seed: int | None,
+    listen: str | None,
+    port: int | None,
+    *,
+    private: bool,
+    open_: bool | None = None,
 ) -> Config:
     """Return the whole configuration: what was given (by flag or variable), else realm.toml, else the default."""
     file = read_realm_file(data)
@@ -79,7 +86,7 @@ def resolve(
         private=private,
         patience_ms=file.patience_ms,
         players_max=file.players_max,
-        open=file.open,
+        open=bool(open_) or file.open,
         trusted_networks=_networks(data, file.trusted_networks),
     )
 

@@ -78,6 +78,19 @@ def connect(path: Path) -> Engine:
     return engine
 
 
+def require_up_to_date(engine: Engine, path: Path) -> None:
+    """Raise StorageError unless a world's tables are those of this version."""
+    try:
+        with engine.begin() as connection:
+            version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    except DBAPIError as error:
+        raise _why_closed(path, error) from error
+    if version != HEAD:
+        raise StorageError(
+            f"The world {path} is of another version of Gloam; start this version's server once."
+        )
+
+
 def fault(error: DBAPIError) -> StorageError:
     """Return what an error of the database means to whoever runs the server."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:

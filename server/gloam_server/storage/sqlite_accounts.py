@@ -1,14 +1,17 @@
 """Accounts, devices and invites in SQLite: one half of the journal, which brings the transactions."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.accounts import DEVICES_MAX, Account
 from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.opening import connect, fault, require_up_to_date
 from gloam_shared.text import fold
 
 _accounts, _tokens, _invites = schema.accounts.c, schema.tokens.c, schema.invites.c
@@ -105,6 +108,33 @@ class SqliteAccounts:
         )
         with self._transaction() as connection:
             return connection.execute(spending).rowcount == 1
+
+
+class _Beside(SqliteAccounts):
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise fault(error) from error
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[SqliteAccounts]:
+    """Yield the accounts of a world that may be open in a server: no lock is taken, and no table is changed.
+
+    Raises StorageError when the world's tables are of another version.
+    """
+    engine = connect(path)
+    try:
+        require_up_to_date(engine, path)
+        yield _Beside(engine)
+    finally:
+        engine.dispose()
 
 
 def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
