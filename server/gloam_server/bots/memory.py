@@ -52,6 +52,7 @@ class Memory:
     roving_until: int = 0
     roving_to: int = -1
     arrived: int = 0
+    waited: int = 0
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -73,7 +74,8 @@ class Memory:
             self._misses.pop(type(self.last), None)
         self.decisions += 1
         if view.place.depth != self.depth:
-            self.depth, self.arrived, self.bored = view.place.depth, self.decisions, 0
+            self.depth, self.arrived = view.place.depth, self.decisions
+            self.bored = self.waited = 0
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:
