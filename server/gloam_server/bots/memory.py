@@ -53,6 +53,7 @@ class Memory:
     roving_to: int = -1
     arrived: int = 0
     waited: int = 0
+    leader_at: int = -1
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -75,7 +76,7 @@ class Memory:
         self.decisions += 1
         if view.place.depth != self.depth:
             self.depth, self.arrived = view.place.depth, self.decisions
-            self.bored = self.waited = 0
+            self.bored, self.waited, self.leader_at = 0, 0, -1
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:

@@ -17,7 +17,7 @@ _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
-_NEAR_A_FRIEND: Final = 6
+_NEAR_A_FRIEND: Final = 2
 _DETOUR_MAX: Final = 3
 _WAITS_MAX: Final = 150
 _STAY_MAX: Final = 2_500
@@ -52,19 +52,24 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
                 yield way
 
 
-def company(view: View) -> Iterator[AnyCommand]:
-    """Yield steps after the first of the friends in sight by name, when the bot falls behind him."""
+def company(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
     leader = _leader(view)
-    if leader is None:
+    if leader is None or leader.depth != view.place.depth:
         return
-    for friend in friends_of(view):
-        if (
-            friend.name == leader.name
-            and chebyshev(view.cell, friend.cell, view.place.width) > _NEAR_A_FRIEND
-        ):
-            way = ways.first_step(view, 1 << friend.cell, through=friend.cell)
-            if way is not None:
-                yield way
+    shown = next((friend for friend in friends_of(view) if friend.name == leader.name), None)
+    if shown is not None:
+        memory.leader_at = shown.cell
+        if chebyshev(view.cell, shown.cell, view.place.width) <= _NEAR_A_FRIEND:
+            if memory.decisions - memory.arrived < _STAY_MAX:
+                yield Wait()
+            return
+    if memory.leader_at == view.cell:
+        memory.leader_at = -1
+    if memory.leader_at >= 0:
+        way = ways.first_step(view, 1 << memory.leader_at, through=memory.leader_at)
+        if way is not None:
+            yield way
 
 
 def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
