@@ -117,7 +117,7 @@ def _is_time(view: View, memory: Memory) -> bool:
 
 def _leader(view: View) -> Friend | None:
     """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
-    first = min(view.party, key=lambda friend: friend.name, default=None)
+    first = min(view.party, key=lambda friend: (friend.level, friend.name), default=None)
     own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
     return None if first is None or first.name == own else first
 
