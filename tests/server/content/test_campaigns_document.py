@@ -1,0 +1,55 @@
+"""CAMPAIGNS.md says what the code does: its worked example is a campaign that loads and can be played."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.loader import load
+from gloam_server.world.dungeon import found, populate
+from gloam_server.world.invariants import check
+
+TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
+BLOCK: Final = re.compile(r"`(?:my-dungeon/)?(\w+\.toml)`[^`]*?:\n\n```toml\n(.*?)```", re.DOTALL)
+
+
+def example(*, grown: bool) -> dict[str, bytes]:
+    """Return the files of the worked example: as it begins, or with all that the document adds to it."""
+    files: dict[str, str] = {}
+    for name, body in BLOCK.findall(TEXT):
+        if name not in files or grown:
+            files[name] = files.get(name, "") + "\n" + body
+    return {name: body.encode() for name, body in files.items()}
+
+
+def campaign(*, grown: bool) -> Campaign:
+    return load(example(grown=grown))
+
+
+def test_the_dungeon_in_five_files_loads() -> None:
+    cellar = campaign(grown=False)
+
+    assert (cellar.key, cellar.depths) == ("cellar", 2)
+    assert set(cellar.creatures) == {"grandchild", "rat"}
+
+
+def test_the_new_creature_the_new_thing_and_the_new_level_fit_in() -> None:
+    cellar = campaign(grown=True)
+
+    assert set(cellar.creatures) == {"grandchild", "rat", "witch"}
+    assert cellar.items["cordial"].quaffs in cellar.spells
+    assert cellar.depths == 3
+
+
+def test_its_levels_are_made_and_lived_in() -> None:
+    dungeon = found(campaign(grown=True), 1)
+    populate(dungeon)
+
+    for level in dungeon.levels.values():
+        check(level)
+    assert {one.kind for level in dungeon.levels.values() for one in level.creatures.values()} == {
+        "rat",
+        "witch",
+    }
+    everywhere = [item.kind for level in dungeon.levels.values() for _, item in level.lying()]
+    assert everywhere.count("spoon") == 1
