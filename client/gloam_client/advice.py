@@ -5,19 +5,27 @@ from typing import Final
 
 from gloam_client import keymap
 from gloam_client.model import Model, noted
+from gloam_client.screens.direction import open_doors
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Explore, Rest, Run, Travel
-from gloam_shared.view import Mark
+from gloam_shared.view import Fact, Mark, Trait
 
 _PAUSE_MS: Final = 10_000
 """Between two hints, so that they never crowd out what happens."""
 
 _HINTS: Final = {
     "foe": "A foe has seen you and waits for your move: walk into it, or {fight} fights.",
+    "shoot": "What you wield shoots: {fire} aims at the nearest foe.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
     "move": "Move with the arrows or hjklyubn; {explore} explores. Nothing hurries you here.",
+    "prize": "You carry the prize: {use} uses it.",
     "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
     "stairs": "You know stairs down: {descend} leads you there, and again takes them.",
+    "thing": "{inventory} lists what you carry; a letter there tells all of a thing and what it is for.",
+    "potion": "You carry something to quaff: {quaff}. What it does you learn by seeing it.",
+    "scroll": "You carry something to read: {read}. Some of it must be aimed.",
+    "spell": "You know a spell: {cast} casts; it costs mana.",
+    "door": "A door: walk into it to open it, {close} closes it. Nobody sees through a closed one.",
 }
 """What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
 
@@ -43,16 +51,28 @@ def way_out(model: Model) -> str:
 
 def _moments(model: Model) -> list[str]:
     view = model.view
+    traits = 0
+    for thing in view.inventory:
+        traits |= thing.traits
     holds = {
         "foe": model.pace.held,
+        "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
         "level": bool(view.choices),
         "move": True,
+        "prize": bool(traits & Trait.USABLE),
         "friend": any(one.marks & Mark.PLAYER and not one.marks & Mark.SELF for one in view.creatures),
         "stairs": Terrain.STAIRS_DOWN in view.terrain,
+        "thing": bool(view.inventory),
+        "potion": bool(traits & Trait.QUAFFABLE),
+        "scroll": bool(traits & Trait.READABLE),
+        "spell": bool(view.spells),
+        "door": bool(open_doors(model)),
     }
     return [moment for moment in _HINTS if holds[moment]]
 
 
 def _worded(model: Model, text: str) -> str:
-    wishes = ("explore", "fight", "choose", "descend", "say")
-    return text.format(**{wish: keymap.key_for(model.options.keys, "play", wish) for wish in wishes})
+    keys = {
+        row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
+    }
+    return text.format(**{wish: key for wish, key in keys.items() if " " not in wish})

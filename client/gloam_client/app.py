@@ -79,7 +79,7 @@ class App:
                 self._painter.forget()
             case intents.Suspend():
                 self._suspend()
-            case intents.Note():
+            case intents.Note() | intents.Remember():
                 pass  # the model has taken it
 
     def _draw_soon(self) -> None:

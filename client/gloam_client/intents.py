@@ -26,6 +26,13 @@ class Note(NamedTuple):
     tone: str = "note"
 
 
+class Remember(NamedTuple):
+    """Remember what was taken from a list, that its mark stands there the next time (rule RG.21)."""
+
+    where: str
+    what: str
+
+
 class SetOptions(NamedTuple):
     """Use these options from now on, and keep them."""
 
@@ -52,4 +59,4 @@ class Suspend(NamedTuple):
     """Hand the terminal back to the shell for a while."""
 
 
-Intent: TypeAlias = Order | Send | Note | SetOptions | Begin | Leave | Redraw | Suspend
+Intent: TypeAlias = Order | Send | Note | Remember | SetOptions | Begin | Leave | Redraw | Suspend

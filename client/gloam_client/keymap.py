@@ -1,8 +1,8 @@
 """The one key table: dispatch, help, the menu of actions and the bottom line are all made from it. Data only.
 
 Keys are named as `terminal` names them: a character for itself, else words such as UP, SHIFT_UP, ENTER or KP_7. No
-command of play sits on HJKLYUBN, which run, nor on `q r t f c p /`, which later commands will take. Where a preset
-walks with a letter that a command has, the command takes its capital.
+command of play sits on HJKLYUBN, which run, nor on `p /`, which later commands will take. Where a preset walks with a
+letter that a command has, the command takes its capital.
 """
 
 from collections.abc import Iterable
@@ -48,12 +48,32 @@ _RUN_KEYS: Final[dict[str, tuple[str, ...]]] = {
 }
 _WASD_KEYS: Final = {"north": "w", "west": "a", "south": "s", "east": "d"}
 
+
+class _Moves(NamedTuple):
+    """What the direction keys do in a state; `taken` are those of them that mean something else there."""
+
+    step: str
+    run: str = ""
+    taken: tuple[str, ...] = ()
+
+
+_MOVES: Final = {
+    "play": _Moves("step {}; into a foe: attack", "run {}"),
+    "cursor": _Moves("move the cursor {}", "move the cursor eight cells {}", ("HOME",)),
+    "target": _Moves("aim further {}", "aim eight cells further {}", ("HOME",)),
+    "direction": _Moves("{}"),
+}
+
 DIRECTION_OF: Final[dict[str, Direction]] = {
     f"{verb} {way}": direction
     for verb in ("step", "run")
     for way, direction in zip(_WAYS, DIRECTIONS, strict=True)
 }
 """The direction of each intent that has one, such as "step north" or "run south-east"."""
+
+USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "give", "use")
+"""The intents of play that do something with a thing that one carries; they have the same keys where one is told of."""
+_USES: Final = frozenset(("play", use) for use in USES)
 
 _UP: Final = ("UP", "k", "KP_8")
 _DOWN: Final = ("DOWN", "j", "KP_2")
@@ -70,12 +90,22 @@ _ROWS: Final = (
     Binding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
     Binding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
     Binding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
+    Binding("play", "fire", ("f",), "Acting", "fire what you wield at a foe", "fire"),
+    Binding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
+    Binding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
     Binding("play", "pick up", (",", "g"), "Things", "pick up what lies here", "pick up"),
-    Binding("play", "inventory", ("i",), "Things", "inventory: what you carry", "items"),
+    Binding(
+        "play", "inventory", ("i",), "Things", "inventory: what you carry; a letter tells all of it", "items"
+    ),
     Binding("play", "drop", ("d",), "Things", "drop something", "drop"),
     Binding("play", "eat", ("e",), "Things", "eat something: one bite", "eat"),
     Binding("play", "wield", ("w",), "Things", "wield or wear something", "wield or wear"),
     Binding("play", "take off", ("T",), "Things", "take off what you wield or wear", "take off"),
+    Binding("play", "quaff", ("q",), "Things", "quaff something", "quaff"),
+    Binding("play", "read", ("r",), "Things", "read something", "read"),
+    Binding("play", "throw", ("t",), "Things", "throw something", "throw"),
+    Binding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
+    Binding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(
@@ -92,9 +122,25 @@ _ROWS: Final = (
     Binding("cursor", "previous", ("-", "SHIFT_TAB"), "Cursor", "jump to the previous one"),
     Binding("cursor", "stairs down", (">",), "Cursor", "jump to stairs down that you know", "stairs"),
     Binding("cursor", "stairs up", ("<",), "Cursor", "jump to stairs up that you know"),
-    Binding("cursor", "self", ("@",), "Cursor", "jump back to yourself"),
+    Binding("cursor", "self", ("@", "HOME"), "Cursor", "jump back to yourself"),
     Binding("cursor", "help", ("?",), "Cursor", "help: the keys", "help"),
     Binding("cursor", "back", ("ESC", "x", ";", "Q", "CTRL_C"), "Cursor", "back to the game", "back"),
+    Binding("target", "aim", ("ENTER", ".", "5", "KP_5", "f", "t"), "Aiming", "aim at this cell", "aim here"),
+    Binding("target", "next", ("TAB", "+"), "Aiming", "the next creature", "next"),
+    Binding("target", "previous", ("-", "SHIFT_TAB"), "Aiming", "the creature before"),
+    Binding("target", "self", ("@", "HOME"), "Aiming", "aim at yourself", "yourself"),
+    Binding("target", "help", ("?",), "Aiming", "help: the keys", "help"),
+    Binding("target", "back", ("ESC", "Q", "CTRL_C"), "Aiming", "do not do it", "leave it"),
+    Binding("confirm", "yes", ("y", "Y"), "A question", "yes", "yes"),
+    Binding("confirm", "help", ("?",), "A question", "help: the keys", "help"),
+    Binding("confirm", "back", ("ESC", "ENTER", "n", "N", "Q", "CTRL_C"), "A question", "no", "no"),
+    Binding("direction", "help", ("?",), "A direction", "help: the keys", "help"),
+    Binding("direction", "back", ("ESC", "Q", "CTRL_C"), "A direction", "do not do it", "leave it"),
+    Binding("pick", "up", _LIST_UP, "A choice", "up"),
+    Binding("pick", "down", _LIST_DOWN, "A choice", "down"),
+    Binding("pick", "take", ("ENTER",), "A choice", "take the marked one (or press its letter)", "take"),
+    Binding("pick", "help", ("?",), "A choice", "help: the keys", "help"),
+    Binding("pick", "back", ("ESC", "Q", "CTRL_C"), "A choice", "take none", "leave it"),
     Binding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
     Binding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
     Binding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
@@ -123,12 +169,20 @@ _ROWS: Final = (
     Binding("choose", "take", ("ENTER",), "Choosing", "take the marked one (or press its letter)", "take"),
     Binding("choose", "help", ("?",), "Choosing", "help: the keys", "help"),
     Binding("choose", "back", ("ESC", "+", "Q", "CTRL_C"), "Choosing", "choose later", "later"),
-    Binding("inventory", "up", _UP, "Inventory", "up", "up"),
-    Binding("inventory", "down", _DOWN, "Inventory", "down", "down"),
+    Binding("inventory", "up", _LIST_UP, "Inventory", "up", "up"),
+    Binding("inventory", "down", _LIST_DOWN, "Inventory", "down", "down"),
+    Binding("inventory", "take", ("ENTER",), "Inventory", "tell all of the marked one", "tell"),
     Binding("inventory", "help", ("?",), "Inventory", "help: the keys", "help"),
-    Binding(
-        "inventory", "back", ("ESC", "i", "Q", "ENTER", "CTRL_C"), "Inventory", "back to the game", "back"
-    ),
+    Binding("inventory", "back", ("ESC", "Q", "CTRL_C"), "Inventory", "back to the game", "back"),
+    Binding("examine", "up", _LIST_UP, "A thing", "the thing before", "before"),
+    Binding("examine", "down", _LIST_DOWN, "A thing", "the next thing", "next"),
+    Binding("examine", "help", ("?",), "A thing", "help: the keys", "help"),
+    Binding("examine", "back", ("ESC", "ENTER", "Q", "CTRL_C"), "A thing", "back to the list", "back"),
+    Binding("spells", "up", _LIST_UP, "Spells", "up", "up"),
+    Binding("spells", "down", _LIST_DOWN, "Spells", "down", "down"),
+    Binding("spells", "take", ("ENTER",), "Spells", "cast the marked one (or press its letter)", "cast"),
+    Binding("spells", "help", ("?",), "Spells", "help: the keys", "help"),
+    Binding("spells", "back", ("ESC", "Q", "CTRL_C"), "Spells", "cast nothing", "back"),
     Binding("things", "up", _LIST_UP, "List of things", "up", "up"),
     Binding("things", "down", _LIST_DOWN, "List of things", "down", "down"),
     Binding(
@@ -163,7 +217,10 @@ _ROWS: Final = (
     Binding("stopped", "again", ("ENTER",), "Stopped", "start your private server again", "start again"),
     Binding("stopped", "help", ("?",), "Stopped", "help: the keys", "help"),
     Binding("stopped", "quit", ("Q", "ESC", "CTRL_C"), "Stopped", "leave the game", "leave"),
-    Binding("dead", "again", ("ENTER",), "Death", "begin a new life under the same name", "new life"),
+    Binding("dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"),
+    Binding("dead", "up", _LIST_UP, "Death", "the keepsake before"),
+    Binding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
+    Binding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
     Binding("dead", "history", ("m",), "Death", "read the log", "log"),
     Binding("dead", "say", (":",), "Death", "say something to everybody", "say"),
     Binding("dead", "help", ("?",), "Death", "help: the keys", "help"),
@@ -174,8 +231,12 @@ _ROWS: Final = (
 @cache
 def table(preset: str) -> tuple[Binding, ...]:
     """Return every row of the key table under a preset."""
-    steps = [row for state in ("play", "cursor") for row in _ways(state, preset)]
-    return (*steps, *(_beside_walking(row, preset) for row in _ROWS))
+    steps = [row for state in _MOVES for row in _ways(state, preset)]
+    acting = [_beside_walking(row, preset) for row in _ROWS]
+    uses = [
+        row._replace(state="examine", section="A thing") for row in acting if (row.state, row.intent) in _USES
+    ]
+    return (*steps, *acting, *uses)
 
 
 def rows(preset: str, state: str) -> tuple[Binding, ...]:
@@ -224,13 +285,11 @@ def _beside_walking(row: Binding, preset: str) -> Binding:
 
 
 def _ways(state: str, preset: str) -> Iterable[Binding]:
-    walking = state == "play"
+    moves = _MOVES[state]
     for way in _WAYS:
-        keys = _STEP_KEYS[way]
+        keys = tuple(key for key in _STEP_KEYS[way] if key not in moves.taken)
         if preset == "wasd" and way in _WASD_KEYS:
             keys = (_WASD_KEYS[way], *keys)
-        words = f"step {way}; into a foe: attack" if walking else f"move the cursor {way}"
-        yield Binding(state, f"step {way}", keys, "Moving", words)
-    for way in _WAYS:
-        words = f"run {way}" if walking else f"move the cursor eight cells {way}"
-        yield Binding(state, f"run {way}", _RUN_KEYS[way], "Running", words)
+        yield Binding(state, f"step {way}", keys, "Moving", moves.step.format(way))
+    for way in _WAYS if moves.run else ():
+        yield Binding(state, f"run {way}", _RUN_KEYS[way], "Running", moves.run.format(way))

@@ -1,6 +1,7 @@
 """All that the client knows at one moment, as one frozen value. Pure: no clock, no network, no terminal."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.intents import Intent
@@ -111,6 +112,12 @@ class Model:
     advice: frozenset[str] | None = None
     """The first-life hints given so far; None in a life that needs none."""
     advised_ms: int = -1_000_000
+    remembered: Mapping[str, str] = field(default_factory=dict)
+    """What was last taken from each list."""
+    story: str = ""
+    """What the campaign is about, and what is to be done there."""
+    damage: str = "excess"
+    """The formula of damage here, for what is told of danger."""
 
     @property
     def top(self) -> Screen:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
-from gloam_client.intents import Intent, Leave, Note, Send, SetOptions, Suspend
+from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
 from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
@@ -93,6 +93,8 @@ def _key(model: Model, key: str) -> tuple[Model, tuple[Intent, ...]]:
         match intent:
             case Note(text, tone):
                 model = noted(model, text, tone)
+            case Remember(where, what):
+                model = replace(model, remembered={**model.remembered, where: what})
             case SetOptions(options):
                 model = replace(model, options=options)
                 passed.append(intent)
@@ -119,18 +121,27 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     return replace(model, pace=heard.pace)
 
 
+def _welcomed(model: Model, welcome: Welcome) -> Model:
+    model = replace(model, story=clean(welcome.story), damage=welcome.damage)
+    if model.in_dungeon:
+        return model
+    players = welcome.players
+    others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
+    return noted(model, f"Welcome to the dungeon of {welcome.campaign}{others}. ? shows the keys.")
+
+
 def _joins(messages: tuple[FromServer, ...]) -> bool:
     return any(isinstance(message, Joined) for message in messages)
 
 
 def _told(model: Model, message: FromServer) -> Model:
     match message:
-        case Welcome(campaign=campaign, players=players) if not model.in_dungeon:
-            others = f", with {players} player{'s' if players > 1 else ''} in it" if players else ""
-            return noted(model, f"Welcome to the dungeon of {campaign}{others}. ? shows the keys.")
+        case Welcome():
+            return _welcomed(model, message)
         case Joined(new_life=new_life):
             if new_life and not model.in_dungeon:
                 model = replace(model, advice=frozenset())
+                model = noted(model, model.story, "urgent") if model.story else model
             alive = replace(
                 model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
             )

@@ -54,3 +54,10 @@ def compass(a: int, b: int, width: int) -> str:
     """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one."""
     way = towards(a, b, width)
     return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"
+
+
+def within(radius: int, a: int, b: int, width: int) -> bool:
+    """Return whether two cells are within a radius of each other: a circle, dx^2 + dy^2 <= radius (radius + 1)."""
+    ay, ax = divmod(a, width)
+    by, bx = divmod(b, width)
+    return (ax - bx) ** 2 + (ay - by) ** 2 <= radius * (radius + 1)

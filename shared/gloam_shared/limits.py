@@ -45,4 +45,5 @@ NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
 
 PILE_THINGS_MAX: Final = 100  # of the things under one's feet, so many of the uppermost are told
+KEEPSAKES_MAX: Final = 26  # one letter each, as things that one carries have
 LOG_LINES: Final = 40  # the tail of the log that a view holds

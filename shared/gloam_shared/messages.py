@@ -103,12 +103,18 @@ class Away(Message, frozen=True, tag=13):
 
 
 class Welcome(Message, frozen=True, tag=64):
-    """The answer to `Hello`: the realm and who is in it."""
+    """The answer to `Hello`: the realm and who is in it.
+
+    `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
+    may judge danger.
+    """
 
     protocol: Count
     campaign: Text
     players: Count
     players_max: Count
+    story: Text = ""
+    damage: Text = "excess"
 
 
 class Status(Message, frozen=True, tag=65):

@@ -33,7 +33,15 @@ HUNGER_WORDS: Final[dict[Hunger, str]] = {
 }
 """The states of hunger as rules JG.15, TG.18 and RG.18 name them."""
 
-_ENDS: Final = {"": "died", "starvation": "died of starvation", "choking": "choked to death"}
+_ENDS: Final = {
+    "": "died",
+    "starvation": "died of starvation",
+    "choking": "choked to death",
+    "overeating": "died of overeating",
+    "poison": "died of poison",
+    "cowardice": "died while cowardly fleeing the caves",
+}
+_DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
 
 
 def tell(line: Line) -> str:
@@ -56,6 +64,7 @@ def tell(line: Line) -> str:
         a=with_article(line.object),
         n=line.amount,
         w=line.source,
+        W=_capital(named(line.source)),
     )
 
 
@@ -88,7 +97,8 @@ def inventory_name(thing: Carried) -> str:
 
 def end_of_life(by: str) -> str:
     """Return how a life ended, from `Died.by`: "was killed by a kobold", "died of starvation"."""
-    return _ENDS.get(by) or f"was killed by {with_article(by)}"
+    told = by if by.startswith(_DETERMINED) else with_article(by)
+    return _ENDS.get(by) or f"was killed by {told}"
 
 
 def _capital(words: str) -> str:

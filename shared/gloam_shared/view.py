@@ -47,7 +47,10 @@ class Item(Struct, frozen=True, array_like=True):
 
 
 class Trait(IntFlag):
-    """What can be done with a thing that one carries, and what is done with it now."""
+    """What can be done with a thing that one carries, and what is done with it now.
+
+    BOUND is what is worth nothing to others; AGAIN is a prize whose use may be to go on into the next round.
+    """
 
     EDIBLE = 1
     WIELDABLE = 2
@@ -59,6 +62,7 @@ class Trait(IntFlag):
     SHOOTS = 128
     USABLE = 256
     BOUND = 512
+    AGAIN = 1024
 
 
 class Carried(Struct, frozen=True, array_like=True):

@@ -58,12 +58,34 @@ def test_the_wasd_preset_steps_with_w_a_s_d() -> None:
     assert steps == ["step north", "step west", "step south", "step east"]
 
 
-def test_the_wasd_preset_drops_and_wields_with_capitals() -> None:
-    assert [keymap.intent("wasd", "play", key) for key in "WD"] == ["wield", "drop"]
-    assert [keymap.intent("vi", "play", key) for key in "wd"] == ["wield", "drop"]
+def test_the_wasd_preset_drops_wields_and_uses_with_capitals() -> None:
+    assert [keymap.intent("wasd", "play", key) for key in "WDA"] == ["wield", "drop", "use"]
+    assert [keymap.intent("vi", "play", key) for key in "wda"] == ["wield", "drop", "use"]
 
 
-@pytest.mark.parametrize("key", "qrtfcp/")
+def test_jg20_tg27_rg22_f18_j10_13_one_table_joins_the_keys_of_the_three_games() -> None:
+    keys = {
+        ",": "pick up", "g": "pick up", "i": "inventory", "d": "drop", "e": "eat", "w": "wield", "T": "take off",
+        "q": "quaff", "r": "read", "t": "throw", "f": "fire", "c": "cast", "C": "close", "v": "give", "a": "use",
+        "x": "look", ";": "look", "?": "help", ">": "descend", "<": "ascend", ".": "wait", "KP_5": "wait",
+    }  # fmt: skip
+    assert keys == {key: keymap.intent("vi", "play", key) for key in keys}
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_a_thing_that_is_told_of_is_used_by_the_keys_of_play(preset: str) -> None:
+    for use in keymap.USES:
+        assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
+
+
+def test_rg25_home_brings_a_cursor_back_and_the_other_corner_keys_move_it() -> None:
+    for state in ("cursor", "target"):
+        assert keymap.intent("vi", state, "HOME") == keymap.intent("vi", state, "@") == "self"
+        assert keymap.intent("vi", state, "y") == keymap.intent("vi", state, "7") == "step north-west"
+    assert keymap.intent("vi", "play", "HOME") == "step north-west"
+
+
+@pytest.mark.parametrize("key", "p/")
 def test_keys_of_later_commands_are_free_and_say_so_when_pressed(key: str) -> None:
     assert keymap.intent("vi", "play", key) is None
     reaction = Play().on_key(Model(screens=(Play(),)), key)

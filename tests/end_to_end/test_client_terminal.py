@@ -1,47 +1,20 @@
 """A real client on a real pseudo-terminal against the stand-in server: what a person at the keyboard would see."""
 
-import asyncio
 import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
 from gloam_shared.commands import Move
 from gloam_shared.messages import Do, Goodbye, Said
-from support.fake_server import FakeServer, scene
+from support.fake_dungeon import ServerThread, start
+from support.fake_server import scene
 from support.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
-
-T = TypeVar("T")
-
-
-class ServerThread:
-    """The stand-in server on a loop of its own, so that the test may block on the terminal."""
-
-    def __init__(self) -> None:
-        self.server = FakeServer()
-        self.loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-        self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.server.start(), self.loop).result(5)
-
-    def do(self, act: Callable[[], T]) -> T:
-        async def acted() -> T:
-            return act()
-
-        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(5)
-
-    def stop(self) -> None:
-        asyncio.run_coroutine_threadsafe(self.server.stop(), self.loop).result(5)
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(5)
-        self.loop.close()
 
 
 @pytest.fixture
@@ -49,19 +22,6 @@ def dungeon() -> Iterator[ServerThread]:
     server = ServerThread()
     yield server
     server.stop()
-
-
-def start(
-    dungeon: ServerThread,
-    home: Path,
-    *more: str,
-    env: dict[str, str] | None = None,
-    rows: int = 24,
-    cols: int = 80,
-    answers: bool = True,
-) -> PtyTerminal:
-    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann", *more]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, answers=answers)
 
 
 def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(

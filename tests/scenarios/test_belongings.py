@@ -21,7 +21,7 @@ def refused(scenario: Scenario, command: Action) -> tuple[str, str]:
 
 
 def listed(scenario: Scenario) -> list[str]:
-    return [inventory_name(thing) for thing in inventory(scenario.level.campaign, scenario["1"])]
+    return [inventory_name(thing) for thing in inventory(scenario.level, scenario["1"])]
 
 
 def test_j10_3_a_player_of_jsrogue_has_22_slots_and_others_10() -> None:

@@ -66,7 +66,12 @@ def test_jg15_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
     assert isinstance(death, Perished)
     assert (death.by, death.account, death.turns, death.cell) == ("starvation", 1, 1, 1)
     assert not scenario.alive("1")
-    assert [item.name for item in scenario.level.piles[1]] == ["rock", "sword", "Player1 corpse"]
+    assert [item.name for item in scenario.level.piles[1]] == [
+        "grave of Player1",
+        "rock",
+        "sword",
+        "Player1 corpse",
+    ]
     assert "gains" not in kinds(list(result.events))
 
 
@@ -78,7 +83,7 @@ def test_jg15_who_eats_beyond_the_maximum_chokes() -> None:
     [death] = result.outputs
     assert isinstance(death, Perished)
     assert death.by == "choking"
-    assert [item.name for item in scenario.level.piles[1]] == ["rock", "Player1 corpse"]
+    assert [item.name for item in scenario.level.piles[1]] == ["grave of Player1", "rock", "Player1 corpse"]
 
 
 def test_jg15_and_jg16_a_bite_feeds_and_the_maximum_itself_does_not_kill() -> None:
@@ -108,4 +113,4 @@ def test_who_takes_the_stairs_with_his_last_strength_starves_at_his_next_action(
 
 def test_who_starves_by_a_blow_has_struck() -> None:
     scenario = hungry("#1S#", 1)
-    assert kinds(scenario.turn(("1", Move(1, 0)))) == ["strikes", "starves", "made"]
+    assert kinds(scenario.turn(("1", Move(1, 0)))) == ["strikes", "starves", "made", "made"]

@@ -134,7 +134,11 @@ def test_the_things_of_a_dead_player_lie_where_he_fell_under_his_corpse() -> Non
     scenario["1"].hp = 1
     cell = scenario["1"].cell
     scenario.turn(("1", Wait()))
-    assert [item.name for item in scenario.level.piles[cell]] == ["apple", "Player1 corpse"]
+    assert [item.name for item in scenario.level.piles[cell]] == [
+        "grave of Player1",
+        "apple",
+        "Player1 corpse",
+    ]
     assert scenario["1"].carried == []
 
 
@@ -156,6 +160,10 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
         turns=1,
         kills=2,
         command=1,
+        deepest=3,
+        hp_max=40,
+        attack=10,
+        taken=result.events[0].amount,
     )
     assert player.number not in scenario.level.memory
 

@@ -25,28 +25,28 @@ def test_j7_15_a_free_cell_is_stepped_onto() -> None:
 
 
 def test_j7_15_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
-    scenario = Scenario("#1#.#")
+    scenario = Scenario("#####\n#1#.#\n#####")
     assert kinds(scenario.go("1", E)) == ["digs"]
-    assert scenario.level.terrain[2] == Terrain.FLOOR
-    assert scenario.where("1") == (1, 0)
+    assert scenario.level.terrain[7] == Terrain.FLOOR
+    assert scenario.where("1") == (1, 1)
     assert scenario["1"].actions == 1
     scenario.go("1", E)
-    assert scenario.where("1") == (2, 0)
+    assert scenario.where("1") == (2, 1)
 
 
 def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:
-    scenario = Scenario("#1#..#")
-    assert not scenario.level.sight(scenario["1"])[3]
+    scenario = Scenario("######\n#1#..#\n######")
+    assert not scenario.level.sight(scenario["1"])[9]
     scenario.go("1", E)
-    assert scenario.level.sight(scenario["1"])[3]
+    assert scenario.level.sight(scenario["1"])[9]
 
 
 def test_digging_takes_the_turn_so_foes_act() -> None:
     scenario = Scenario(
         """
-        #####
-        #1k##
-        #####
+        ######
+        ##1k##
+        ######
         """,
         k="kobold",
     )
@@ -69,6 +69,20 @@ def test_nothing_beyond_the_edge_of_the_level_can_be_dug_or_entered() -> None:
         assert event.kind == REFUSED
         assert event.source == "The rock beyond cannot be dug."
     assert scenario.where("1") == (0, 0)
+
+
+def test_f05_the_border_of_a_level_cannot_be_dug_and_the_rock_inside_can() -> None:
+    scenario = Scenario("#####\n#1###\n#####")
+    for direction in (N, S, W):
+        [event] = scenario.go("1", direction)
+        assert (event.kind, event.source) == (REFUSED, "The rock beyond cannot be dug.")
+    assert kinds(scenario.go("1", E)) == ["digs"]
+
+
+def test_f05_doors_water_and_stairs_are_not_dug_away() -> None:
+    for sign in "+'~<>_=&O,^":
+        scenario = Scenario(f"#####\n#1{sign}.#\n#####")
+        assert "digs" not in kinds(scenario.go("1", E))
 
 
 def test_water_can_neither_be_entered_nor_dug() -> None:

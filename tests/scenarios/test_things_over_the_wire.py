@@ -122,7 +122,7 @@ def test_jg15_a_life_that_starves_ends_as_by_a_blow_and_the_next_begins_fed() ->
     [death] = ann.of_kind(Died)
     assert (death.by, death.cell, death.turns) == ("starvation", cell, 30)
     level = server.dungeon.levels[1]
-    assert [item.name for item in level.piles[cell]] == ["sword", "Ann corpse"]
+    assert [item.name for item in level.piles[cell]] == ["grave of Ann", "sword", "Ann corpse"]
     ann.begin_again()
     server.advance(60)
     assert server.body(ann).food == 30

@@ -391,14 +391,14 @@ def test_no_body_ages_by_the_wild() -> None:
 
 def test_a_sleeping_creature_does_not_act_until_it_wakes() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].asleep = 2
+    scenario["k"].asleep = 4
     struck = [blows(scenario.turn(("1", Wait()))) for _ in range(3)]
     assert struck == [[], [], ["kobold"]]
 
 
 def test_a_sleeping_player_does_not_act_until_he_wakes() -> None:
     scenario = Scenario("#1S2#", S="statue")
-    scenario["2"].asleep = 2
+    scenario["2"].asleep = 4
     struck = [blows(scenario.turn(("1", Wait()), ("2", Move(*W)))) for _ in range(3)]
     assert struck == [[], [], ["Player2"]]
     assert scenario["2"].actions == 1
@@ -412,7 +412,7 @@ def test_who_sleeps_is_not_able_to_act() -> None:
 
 def test_sleep_saves_up_no_energy() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["1"].asleep = scenario["k"].asleep = 5
+    scenario["1"].asleep = scenario["k"].asleep = 10
     for _ in range(5):
         scenario.turn(("1", None))
     assert scenario["1"].energy == scenario["k"].energy == 0

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from gloam_server.app.roster import marks_of
+from gloam_server.content.campaigns import SHIPPED
 from gloam_server.views.projection import project
 from gloam_server.world.inputs import Arrive, Enter, Free, Turn, decode
 from gloam_server.world.invariants import check
@@ -11,7 +12,17 @@ from gloam_shared.messages import Answer, FromServer, Joined, Update
 from gloam_shared.text import fold
 from gloam_shared.view import Fact, View
 from simulation.players import SwarmPlayer
+from support.campaigns import shipped
 from support.realm import SimServer
+
+SENSING = frozenset(
+    effect.word
+    for campaign in map(shipped, SHIPPED)
+    for spell in campaign.spells.values()
+    for effect in spell.effects
+    if effect.does == "detect"
+)
+"""The states in which a player is shown the creatures that he does not see (rule TG.5)."""
 
 
 def check_levels(server: SimServer) -> None:
@@ -38,9 +49,9 @@ def check_sight(server: SimServer, player: SwarmPlayer) -> None:
     view = player.link.view
     if not view.place.depth:
         return
-    for cell, name in [(each.cell, each.name) for each in view.creatures] + [
-        (each.cell, each.name) for each in view.items
-    ]:
+    senses_all = any(state.word in SENSING for state in view.states)
+    creatures = [] if senses_all else [(each.cell, each.name) for each in view.creatures]
+    for cell, name in creatures + [(each.cell, each.name) for each in view.items]:
         assert view.sight[cell], f"{player.name} is told of {name} on cell {cell}, which he does not see"
     for cell, seen in enumerate(view.sight):
         assert not seen or view.terrain[cell], f"{player.name} sees cell {cell} and does not know it"

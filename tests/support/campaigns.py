@@ -84,6 +84,31 @@ colour = "gray"
 hp = 1000
 attack = 1
 spawns = false
+[goblin]
+name = "goblin"
+glyph = "g"
+colour = "green"
+hp = 20
+attack = 5
+tasks = ["hunt"]
+opens = true
+spawns = false
+[eel]
+name = "eel"
+glyph = "e"
+colour = "blue"
+hp = 8
+attack = 3
+tasks = ["hunt"]
+swims = true
+spawns = false
+[glowworm]
+name = "glowworm"
+glyph = "w"
+colour = "yellow"
+hp = 3
+light = 2
+spawns = false
 [fungus]
 name = "fungus"
 glyph = "F"
@@ -102,6 +127,11 @@ ITEMS = """
 name = "{name} corpse"
 glyph = "%"
 food = 75
+[grave]
+name = "grave of {name}"
+glyph = "&"
+colour = "gray"
+fixed = true
 [apple]
 name = "apple"
 glyph = "%"
@@ -137,10 +167,28 @@ glyph = "["
 colour = "green"
 defence = 2
 wearable = true
+[torch]
+name = "torch"
+glyph = "("
+colour = "yellow"
+light = 3
+wieldable = true
 [rock]
 name = "rock"
 glyph = "*"
 colour = "white"
+"""
+
+SPELLS = """
+[dart]
+name = "dart"
+words = "A dart that wounds."
+range = 6
+target = "creature"
+harms = true
+[[dart.effects]]
+does = "harm"
+amount = 5
 """
 
 
@@ -161,6 +209,20 @@ def arena(
     return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
 
 
+@cache
+def arena_with(
+    *, outline: str = "", creatures: str = "", items: str = "", levels: str = "", spells: str = ""
+) -> Campaign:
+    """Return the test campaign with more lines: at the head of its outline, and at the ends of its other files."""
+    files = arena_files()
+    more = {"creatures.toml": creatures, "items.toml": items, "levels.toml": levels, "spells.toml": spells}
+    for name, text in more.items():
+        files[name] += text.encode()
+    at = files["campaign.toml"].index(b"[experience]")
+    head, tables = files["campaign.toml"][:at], files["campaign.toml"][at:]
+    return load({**files, "campaign.toml": head + outline.encode() + b"\n" + tables})
+
+
 def arena_files(
     *, movement: str = "eight", wild_every: int = 1, monsters: int = 0, hunger: str = "none"
 ) -> dict[str, bytes]:
@@ -170,6 +232,6 @@ def arena_files(
         "levels.toml": LEVELS.format(monsters=monsters),
         "creatures.toml": CREATURES,
         "items.toml": ITEMS,
-        "spells.toml": "",
+        "spells.toml": SPELLS,
     }
     return {name: text.encode() for name, text in files.items()}

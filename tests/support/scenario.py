@@ -2,6 +2,11 @@
 
 In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters creatures by `letters`. A digit or
 letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
+
+Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine, `=` the
+way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
+`trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where it has an `x`:
+`Scenario("1...", dark="..xx")`.
 """
 
 from string import ascii_lowercase
@@ -22,7 +27,22 @@ from gloam_shared.geometry import Direction
 from gloam_shared.narration import tell
 from support.campaigns import arena
 
-_TERRAIN = {"#": Terrain.WALL, ">": Terrain.STAIRS_DOWN, "<": Terrain.STAIRS_UP, "~": Terrain.WATER}
+_TERRAIN = {
+    "#": Terrain.WALL,
+    ">": Terrain.STAIRS_DOWN,
+    "<": Terrain.STAIRS_UP,
+    "~": Terrain.WATER,
+    "+": Terrain.DOOR_CLOSED,
+    "'": Terrain.DOOR_OPEN,
+    "^": Terrain.TRAP,
+    "_": Terrain.SHRINE,
+    "=": Terrain.EXIT,
+    ",": Terrain.SHALLOWS,
+    '"': Terrain.GRASS,
+    "&": Terrain.BRAZIER,
+    "O": Terrain.HOLE,
+}
+_TRAPS = "^!"
 
 N: Direction = (0, -1)
 E: Direction = (1, 0)
@@ -34,14 +54,24 @@ class Scenario:
     """One level, drawn; players have the account and the number of their digit times 1,024."""
 
     def __init__(
-        self, drawing: str, *, campaign: Campaign | None = None, seed: int = 1, place: int = 1, **letters: str
+        self,
+        drawing: str,
+        *,
+        campaign: Campaign | None = None,
+        seed: int = 1,
+        place: int = 1,
+        dark: str | bool = False,
+        trap: str = "dart",
+        **letters: str,
     ) -> None:
         rows = [row.strip() for row in drawing.strip().splitlines()]
         width = max(len(row) for row in rows)
         rows = [row.ljust(width, "#") for row in rows]
         drawn = "".join(rows)
         self.width = width
-        terrain = bytearray(_TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn)
+        terrain = bytearray(
+            Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
+        )
         self.level = Level(
             campaign=campaign or arena(),
             realm_seed=seed,
@@ -50,6 +80,8 @@ class Scenario:
             width=width,
             height=len(rows),
             terrain=terrain,
+            dark=_unlit(dark, width, len(rows)),
+            traps={cell: trap for cell, sign in enumerate(drawn) if sign in _TRAPS},
         )
         self.named: dict[str, Creature] = {}
         dice = Dice(seed, place, 0)
@@ -124,6 +156,14 @@ class Scenario:
         self.level.add(creature, cell, dice)
         if name not in self.named:
             self.named[name] = creature
+
+
+def _unlit(dark: str | bool, width: int, height: int) -> bytes:
+    """Return one byte a cell, 1 where a drawing has an `x`; True makes all cells unlit."""
+    if isinstance(dark, bool):
+        return bytes([dark]) * (width * height)
+    rows = [row.strip().ljust(width, ".") for row in dark.strip().splitlines()]
+    return bytes(sign == "x" for sign in "".join(rows))
 
 
 def kinds(events: list[Event]) -> list[str]:

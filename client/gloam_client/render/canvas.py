@@ -39,6 +39,21 @@ TITLE: Final = Style("goldenrod", bold=True)
 BLANK: Final[Cell] = (" ", PLAIN)
 
 
+class Rim(NamedTuple):
+    """The rim of a box: its corners, its sides, and the styles of rim and title."""
+
+    corner: str = "+"
+    bar: str = "-"
+    side: str = "|"
+    style: Style = QUIET
+    title: Style = TITLE
+
+
+PLAIN_RIM: Final = Rim()
+VICTORY_RIM: Final = Rim("*", "*", "*", KEY, BADGE)
+GRAVE_RIM: Final = Rim("+", "=", "|", Style("red"), Style("red", bold=True))
+
+
 class Canvas:
     """A grid of cells. Whatever is drawn beyond its edge is cut off."""
 
@@ -64,17 +79,17 @@ class Canvas:
         for y in range(area.y, area.y + area.height):
             self.put(area.x, y, char * area.width, style)
 
-    def box(self, area: Rect, title: str = "") -> Rect:
+    def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
         """Clear an area, draw a rim of plain characters with a title round it, and return what is inside."""
         self.fill(area)
-        bar = "+" + "-" * (area.width - 2) + "+"
-        self.put(area.x, area.y, bar, QUIET)
-        self.put(area.x, area.y + area.height - 1, bar, QUIET)
+        bar = rim.corner + rim.bar * (area.width - 2) + rim.corner
+        self.put(area.x, area.y, bar, rim.style)
+        self.put(area.x, area.y + area.height - 1, bar, rim.style)
         for y in range(area.y + 1, area.y + area.height - 1):
-            self.put(area.x, y, "|", QUIET)
-            self.put(area.x + area.width - 1, y, "|", QUIET)
+            self.put(area.x, y, rim.side, rim.style)
+            self.put(area.x + area.width - 1, y, rim.side, rim.style)
         if title:
-            self.put(area.x + 2, area.y, f" {title} ", TITLE, area.x + area.width - 1)
+            self.put(area.x + 2, area.y, f" {title} ", rim.title, area.x + area.width - 1)
         return area.inset()
 
     def rows(self) -> Iterator[str]:

@@ -32,7 +32,7 @@ def layout(width: int, height: int) -> Layout:
     body = max(height - 3, 0)
     if width >= SIDE_FROM:
         side_width = min(max(width - 80, 30), 50)
-        people = min(max(body // 3, 6), body)
+        people = min(max(body // 2, 6), body)
         left = width - side_width
         side = Rect(left + 1, 1, side_width - 1, people)
         log = Rect(left + 1, 1 + people, side_width - 1, body - people)

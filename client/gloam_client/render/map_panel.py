@@ -1,14 +1,33 @@
 """The map: terrain remembered and seen, items, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Item, Mark, View
 
-_REMEMBERED_UNICODE: Final = {Terrain.FLOOR: ".", Terrain.WALL: "░", Terrain.WATER: "~"}
+_REMEMBERED_UNICODE: Final = {
+    Terrain.FLOOR: ".",
+    Terrain.WALL: "░",
+    Terrain.WATER: "~",
+    Terrain.SHALLOWS: ",",
+}
 """Glyphs for what is remembered but not seen, where the set has another one to give."""
+
+
+PATH: Final = ("*", Style("magenta", bold=True, underline=True))
+"""How the way to a cursor is marked (rules JG.22, TG.28)."""
+BEYOND: Final = ("x", Style("darkgray"))
+"""How that part of it is marked that is out of range, or behind what is in the way."""
+
+
+class Overlay(NamedTuple):
+    """Cells that are marked over the map: the way to the cursor, what of it is in vain, and what is reached round it."""
+
+    path: tuple[int, ...] = ()
+    beyond: tuple[int, ...] = ()
+    blast: tuple[int, ...] = ()
 
 
 def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
@@ -57,7 +76,6 @@ def draw_map(
     camera: tuple[int, int],
     *,
     unicode: bool,
-    cursor: int | None = None,
 ) -> None:
     """Draw the part of the level that stands in `area`."""
     things: dict[int, Cell] = {item.cell: item_cell(item) for item in view.items}
@@ -75,8 +93,6 @@ def draw_map(
             cell = row + x
             look = things.get(cell) or looks[view.sight[cell] & 1].get(view.terrain[cell], unknown)  # type: ignore[call-overload]  # an IntEnum's keys are found by plain numbers
             canvas.cells[at + x] = look
-    if cursor is not None:
-        _draw_cursor(canvas, area, view, camera, cursor)
 
 
 def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tuple[int, int] | None:
@@ -86,13 +102,36 @@ def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tup
     return (area.x + x, area.y + y) if 0 <= x < area.width and 0 <= y < area.height else None
 
 
-def _draw_cursor(canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], cursor: int) -> None:
+def draw_overlay(
+    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], overlay: Overlay, cursor: int
+) -> None:
+    """Draw a cursor, the way to it and what it reaches over the map; creatures and things stay in sight."""
+    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items}
+    for cell in overlay.blast:
+        if (where := on_screen(area, view, camera, cell)) is not None:
+            x, y = where
+            char, style = canvas.cells[y * canvas.width + x]
+            canvas.put(x, y, char, style._replace(underline=True, reverse=not style.reverse, dim=False))
+    for cells, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
+        for cell in cells:
+            if cell in taken or (where := on_screen(area, view, camera, cell)) is None:
+                continue
+            x, y = where
+            char, style = canvas.cells[y * canvas.width + x]
+            canvas.put(x, y, mark[0], mark[1]._replace(reverse=cell in overlay.blast))
+    _draw_cursor(canvas, area, view, camera, cursor, taken)
+
+
+def _draw_cursor(
+    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], cursor: int, taken: set[int]
+) -> None:
+    """Draw the cursor between brackets; whoever or whatever stands beside it is not covered by them."""
     where = on_screen(area, view, camera, cursor)
     if where is None:
         return
     x, y = where
     char, style = canvas.cells[y * canvas.width + x]
     canvas.put(x, y, char, style._replace(colour="yellow", reverse=True, bold=True))
-    for side, mark in ((x - 1, "["), (x + 1, "]")):
-        if area.x <= side < area.x + area.width:
-            canvas.put(side, y, mark, Style("yellow", bold=True))
+    for by, mark in ((-1, "["), (1, "]")):
+        if area.x <= x + by < area.x + area.width and cursor + by not in taken:
+            canvas.put(x + by, y, mark, Style("yellow", bold=True))

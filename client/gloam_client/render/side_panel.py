@@ -1,21 +1,29 @@
-"""Beside the map of a wide terminal: who is in the dungeon with you, and what is in sight."""
+"""Beside the map of a wide terminal: one's own sheet (rule RG.28), who is in the dungeon too, and what is in sight."""
 
 from gloam_client.model import Model
 from gloam_client.render.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
+from gloam_client.render.words import fight
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.text import clean
-from gloam_shared.view import Creature, Mark
+from gloam_shared.view import Creature, Fact, Mark, Trait
+
+_SHEET_FROM = 12
+"""A panel of so many rows has room for the sheet too."""
 
 
 def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the party and the creatures in sight, the nearest first, as many as fit."""
+    """Draw the sheet where there is room, the party, and the creatures in sight, the nearest first, as many as fit."""
     right, bottom = area.x + area.width, area.y + area.height
     y = area.y
-    if model.friends:
+    if area.height >= _SHEET_FROM:
+        for text in sheet_words(model):
+            canvas.put(area.x, y, text, PLAIN, right)
+            y += 1
+    if model.friends and y < bottom:
         canvas.put(area.x, y, "In the dungeon", TITLE, right)
-        for friend in model.friends[: max(area.height // 2 - 1, 1)]:
+        for friend in model.friends[: max((bottom - y) // 2 - 1, 1)]:
             y += 1
             canvas.put(area.x, y, friend_words(friend), PLAIN, right)
         y += 1
@@ -30,6 +38,26 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
         canvas.put(area.x + 2, y, _neighbour_words(model, creature), PLAIN, right)
 
 
+def sheet_words(model: Model) -> list[str]:
+    """Return the player's own sheet in lines: numbers, gear, what he carries, and what will pass."""
+    view = model.view
+    reach = f"  Reach {view.fact(Fact.REACH)}" if view.fact(Fact.REACH) else ""
+    told = [f"Attack {view.fact(Fact.ATTACK)}  Defense {view.fact(Fact.DEFENCE)}{reach}"]
+    for word, trait in (("Wielding", Trait.WIELDED), ("Wearing", Trait.WORN)):
+        gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
+        told.append(f"{word} {', '.join(gear) or 'nothing'}")
+    counts = [("Things", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Fact.KILLS))]
+    told.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
+    if view.states:
+        told.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
+    return told
+
+
+def state_words(word: str, *, fading: bool) -> str:
+    """Return a state of the body, marked when it will soon pass."""
+    return f"{clean(word)} (fading)" if fading else clean(word)
+
+
 def in_sight(model: Model) -> list[Creature]:
     """Return the other creatures in sight, the nearest first."""
     view = model.view
@@ -42,4 +70,6 @@ def _neighbour_words(model: Model, creature: Creature) -> str:
     distance = chebyshev(view.cell, creature.cell, view.place.width)
     mark = "!" if creature.marks & Mark.HOLDS_YOU else " (asleep)" if creature.marks & Mark.ASLEEP else ""
     way = compass(view.cell, creature.cell, view.place.width)
-    return f"{clean(creature.name)}{mark} {creature.hp}/{creature.hp_max} L{creature.level}, {distance} {way}"
+    threat = f", {fight(creature, view, model.damage).word}" if creature.marks & Mark.HOSTILE else ""
+    hp = f"{creature.hp}/{creature.hp_max}"
+    return f"{clean(creature.name)}{mark} {hp} L{creature.level}, {distance} {way}{threat}"

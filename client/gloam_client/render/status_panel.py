@@ -19,7 +19,20 @@ _HUNGER_STYLES: Final = {
     Hunger.STARVING: Style("red", bold=True, reverse=True),
     Hunger.FULL: BRIGHT,
     Hunger.OVERSATIATED: Style("orange", bold=True),
+    Hunger.VERY_HUNGRY: Style("orange", bold=True),
+    Hunger.FAMISHED: Style("red", bold=True),
+    Hunger.STUFFED: Style("orange", bold=True),
 }
+
+_HUNGER_MARKS: Final = {
+    Hunger.VERY_HUNGRY: "!",
+    Hunger.FAMISHED: "!!",
+    Hunger.STARVING: "!!!",
+    Hunger.OVERSATIATED: "!",
+    Hunger.STUFFED: "!",
+}
+_MANA: Final = Style("blue", bold=True)
+_STATE: Final = Style("cyan", bold=True)
 
 CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
 
@@ -134,7 +147,7 @@ def _absence(friend: Friend) -> list[str]:
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
     hp, hp_max = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
-    facts = [_health(hp, hp_max), *_hunger(model.fact(Fact.HUNGER))]
+    facts = [_health(hp, hp_max), *_mana(model), *_states(model), *_hunger(model.fact(Fact.HUNGER))]
     points = model.fact(Fact.POINTS)
     if points > 0 or model.view.choices:
         key = keymap.key_for(model.options.keys, "play", "choose")
@@ -145,9 +158,23 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
         (f"Depth {model.view.place.depth}", PLAIN),
         (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
         (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
-        (f"Kills {model.fact(Fact.KILLS)}", PLAIN),
     ]
-    return facts
+    if model.fact(Fact.REACH):
+        facts.append((f"Reach {model.fact(Fact.REACH)}", PLAIN))
+    return [*facts, (f"Kills {model.fact(Fact.KILLS)}", PLAIN)]
+
+
+def _mana(model: Model) -> list[tuple[str, Style]]:
+    most = model.fact(Fact.MANA_MAX)
+    return [(f"MP {model.fact(Fact.MANA)}/{most}", _MANA)] if most > 0 else []
+
+
+def _states(model: Model) -> list[tuple[str, Style]]:
+    """Return what will pass; what soon does is followed by "..."."""
+    return [
+        (f"{clean(state.word)}..." if state.fading else clean(state.word), QUIET if state.fading else _STATE)
+        for state in model.view.states
+    ]
 
 
 def _health(hp: int, hp_max: int) -> tuple[str, Style]:
@@ -160,7 +187,8 @@ def _health(hp: int, hp_max: int) -> tuple[str, Style]:
 
 
 def _hunger(state: int) -> list[tuple[str, Style]]:
-    """Return the word of hunger where it is not normal; a state that this client does not know has none."""
+    """Return the word of hunger where it is not normal, with marks by how bad it is; an unknown state has none."""
     if state == Hunger.NOT_HUNGRY or state not in list(Hunger):
         return []
-    return [(HUNGER_WORDS[Hunger(state)], _HUNGER_STYLES[Hunger(state)])]
+    hunger = Hunger(state)
+    return [(f"{HUNGER_WORDS[hunger]}{_HUNGER_MARKS.get(hunger, '')}", _HUNGER_STYLES[hunger])]

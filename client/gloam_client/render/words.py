@@ -1,58 +1,110 @@
-"""What stands on a cell, in words and numbers: for the look cursor and the list of neighbours. Pure."""
+"""What stands on a cell, and what a thing is, in words and numbers: for looking, aiming and examining. Pure.
 
+The order is that of rule JG.22: things before creatures; places that are only remembered tell their terrain alone
+(rule RG.25).
+"""
+
+from gloam_client.render.danger import Danger, danger
 from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.narration import with_article
 from gloam_shared.text import clean
-from gloam_shared.view import Creature, Item, Mark, Thing, View
+from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Thing, Trait, View
 
 
-def cell_words(view: View, cell: int) -> list[str]:
-    """Return what the player knows of a cell, the most important first; the last tells where it lies."""
+def cell_words(view: View, cell: int, damage: str = "excess") -> list[str]:
+    """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies."""
     terrain = Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
-    told = [creature_words(creature) for creature in view.creatures if creature.cell == cell]
+    told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
     if cell == view.cell and view.pile:
         told.append(pile_words(view.pile))
     else:
         told += [item_words(item) for item in view.items if item.cell == cell]
+    told += [creature_words(creature, view, damage) for creature in view.creatures if creature.cell == cell]
     if terrain is Terrain.UNKNOWN:
-        told.append("You have not seen this place.")
+        told.append("(unknown) You have not seen this place.")
     else:
-        seen = "" if view.sight[cell] else " (remembered)"
-        told.append(f"{TERRAIN_LOOKS[terrain].words.capitalize()}{seen}.")
+        told.append(f"{_capital(TERRAIN_LOOKS[terrain].words)}.")
     return [*told, where(view, cell)]
 
 
-def creature_words(creature: Creature) -> str:
-    """Return a creature in words: what it is, how strong, how hurt, and what it means to you."""
+def creature_words(creature: Creature, view: View, damage: str = "excess") -> str:
+    """Return a creature in words: what it is and how strong (rule JG.22), what it means to you, and how dangerous."""
     marks = creature.marks
     name = clean(creature.name)
-    told = f"Level {creature.level}, health {creature.hp} of {creature.hp_max}"
+    facts = (
+        f"level: {creature.level}, attack: {creature.attack}, defense: {creature.defence}, "
+        f"hp: {creature.hp}/{creature.hp_max}"
+    )
     if marks & Mark.SELF:
-        return f"You, {name}. {told}."
-    if marks & Mark.PLAYER:
-        return f"{name}, a player. {told}{_absence(marks)}."
-    temper = ["hostile" if marks & Mark.HOSTILE else "peaceful"]
+        return f"You, {name} ({facts})."
+    told = f"{glyph(creature.glyph)} - {_capital(with_article(name))} ({facts})"
+    if marks & Mark.PLAYER and not marks & Mark.HOSTILE:
+        return f"{told}, a player{_absence(marks)}."
+    temper = ["a player"] if marks & Mark.PLAYER else []
+    temper.append("hostile" if marks & Mark.HOSTILE else "peaceful")
     if marks & Mark.ASLEEP:
         temper.append("asleep")
     if marks & Mark.HOLDS_YOU:
         temper.append("after you")
-    first = with_article(name)
-    return f"{first[:1].upper()}{first[1:]} ({glyph(creature.glyph)}), {', '.join(temper)}. {told}."
+    told = f"{told}, {', '.join(temper)}."
+    return f"{told} {danger_words(fight(creature, view, damage))}" if marks & Mark.HOSTILE else told
+
+
+def fight(creature: Creature, view: View, damage: str) -> Danger:
+    """Return what a fight with a creature would mean."""
+    mine = (view.fact(Fact.HP), view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE))
+    return danger(damage, mine, (creature.hp, creature.attack, creature.defence))
+
+
+def danger_words(told: Danger) -> str:
+    """Return danger in words and numbers: "Deadly: it kills you in about 2 blows, you it in 9."."""
+    yours = "you cannot hurt it" if told.your_blows is None else f"you it in {told.your_blows}"
+    if told.its_blows is None:
+        hurts = "" if told.your_blows is None else f"; you kill it in about {told.your_blows}"
+        return f"Harmless: it has no attack{hurts}."
+    blow = "blow" if told.its_blows == 1 else "blows"
+    return f"{_capital(told.word)}: it kills you in about {told.its_blows} {blow}, {yours}."
 
 
 def item_words(item: Item) -> str:
     """Return a pile of items in words."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
-    first = with_article(clean(item.name))
-    return f"{first[:1].upper()}{first[1:]}{more}."
+    return f"{_capital(with_article(clean(item.name)))}{more}."
 
 
 def pile_words(pile: tuple[Thing, ...]) -> str:
     """Return all that lies under one's feet in words, the uppermost first."""
     told = ", ".join(with_article(clean(thing.name)) for thing in reversed(pile))
-    return f"{told[:1].upper()}{told[1:]}."
+    return f"{_capital(told)}."
+
+
+def thing_words(thing: Carried) -> list[str]:
+    """Return all that is known of a thing that one carries (rules JG.21, TG.29)."""
+    details = [f"{word} {n:+}" for word, n in (("attack", thing.attack), ("defense", thing.defence)) if n]
+    if thing.traits & Trait.EDIBLE:
+        details.append(f"food {thing.food}")
+    inside = f" ({', '.join(details)})" if details else ""
+    told = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
+    if thing.traits & Trait.READABLE and thing.target:
+        told.append(f"When read it works {aim_words(thing.target, thing.range, thing.radius)}.")
+    said = (
+        (Trait.SHOOTS, "It shoots while you wield it."),
+        (Trait.WIELDED, "You are wielding it."),
+        (Trait.WORN, "You are wearing it."),
+        (Trait.USABLE, "It is the prize."),
+        (Trait.BOUND, "It is bound to you and worth nothing to others."),
+    )
+    told += [words for trait, words in said if thing.traits & trait]
+    return [words for words in told if words]
+
+
+def aim_words(target: str, cells: int, radius: int) -> str:
+    """Return what something is aimed at in words, such as "at a cell within 6, all within 3 of there"."""
+    own = target in ("", "self")
+    told = "on yourself" if own else f"at a {target} within {cells}"
+    return f"{told}, all within {radius} of {'you' if own else 'there'}" if radius else told
 
 
 def where(view: View, cell: int) -> str:
@@ -63,7 +115,24 @@ def where(view: View, cell: int) -> str:
     return f"{distance} step{'s' if distance > 1 else ''} {compass(view.cell, cell, view.place.width)}."
 
 
+def _knowing(view: View, cell: int, terrain: Terrain) -> str:
+    if view.sight[cell]:
+        return "You see"
+    return "At" if terrain is Terrain.UNKNOWN else "You recall"
+
+
+def _offset(view: View, cell: int) -> str:
+    """Return where a cell lies, seen from the player's own: [+2,-1] is two east and one north (rule RG.25)."""
+    y, x = divmod(cell, view.place.width)
+    own_y, own_x = divmod(view.cell, view.place.width)
+    return f"[{x - own_x:+},{y - own_y:+}]"
+
+
 def _absence(marks: int) -> str:
     if marks & Mark.CUT_OFF:
         return ", cut off"
     return ", away" if marks & Mark.AWAY else ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

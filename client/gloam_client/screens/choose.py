@@ -1,4 +1,4 @@
-"""What a new level brings: never forced, kept until chosen. Costs no time."""
+"""What a new level brings: never forced, kept until chosen (rules J14.9, T14.9). Costs no time."""
 
 from dataclasses import dataclass, replace
 
@@ -10,8 +10,10 @@ from gloam_client.screens.help import Help
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.commands import Choose
 from gloam_shared.text import clean
+from gloam_shared.view import Fact
 
 _LETTERS = "abcdefghi"
+_DIGITS = "123456789"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Choosing:
         choices = model.view.choices
         if not choices:
             return Reaction(Pop())
-        at = _LETTERS.find(key) if key.isalpha() else int(key) - 1 if key.isdigit() else -1
+        at = max(_LETTERS.find(key), _DIGITS.find(key))
         if len(key) == 1 and 0 <= at < len(choices):
             return _taken(at)
         match keymap.intent(model.options.keys, self.state, key):
@@ -43,14 +45,16 @@ class Choosing:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the choices with their letters."""
-        choices = model.view.choices or ("nothing left to choose",)
-        lines = [f"{_LETTERS[at]}  {clean(choice)}" for at, choice in enumerate(choices[: len(_LETTERS)])]
-        draw_window(canvas, model, "You feel stronger. Choose", lines, self.marked)
+        """Draw the choices with their letters and digits, and how many may be taken."""
+        choices = model.view.choices[: len(_LETTERS)]
+        lines = [f"{_LETTERS[at]} - [{at + 1}] {clean(choice)}" for at, choice in enumerate(choices)]
+        foot = f"Remaining points: {max(model.fact(Fact.POINTS), 1)}" if choices else ""
+        title = "Choose a stat to increase"
+        draw_window(canvas, model, title, lines or ["nothing left to choose"], self.marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of choosing."""
-        return [("a b c", "take that one"), *keymap.hints(model.options.keys, self.state)]
+        return [("a b c or 1 2 3", "take that one"), *keymap.hints(model.options.keys, self.state)]
 
 
 def _taken(at: int) -> Reaction:

@@ -1,33 +1,49 @@
-"""The end of a life: what killed you and what you were. Enter begins the next; nothing is forced."""
+"""The end of a life: what killed you, or how you won, and what you were. Enter begins the next; nothing is forced.
 
-from dataclasses import dataclass
+The heir may carry one of the keepsakes on offer (rules JG.24, TG.30, RG.30).
+"""
+
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
 
 from gloam_client import keymap
 from gloam_client.intents import Send
-from gloam_client.model import Model, Push, Reaction
-from gloam_client.render.canvas import Canvas
+from gloam_client.model import Model, Push, Reaction, Replace
+from gloam_client.render.canvas import GRAVE_RIM, VICTORY_RIM, Canvas, wrapped
+from gloam_client.render.layout import layout
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
-from gloam_client.screens.window import draw_window, wrong_key
+from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.messages import Died, NewLife
 from gloam_shared.narration import end_of_life
 from gloam_shared.text import clean
 
+_NOTHING = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Dead:
-    """The life that ended."""
+    """The life that ended; `kept` is the place of the keepsake that is marked, -1 for none."""
 
     life: Died
+    kept: int = 0
     state: str = "dead"
 
     def on_key(self, model: Model, key: str) -> Reaction:
-        """Begin anew, read, speak or leave."""
+        """Mark a keepsake, begin anew, read, speak or leave."""
+        things = len(self.life.keepsakes)
+        at = _letters(model).find(key) if len(key) == 1 else -1
+        if 0 <= at < things:
+            return self._marking(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
-                return Reaction(intents=(Send(NewLife()),))
+                return Reaction(intents=(Send(NewLife(self.kept if 0 <= self.kept < things else None)),))
+            case "up" | "down" as intent if things:
+                return self._marking((moved(self.kept + 1, things + 1, intent)) - 1)
+            case "nothing" if things:
+                return self._marking(_NOTHING)
             case "history":
                 return Reaction(Push(History()))
             case "say":
@@ -40,21 +56,50 @@ class Dead:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the life in numbers."""
+        """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
         life = self.life
-        lines = [
-            f"{clean(model.name)} {end_of_life(clean(life.by))}.",
-            "",
-            f"Depth       {life.depth}",
-            f"Level       {life.level}",
-            f"Experience  {life.experience}",
-            f"Turns       {life.turns}",
-            f"Kills       {life.kills}",
-            "",
-            "Enter begins a new life under the same name.",
+        width = layout(*model.size).overlay.width - 4
+        told = [
+            line for words in (self._end(model), *map(clean, life.life)) for line in wrapped(words, width)
         ]
-        draw_window(canvas, model, "You are dead", lines)
+        letters = _letters(model)
+        kept = [
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {clean(name)}"
+            for at, name in enumerate(life.keepsakes)
+        ]
+        if kept:
+            kept = ["", "A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
+        lines = [
+            *told,
+            "",
+            f"Depth {life.depth}  Level {life.level}  Experience {life.experience}",
+            f"Turns {life.turns}  Kills {life.kills}",
+            *kept,
+        ]
+        marked = None
+        if kept:
+            first = len(lines) - len(life.keepsakes) - 1
+            marked = len(lines) - 1 if self.kept < 0 else first + min(self.kept, len(life.keepsakes) - 1)
+        title, rim = ("You have won!", VICTORY_RIM) if life.won else ("You are dead", GRAVE_RIM)
+        foot = "Enter begins a new life under the same name."
+        draw_window(canvas, model, title, lines, marked, foot=foot, rim=rim)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the end."""
-        return keymap.hints(model.options.keys, self.state)
+        letters = [("a-z", "keepsake")] if self.life.keepsakes else []
+        return [*letters, *keymap.hints(model.options.keys, self.state)]
+
+    def _marking(self, at: int) -> Reaction:
+        return Reaction(Replace(replace(self, kept=at)))
+
+    def _end(self, model: Model) -> str:
+        name, by = clean(model.name), clean(self.life.by)
+        if self.life.won:
+            return f"{name} has won by {by}!"
+        return f"{name} {end_of_life(by)}."
+
+
+def _letters(model: Model) -> str:
+    """Return the letters of keepsakes: those that mean nothing else here."""
+    taken = {key for row in keymap.rows(model.options.keys, "dead") for key in row.keys}
+    return "".join(letter for letter in ascii_lowercase if letter not in taken)

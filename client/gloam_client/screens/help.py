@@ -6,7 +6,7 @@ from typing import Final
 from gloam_client import keymap
 from gloam_client.keymap import Binding
 from gloam_client.model import Model, Pop, Reaction, Replace
-from gloam_client.render.canvas import KEY, PLAIN, QUIET, TITLE, Canvas
+from gloam_client.render.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrapped
 from gloam_client.render.layout import layout
 from gloam_client.screens.window import wrong_key
 
@@ -73,7 +73,7 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
     )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
-    told: list[tuple[str, str]] = [] if search else [("", words) for words in _WORDS]
+    told: list[tuple[str, str]] = [] if search else [("", words) for words in (*_story(model), *_WORDS)]
     heading = ""
     for row in wanted:
         if row.section != heading:
@@ -81,6 +81,11 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
             told.append(("", heading))
         told.append((" ".join(keymap.told(key) for key in row.keys), row.help))
     return told
+
+
+def _story(model: Model) -> list[str]:
+    """Return what the campaign is about (rule JG.23), in lines as wide as the window."""
+    return wrapped(model.story, layout(*model.size).overlay.width - 4) if model.story else []
 
 
 def _text(row: Binding) -> str:

@@ -1,14 +1,19 @@
 """The menu of every action, so that no key need be known; each stands there with its key."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gloam_client import keymap
 from gloam_client.keymap import Binding
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens import play
+from gloam_client.screens.duels import dueling, players_in_sight
 from gloam_client.screens.help import Help
 from gloam_client.screens.window import draw_window, moved
+from gloam_shared.text import clean
+from gloam_shared.view import Creature
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Menu:
             case "up" | "down" as intent:
                 return Reaction(Replace(replace(self, marked=moved(self.marked, len(rows), intent))))
             case "take":
-                return _instead(play.act(model, rows[self.marked].intent))
+                return _instead(rows[min(self.marked, len(rows) - 1)].act(model))
             case "help":
                 return Reaction(Push(Help(self.state)))
             case "back":
@@ -34,7 +39,7 @@ class Menu:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the actions with their keys."""
-        lines = [f"{keymap.told(row.keys[0]):9} {row.help}" for row in _rows(model)]
+        lines = [f"{row.key:9} {row.words}" for row in _rows(model)]
         draw_window(canvas, model, "Actions", lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -42,10 +47,32 @@ class Menu:
         return keymap.hints(model.options.keys, self.state)
 
 
-def _rows(model: Model) -> list[Binding]:
-    """Return the actions, those of acting first; the menu itself is none."""
+class _Row(NamedTuple):
+    key: str
+    words: str
+    act: Callable[[Model], Reaction]
+
+
+def _rows(model: Model) -> list[_Row]:
+    """Return the actions, those of acting first; the menu itself is none. Duels are offered with who is in sight."""
     rows = [row for row in keymap.rows(model.options.keys, "play") if row.intent != "menu"]
-    return sorted(rows, key=lambda row: row.section in ("Moving", "Running"))
+    rows.sort(key=lambda row: row.section in ("Moving", "Running"))
+    return [
+        *(_of_table(row) for row in rows),
+        *(row for one in players_in_sight(model) for row in _duels(one)),
+    ]
+
+
+def _of_table(row: Binding) -> _Row:
+    return _Row(keymap.told(row.keys[0]), row.help, lambda model: play.act(model, row.intent))
+
+
+def _duels(one: Creature) -> list[_Row]:
+    name = clean(one.name)
+    return [
+        _Row("/duel", f"agree to a duel with {name}", lambda model: dueling(model, one.name, agree=True)),
+        _Row("/peace", f"end a duel with {name}", lambda model: dueling(model, one.name, agree=False)),
+    ]
 
 
 def _instead(reaction: Reaction) -> Reaction:

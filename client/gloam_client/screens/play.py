@@ -13,9 +13,11 @@ from gloam_client.render.log_panel import draw_log
 from gloam_client.render.map_panel import draw_map
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
-from gloam_client.screens import things
+from gloam_client.screens import spells, things, uses
+from gloam_client.screens.bottom import wishes
 from gloam_client.screens.choose import Choosing
 from gloam_client.screens.cursor import Cursor
+from gloam_client.screens.direction import closing
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.options import OptionsScreen
@@ -24,7 +26,7 @@ from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Fact, Hunger, Mark
+from gloam_shared.view import Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -65,21 +67,7 @@ class Play:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys that matter most as things stand."""
-        wishes = ["choose"] if model.view.choices else []
-        if model.pace.plan:
-            wishes.append("back")
-        if model.pace.held:
-            wishes += ["fight", "wait", "look"]
-        else:
-            wishes += ["pick up"] if model.view.pile else []
-            wishes += ["eat"] if model.fact(Fact.HUNGER) in (Hunger.HUNGRY, Hunger.STARVING) else []
-            wishes += ["explore"]
-            hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
-            wishes += ["rest"] if hurt else []
-            wishes += ["descend", "look"]
-            wishes += ["friend"] if model.friends else []
-            wishes += ["inventory"] if model.view.inventory else []
-        return keymap.hints(model.options.keys, self.state, [*wishes, "say", "menu", "help", "quit"])
+        return keymap.hints(model.options.keys, self.state, [*wishes(model), "say", "menu", "help", "quit"])
 
 
 def act(model: Model, intent: str) -> Reaction:
@@ -147,6 +135,9 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
     "friend": _friend,
+    "fire": uses.fire,
+    "cast": spells.opened,
+    "close": closing,
     "choose": _choose,
     "history": lambda _: Reaction(Push(History())),
     "say": lambda _: Reaction(Push(Saying())),

@@ -8,7 +8,9 @@ from gloam_client.model import Model, Pop, Reaction, Replace
 from gloam_client.render.canvas import BRIGHT, MARKED, Canvas
 from gloam_client.render.layout import layout
 from gloam_client.render.status_panel import friend_words
+from gloam_client.screens.duels import dueling
 from gloam_client.screens.help import Help
+from gloam_client.screens.orders import note
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.window import wrong_key
 from gloam_shared import limits
@@ -67,6 +69,10 @@ def said(model: Model, line: str) -> Reaction:
             return Reaction(Replace(Help("say")), (Note(_COMMANDS),))
         case ["who"]:
             return Reaction(Pop(), tuple(Note(line) for line in _who(model)))
+        case ["duel" | "peace" as wish, name]:
+            return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
+        case ["duel" | "peace" as wish]:
+            return note(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
         case ["away"]:
             return Reaction(
                 Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off."))
@@ -75,7 +81,7 @@ def said(model: Model, line: str) -> Reaction:
             return Reaction(Pop(), (Note(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 
 
-_COMMANDS = "Client commands: /quit, /help, /who, /away."
+_COMMANDS = "Client commands: /quit, /help, /who, /away, /duel NAME, /peace NAME."
 
 
 def _who(model: Model) -> list[str]:

@@ -1,23 +1,25 @@
-"""The list of things: what one carries, to look at, drop, eat, wield, wear or take off, and what lies underfoot.
+"""The list of things: what one carries, to be told of or used, and what lies underfoot, to be picked up.
 
-The keys of one's belongings are the server's slot letters. The server decides; what plainly has no object is told here.
+The keys of one's belongings are the server's slot letters (rules J10.9-J10.12).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from gloam_client import keymap
+from gloam_client.intents import Remember
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
+from gloam_client.screens.examine import Examine
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
+from gloam_client.screens.uses import USES, beside
 from gloam_client.screens.window import draw_window, moved, wrong_key
-from gloam_shared.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
+from gloam_shared.commands import PickUp
 from gloam_shared.narration import inventory_name
 from gloam_shared.text import clean
-from gloam_shared.view import Carried, Trait
+from gloam_shared.view import Carried
 
 _HANDLES_MAX: Final = 26
 """As many as one command may name, and as one can carry."""
@@ -34,47 +36,9 @@ class Row(NamedTuple):
     words: str
 
 
-class Use(NamedTuple):
-    """What can be done with one's belongings: how it is asked, with which of them, how, and what is told for none."""
-
-    caption: str
-    fits: Callable[[int], bool]
-    command: Callable[[Carried], AnyCommand]
-    none: str
-
-
-def _can_take_up(traits: int) -> bool:
-    return _can_wield(traits) or bool(traits & Trait.WEARABLE and not traits & Trait.WORN)
-
-
-def _can_wield(traits: int) -> bool:
-    return bool(traits & Trait.WIELDABLE and not traits & Trait.WIELDED)
-
-
-_USES: Final = {
-    "drop": Use("Drop what?", lambda _: True, lambda thing: Drop(thing.slot), "You have nothing to drop!"),
-    "eat": Use(
-        "Eat what?",
-        lambda traits: bool(traits & Trait.EDIBLE),
-        lambda thing: Eat(thing.slot),
-        "You have nothing to eat.",
-    ),
-    "wield": Use(
-        "Wield or wear what?",
-        _can_take_up,
-        lambda thing: Wield(thing.slot) if _can_wield(thing.traits) else Wear(thing.slot),
-        "You have nothing else to wield or wear.",
-    ),
-    "take off": Use(
-        "Take off what?",
-        lambda traits: bool(traits & (Trait.WIELDED | Trait.WORN)),
-        lambda thing: Wield() if thing.traits & Trait.WIELDED else Wear(),
-        "You are neither wielding nor wearing anything.",
-    ),
-}
 _CAPTIONS: Final = {"inventory": "Inventory", "pick up": "Pick up what?"}
 _STATES: Final = {"inventory": "inventory", "pick up": "pile"}
-WISHES: Final = (*_CAPTIONS, *_USES)
+WISHES: Final = (*_CAPTIONS, *USES)
 """The intents of play that this screen serves."""
 
 
@@ -97,7 +61,7 @@ class Things:
         if not rows:
             return Reaction(Pop())
         lettered = next((row for row in rows if row.letter == key), None)
-        if lettered is not None and self.wish != "inventory":
+        if lettered is not None:
             return self._take(model, lettered.key)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
@@ -108,7 +72,7 @@ class Things:
             case "all":
                 every = frozenset(row.key for row in rows)
                 return Reaction(
-                    Replace(replace(self, selected=frozenset() if self.selected >= every else every))
+                    Replace(replace(self, selected=frozenset() if every <= self.selected else every))
                 )
             case "take":
                 return self._confirmed(model, rows)
@@ -123,20 +87,23 @@ class Things:
         """Draw the list with its letters; a "+" stands before what is selected."""
         rows = _rows(model, self.wish)
         lines = [f"{row.letter:1} {'+' if row.key in self.selected else '-'} {row.words}" for row in rows]
-        caption = _CAPTIONS.get(self.wish) or _USES[self.wish].caption
+        caption = _CAPTIONS.get(self.wish) or USES[self.wish].caption
         draw_window(canvas, model, caption, lines or ["nothing is left of it"], self._place(rows))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        word = {"things": "take that one", "pile": "select"}.get(self.state)
-        letters = [("a-z", word)] if word else []
-        return [*letters, *keymap.hints(model.options.keys, self.state)]
+        word = {"things": "take that one", "pile": "select", "inventory": "tell of it"}[self.state]
+        return [("a-z", word), *keymap.hints(model.options.keys, self.state)]
 
     def _place(self, rows: list[Row]) -> int:
         return next((at for at, row in enumerate(rows) if row.key == self.marked), 0)
 
     def _take(self, model: Model, key: int) -> Reaction:
-        return self._toggled(key) if self.state == "pile" else _used(model, self.wish, key)
+        if self.state == "pile":
+            return self._toggled(key)
+        if self.state == "inventory":
+            return Reaction(Push(Examine(key)))
+        return _used(model, self.wish, key)
 
     def _toggled(self, key: int) -> Reaction:
         return Reaction(Replace(replace(self, marked=key, selected=self.selected ^ {key})))
@@ -147,10 +114,10 @@ class Things:
             handles = tuple(row.key for row in rows if row.key in self.selected)
             if not handles:
                 return note("Nothing is selected: a letter selects, Esc leaves it all.", "quiet")
-            return _closing(order(model, PickUp(handles[:_HANDLES_MAX])))
+            return order(model, PickUp(handles[:_HANDLES_MAX]))._replace(change=Pop())
         if self.marked not in [row.key for row in rows]:
             return Reaction(Replace(replace(self, marked=rows[0].key)))
-        return _used(model, self.wish, self.marked)
+        return self._take(model, self.marked)
 
 
 def opened(model: Model, wish: str) -> Reaction:
@@ -158,11 +125,15 @@ def opened(model: Model, wish: str) -> Reaction:
     rows = _rows(model, wish)
     if not rows:
         return note(_nothing(model, wish))
+    if wish == "give" and not beside(model):
+        return note("Nobody stands beside you to give anything to.")
     if len(rows) == 1 and wish == "pick up":
         return order(model, PickUp((rows[0].key,)))
-    if len(rows) == 1 and wish == "take off":
-        return _used(model, wish, rows[0].key)._replace(change=None)
-    return Reaction(Push(Things(wish, rows[0].key)))
+    if len(rows) == 1 and wish in ("take off", "use"):
+        return USES[wish].act(model, _carried(model, rows[0].key))
+    last = model.remembered.get(wish, "")
+    marked = next((row.key for row in rows if row.words == last), rows[0].key)
+    return Reaction(Push(Things(wish, marked)))
 
 
 def _rows(model: Model, wish: str) -> list[Row]:
@@ -172,11 +143,11 @@ def _rows(model: Model, wish: str) -> list[Row]:
             Row(thing.handle, ascii_lowercase[at : at + 1], clean(thing.name))
             for at, thing in enumerate(view.pile)
         ]
-    use = _USES.get(wish)
+    use = USES.get(wish)
     return [
         Row(thing.slot, ascii_lowercase[thing.slot], _words(thing))
         for thing in view.inventory
-        if use is None or use.fits(thing.traits)
+        if use is None or use.fits(thing)
     ]
 
 
@@ -191,13 +162,16 @@ def _nothing(model: Model, wish: str) -> str:
         return "There is nothing here to pick up."
     if wish == "inventory" or (wish != "drop" and not model.view.inventory):
         return "You are not carrying anything!"
-    return _USES[wish].none
+    return USES[wish].none
+
+
+def _carried(model: Model, slot: int) -> Carried:
+    return next(thing for thing in model.view.inventory if thing.slot == slot)
 
 
 def _used(model: Model, wish: str, slot: int) -> Reaction:
-    thing = next(thing for thing in model.view.inventory if thing.slot == slot)
-    return _closing(order(model, _USES[wish].command(thing)))
-
-
-def _closing(reaction: Reaction) -> Reaction:
-    return reaction._replace(change=Pop())
+    """Return the use of a thing: the list closes, or makes room for the question that follows."""
+    thing = _carried(model, slot)
+    done = USES[wish].act(model, thing)
+    change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
+    return Reaction(change, (*done.intents, Remember(wish, _words(thing))))

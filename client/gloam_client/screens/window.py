@@ -3,23 +3,41 @@
 from gloam_client import keymap
 from gloam_client.intents import Note
 from gloam_client.model import Model, Reaction
-from gloam_client.render.canvas import MARKED, PLAIN, Canvas, Rect
+from gloam_client.render.canvas import MARKED, PLAIN, PLAIN_RIM, QUIET, Canvas, Rect, Rim, wrapped
 from gloam_client.render.layout import layout
 
 
 def draw_window(
-    canvas: Canvas, model: Model, title: str, lines: list[str], marked: int | None = None
+    canvas: Canvas,
+    model: Model,
+    title: str,
+    lines: list[str],
+    marked: int | None = None,
+    *,
+    faint: frozenset[int] = frozenset(),
+    foot: str = "",
+    rim: Rim = PLAIN_RIM,
 ) -> None:
-    """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one."""
+    """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one.
+
+    The lines numbered in `faint` are drawn so; `foot` is a text below them that does not scroll.
+    """
     area = layout(*model.size).overlay
-    width = min(max([len(title) + 6, *(len(line) + 4 for line in lines)]), area.width)
-    height = min(len(lines) + 2, area.height)
+    below = ["", *wrapped(foot, area.width - 4)] if foot else []
+    widest = max([len(title) + 2, *map(len, lines), *map(len, below)])
+    width = min(widest + 4, area.width)
+    height = min(len(lines) + len(below) + 2, area.height)
     box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
-    inside = canvas.box(box, title)
-    first = first_shown(len(lines), inside.height, marked or 0)
-    for row, line in enumerate(lines[first : first + inside.height]):
-        style = MARKED if first + row == marked else PLAIN
-        canvas.put(inside.x, inside.y + row, f" {line} ".ljust(inside.width), style, inside.x + inside.width)
+    inside = canvas.box(box, title, rim)
+    room = max(inside.height - len(below), 1)
+    first = first_shown(len(lines), room, marked or 0)
+    right = inside.x + inside.width
+    for row, line in enumerate(lines[first : first + room]):
+        at = first + row
+        style = MARKED if at == marked else QUIET if at in faint else PLAIN
+        canvas.put(inside.x, inside.y + row, f" {line} ".ljust(inside.width), style, right)
+    for row, line in enumerate(below):
+        canvas.put(inside.x + 1, inside.y + room + row, line, PLAIN, right)
 
 
 def first_shown(count: int, window: int, marked: int) -> int:

@@ -12,7 +12,6 @@ from twisted.python.failure import Failure
 from gloam_server.app.beats import Beats
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
-from gloam_server.app.showing import obituary
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
@@ -36,12 +35,13 @@ from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.journal import Account, NameTaken
 from gloam_server.storage.writer import Writer
+from gloam_server.views.lives import keepsakes, obituary
 from gloam_server.views.projection import recall
 from gloam_server.world.inputs import Enter
 from gloam_server.world.numbers import REALM_PLACE
-from gloam_shared import text
+from gloam_shared import limits, text
 from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import Answer, Bye, Error, Recalled, Said, Status
+from gloam_shared.messages import PROTOCOL_VERSION, Answer, Bye, Error, Recalled, Said, Status, Welcome
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
@@ -78,8 +78,18 @@ class GameHost:
             connection.send(Bye("too-many", "Too many connections; close one and try again."))
             return None
         self._let_in.add(id(connection))
-        campaign = self._beats.dungeon.campaign.title
-        return Session(self.now_ms(), campaign, len(self._roster.connected()), self._players_max)
+        return Session(self.now_ms(), self._welcome())
+
+    def _welcome(self) -> Welcome:
+        campaign = self._beats.dungeon.campaign
+        return Welcome(
+            PROTOCOL_VERSION,
+            campaign.title,
+            len(self._roster.connected()),
+            self._players_max,
+            " ".join(campaign.story.split())[: limits.STRING_MAX],
+            campaign.combat.damage,
+        )
 
     def lost(self, connection: Connection) -> None:
         """A connection ended: its player's body leaves, or stays on guard while something holds it."""
@@ -161,9 +171,9 @@ class GameHost:
                     player.seat.start_again()
                     player.stale = True
                     self._beats.wake()
-            case BeginLife():
+            case BeginLife(keepsake):
                 if self._roster.standing(player.account) is None:
-                    self._enter(player)
+                    self._enter(player, keepsake)
                 else:  # it has begun already, perhaps on a line that broke
                     self._beats.when_durable(lambda: self._bring_in(player, connection))
             case MarkAway():
@@ -260,7 +270,7 @@ class GameHost:
                 self._seat(player, connection)
         elif fallen is not None:
             connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
-            connection.send(obituary(fallen))
+            connection.send(obituary(self._beats.dungeon.campaign, fallen))
         else:
             self._enter(player)
 
@@ -277,12 +287,18 @@ class GameHost:
         refusal = Error("busy", "The server cannot read its accounts now; try again in a minute.")
         connection.do(connection.session.login_checked(refusal))
 
-    def _enter(self, player: Player) -> None:
-        """Bring a player's body into play; when that is durable he is given his seat."""
+    def _enter(self, player: Player, keepsake: int | None = None) -> None:
+        """Bring a player's body into play; when that is durable he is given his seat.
+
+        `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
+        """
         connection = player.connection
+        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        offered = [left.item for left in keepsakes(fallen)] if fallen is not None else []
+        asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
         self._beats.submit(
             REALM_PLACE,
-            Enter(player.account, player.name),
+            Enter(player.account, player.name, asked),
             lambda: self._seat(player, connection),
         )
 
@@ -300,6 +316,7 @@ class GameHost:
         if former is not None:
             player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
         player.choosing.clear()
+        player.dueling.clear()
         if player.met != body.number:
             player.answered = 0
         player.answered = max(player.answered, body.command)

@@ -1,4 +1,4 @@
-"""The command line of gloam-server: run, verify, health. Installs the reactor before anything else asks for one."""
+"""The command line of gloam-server: run, verify, health, lives. Installs the reactor before anything else asks for one."""
 
 import asyncio
 import logging
@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, cast
 import click
 
 from gloam_server.app import config as settings
+from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -32,6 +33,9 @@ _USAGE: Final = 2
 def cli() -> None:
     """Host a Gloam dungeon."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+
+
+cli.add_command(lives)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")

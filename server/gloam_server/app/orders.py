@@ -3,11 +3,15 @@
 from typing import TypeAlias
 
 from gloam_server.app.roster import Player
+from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
+from gloam_server.views.narration import appended
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.creature import Creature
+from gloam_server.world.duels import resolve_duel
 from gloam_server.world.experience import choices_of
+from gloam_server.world.gear import regeneration_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
@@ -25,7 +29,7 @@ from gloam_shared.commands import (
     Travel,
 )
 from gloam_shared.messages import Answer
-from gloam_shared.view import Log, View
+from gloam_shared.view import Line, Log, View
 
 Reply: TypeAlias = Answer | Free | None
 """An answer to send, an input that takes no time, or None: the command waits."""
@@ -38,7 +42,7 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
     if player.wish is not None and player.wish[0] == number:
         return []
     if isinstance(command, Duel):
-        return [_refuse(player, number, "cannot", "Nobody here fights duels.")]
+        return [_duel(player, level, body, number, command)]
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
@@ -81,6 +85,17 @@ def _choose(player: Player, level: Level, body: Creature, number: int, command: 
     return Free(body.number, number, command)
 
 
+def _duel(player: Player, level: Level, body: Creature, number: int, command: Duel) -> Reply:
+    player.dueling = [each for each in player.dueling if each > body.command]
+    if number in player.dueling:
+        return None
+    other = resolve_duel(level, body, command.handle, agree=command.agree)
+    if isinstance(other, Impossible):
+        return _refuse(player, number, other.code, other.reason)
+    player.dueling.append(number)
+    return Free(body.number, number, command)
+
+
 def _wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Reply:
     if isinstance(command, Climb):
         command = plans.for_stairs(plain_view(level, body), command)
@@ -97,11 +112,25 @@ def _wait(player: Player, level: Level, body: Creature, number: int, command: An
 def _plan(
     player: Player, level: Level, body: Creature, number: int, plan: Explore | Travel | Run | Rest | Fight
 ) -> Reply:
-    course = plans.begin(plain_view(level, body), plan, number)
+    course = plans.begin(
+        plain_view(level, body),
+        plan,
+        number,
+        regeneration=regeneration_rule(level, body),
+        noticed=player.noticed,
+    )
     if isinstance(course, plans.Ended):
         return _refuse(player, number, "cannot", course.reason)
     player.course = course
+    if isinstance(plan, Rest):
+        player.log = appended(player.log, [Line("tends", "you")])
     return None
+
+
+def regeneration_rule(level: Level, body: Creature) -> Regeneration:
+    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
+    rule = level.campaign.regeneration.rule
+    return "none" if rule == "thousandths" and regeneration_of(level, body) <= 0 else rule
 
 
 def _refuse(player: Player, number: int, code: str, reason: str) -> Answer:

@@ -6,7 +6,7 @@ from typing import Final
 
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Clock
-from gloam_server.sessions.plans import Course
+from gloam_server.sessions.plans import Course, Sight
 from gloam_server.sessions.seats import Seat
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
@@ -23,8 +23,10 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet.
+    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet,
+    `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
+    `noticed` is what he has had in sight, so that exploring does not stop for it again.
     `met` is the body whose life his client is known to have heard of.
     """
 
@@ -38,7 +40,9 @@ class Player:
     wish: tuple[int, AnyCommand] | None = None
     order: int = 0
     course: Course | None = None
+    noticed: frozenset[Sight] = frozenset()
     choosing: list[int] = field(default_factory=list)
+    dueling: list[int] = field(default_factory=list)
     answered: int = 0
     turns_alone: int = 0
     own: bool = False

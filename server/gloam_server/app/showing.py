@@ -6,6 +6,8 @@ from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
+from gloam_server.sessions.plans import sights
+from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
 from gloam_server.world.bubbles import Bubble
@@ -16,7 +18,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
-from gloam_shared.messages import Answer, Died, FromServer, Notice, Pace
+from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said
 from gloam_shared.view import Friend, Line, Log, Mark
 
 
@@ -40,6 +42,7 @@ class Showing:
                     lines.setdefault(witness, []).append(line)
         moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
         for death in harvest.deaths:
+            self.tell_all(Said("", announcement(death)))
             self._bury(death, lines.get(death.number, []))
         for player, level, body in self._roster.in_play():
             if body.number in lines:
@@ -117,6 +120,8 @@ class Showing:
         if not player.own and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
         view = project(level, body, marks=marks, party=self._party, log=player.log)
+        if unnoticed := sights(view) - player.noticed:
+            player.noticed |= unnoticed
         update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
@@ -140,23 +145,11 @@ class Showing:
             return
         player.drop_wishes()
         player.told_pace = None
+        player.noticed = frozenset()
         player.number = 0
         log, player.log = appended(player.log, lines), Log()
         if player.connection is None:
             return
         if player.seat is not None:
             player.connection.send(player.seat.last_update(log, max(death.command, player.answered)))
-        player.connection.send(obituary(death))
-
-
-def obituary(death: Perished) -> Died:
-    """Return what a player is told of the life that he has lost."""
-    return Died(
-        by=death.by,
-        depth=death.place,
-        level=death.level,
-        experience=death.experience,
-        turns=death.turns,
-        kills=death.kills,
-        cell=death.cell,
-    )
+        player.connection.send(obituary(self._dungeon.campaign, death))

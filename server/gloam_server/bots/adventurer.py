@@ -4,7 +4,7 @@ It eats when it is hungry, and picks up, wields and wears what is of use.
 """
 
 from gloam_server.bots.outfit import see_to_oneself
-from gloam_server.sessions.plans import nearest
+from gloam_server.sessions.ways import nearest, terrain
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Wait
 from gloam_shared.geometry import DIRECTIONS, chebyshev
@@ -65,7 +65,7 @@ class Adventurer:
 
     def _go_down(self, view: View) -> AnyCommand:
         """Take the nearest stairs down; where there are none, go up and look for others; else dig on somewhere."""
-        if nearest(view, lambda cell: view.terrain[cell] == Terrain.STAIRS_DOWN) is not None:
+        if nearest(view, terrain(view, frozenset({Terrain.STAIRS_DOWN}))) is not None:
             return Climb(down=True)
         if view.terrain[view.cell] == Terrain.STAIRS_DOWN:
             return Climb(down=True)

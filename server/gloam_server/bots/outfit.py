@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.sessions.plans import first_step
+from gloam_server.rules import masks
+from gloam_server.sessions.ways import first_step
 from gloam_shared.commands import AnyCommand, Eat, PickUp, Wear, Wield
 from gloam_shared.view import Carried, Fact, Hunger, Trait, View
 
@@ -61,7 +62,7 @@ def _fetch(view: View) -> AnyCommand | None:
     """Step towards the nearest thing in sight that is of use."""
     wanted = _wanted_glyphs(view)
     cells = {item.cell for item in view.items if item.glyph in wanted} - {view.cell}
-    return first_step(view, cells.__contains__) if cells else None
+    return first_step(view, masks.of(cells)) if cells else None
 
 
 def _wanted_glyphs(view: View) -> str:

@@ -1,6 +1,6 @@
 """The walker: steps about without rest, for load and measurement. Its ways are its own number's, not chance's."""
 
-from gloam_server.sessions.plans import first_step
+from gloam_server.sessions.ways import first_step
 from gloam_shared.appearance import WALKABLE
 from gloam_shared.commands import AnyCommand, Choose, Fight, Move, Wait
 from gloam_shared.geometry import DIRECTIONS, chebyshev
@@ -27,7 +27,7 @@ class Walker:
         """Return the next step of an endless walk over known ground."""
         if self._goal in (-1, view.cell) or self._goal >= len(view.terrain):
             self._goal = self._draw_goal(view)
-        way = first_step(view, lambda cell: cell == self._goal)
+        way = first_step(view, 1 << self._goal)
         if way is not None:
             return way
         self._goal = -1

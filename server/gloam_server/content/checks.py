@@ -5,6 +5,7 @@ from unicodedata import category, east_asian_width
 from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.definitions import Campaign
+from gloam_server.content.ending_checks import check_endings
 from gloam_server.content.faults import CampaignError, one_of, wrong
 from gloam_server.content.items import ItemKind
 from gloam_server.content.level_checks import check_levels
@@ -33,6 +34,7 @@ def check(campaign: Campaign) -> None:
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
         )
     check_spells(campaign)
+    check_endings(campaign)
 
 
 def _check_player(campaign: Campaign) -> None:
@@ -64,9 +66,21 @@ def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> N
     if "hunt" in kind.tasks and not kind.sight:
         mend = "write a whole number from 1 to 20, for who hunts must see"
         raise wrong(CREATURES_FILE, f"{kind.key}.sight", kind.sight, mend)
+    _check_boss(kind, creatures)
     if "spread" in kind.tasks and not kind.spread_percent:
         mend = "write a whole number from 1 to 100, for who spreads needs a chance to"
         raise wrong(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
+
+
+def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
+    if "grow_limb" in kind.tasks and not (kind.limb and kind.limb_hp):
+        mend = "write limb and limb_hp, for who grows a limb needs a name and a moment for it"
+        raise wrong(CREATURES_FILE, f"{kind.key}.limb", kind.limb, mend)
+    if kind.calls and kind.calls not in creatures:
+        raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, one_of(kind.calls, creatures))
+    if "call" in kind.tasks and not (kind.calls and kind.calls_percent):
+        mend = "write calls and calls_percent, for who calls needs somebody to come"
+        raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
 def _check_item_name(thing: ItemKind) -> None:

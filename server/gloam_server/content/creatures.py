@@ -4,9 +4,16 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.levels import Feature
 from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
 
-Task: TypeAlias = Literal["hunt", "wander", "spread"]
+Task: TypeAlias = Literal[
+    "hunt",
+    "wander",
+    "spread",
+    "grow_limb",
+    "call",
+]
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
 
 
@@ -27,9 +34,14 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     Where it is: `spawns` tells whether the random population may hold it. `depths`, if told, are the first and last
     depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
-    level (rule R12), and `weight` its share among them. `group` of it come together. `starts_with` are things that it
+    level (rule R12), and `weight` its share among them. `group` of it come together. `haunts` are the special places
+    that are its own: who lives in one is drawn from those that haunt it, if any of them fits. `starts_with` are things that it
     begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
-    never repopulated. Who dies leaves a `corpse`.
+    never repopulated and follows nobody over stairs. Who dies leaves a `corpse`.
+
+    What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
+    `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
+    in `calls_percent` of its actions.
     """
 
     key: Key
@@ -65,8 +77,14 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     levels: tuple[Depth, Depth] | None = None
     weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
     group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
+    haunts: tuple[Feature, ...] = ()
     starts_with: tuple[str, ...] = ()
     boss: bool = False
+    limb: str = ""
+    limb_hp: Amount = 0
+    limb_attack: Amount = 0
+    calls: str = ""
+    calls_percent: Percent = 0
     corpse: bool = True
     words: str = ""
 
@@ -79,7 +97,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -90,4 +108,4 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             ("regeneration", True),
             ("mana_regeneration", self.mana > 0),
         )
-        return tuple(gain for gain, has in offered if has)
+        return tuple(gain for gain, has in offered if has and self.grows)

@@ -22,11 +22,12 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     corpse gives for each point of health of who died (rule TG.17). `attack` and `defence` are what it adds while it is
     wielded or worn, `ranged` what it shoots with while it is wielded, at up to `reach` cells, `thrown` what it strikes
     with when it is thrown. `scales` tells that attack and defence grow with the thing's own level, and that the bonus
-    stands in its name (rule R2). `light` is the radius that it lights up while it is wielded.
+    stands in its name (rule R2). `light` is the radius that it lights up while it is wielded or worn.
 
     `quaffs` is the spell that quaffing it, or breaking it on somebody, brings, `reads` that of reading it; both use it
     up. `teaches` are the spells of a book, which is not used up. `looks` tells that its name is not known until its effect
-    was seen, and that it looks like one of the campaign's `appearances` instead (rule TG.22).
+    was seen, and that it looks like one of the campaign's `appearances` instead (rule TG.22). What is `fixed` cannot be
+    picked up. In the name of a "grave" {name} stands for who lies there.
     """
 
     key: Key
@@ -53,4 +54,5 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reads: str = ""
     teaches: tuple[str, ...] = ()
     looks: bool = False
+    fixed: bool = False
     words: str = ""

@@ -6,9 +6,9 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.words import Depth, Key, Percent
 
-Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "mixed", "cavern"]
-Populace: TypeAlias = Literal["uniform", "counts", "rooms", "none"]
-Goods: TypeAlias = Literal["uniform", "counts", "rooms", "none"]
+Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
+Populace: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
+Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Feature: TypeAlias = Literal["lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing"]
 
 
@@ -30,15 +30,20 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `depths` are the first and the last depth where it may be; where several kinds may, the seed draws one by `weight`.
     Sizes are in cells. "caves" (rules J7.4-J7.6): `fill_percent` of the cells begin as floor, `passes` smooth them, a
     region of fewer than `region_min` cells is filled up; "old_caves" are those of rule TG.1, "rooms" those of rule RG.1,
-    "mixed" rooms among caves, and a "cavern" is the boss's (rule JG.2). It is entered by a hole on the last depth
-    above it if `hole` says so, else by stairs. `stairs_share` is the number of common cells of two regions for each
+    "halls" larger rooms with pillars, a "warren" many small ones with winding tunnels, "mixed" rooms among caves, and
+    a "cavern" is the boss's (rule JG.2). It is entered by a hole on the depth above it if `hole` says so, else by
+    stairs. `stairs_share` is the number of common cells of two regions for each
     staircase between them, 0 for exactly one (rules J7.7, TG.2). `exit` puts a way out on it (rule TG.2).
 
     `populace` is who lives there: "uniform" `monsters` of all kinds alike, each `levels_per_depth` levels higher on each
-    depth (rule J14.14); "counts" as `creatures` say (rule TG.13); "rooms" by the tracker's difficulty (rules RG.10,
-    RG.11). `goods` is what lies about: "uniform" `items` of the common kinds (rule JG.18), "counts" as `things` say (rule
-    TG.14), "rooms" as rules RG.10-RG.13 say. Where `creatures_max` creatures stand, nothing spreads or comes new; a
-    level whose population fell is filled up again, one creature in `respawn_turns` turns of the wild, 0 for never.
+    depth (rule J14.14); "counts" as `creatures` say (rule TG.13); "rooms" in rooms by the tracker's difficulty (rules
+    RG.10, RG.11); "levelled" `monsters` by the tracker's difficulty, kinds by their `levels` and `weight`, in groups.
+    Shares of `creatures` come besides, whatever the populace. `goods` is what lies about: "uniform" `items` of the
+    common kinds (rule JG.18), "counts" as `things` say (rule TG.14), "rooms" as rules RG.10-RG.13 say; "levelled"
+    `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and a food for each `monsters_per_food`
+    monsters, 0 for none. Shares of `things` come besides.
+    Where `creatures_max` creatures stand, nothing spreads or comes new; a level whose population fell is filled up
+    again, one creature in `respawn_turns` turns that players take there, 0 for never.
 
     `lit_percent` of its rooms, or of the whole level where it has none, are lit; `doors_percent` of the entrances of
     rooms have doors; `traps` are hidden there, each one of the spells in `springs`; `features` are special places that
@@ -65,6 +70,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     goods: Goods = "uniform"
     items: Annotated[int, Meta(ge=0, le=500)] = 0
     things: tuple[Share, ...] = ()
+    monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
     respawn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 0
     lit_percent: Percent = 100

@@ -1,6 +1,6 @@
 """What `campaign.toml` says: which formulas hold, and their numbers. Data only; the formulas are in `rules`."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -16,6 +16,9 @@ Heal: TypeAlias = Literal["full", "twice_level"]
 Damage: TypeAlias = Literal["excess", "ratio"]
 Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
+LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white"}
+"""The colours of appearances that are not called as their colour is (rule TG.22)."""
+
 Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
 
 
@@ -130,7 +133,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `campaign.toml` says. `player` is the key of the kind that players are.
 
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
-    `appearances` are the colours behind which things with `looks` hide (rule TG.22).
+    `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
     """
 
     key: Key

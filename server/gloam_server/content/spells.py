@@ -1,6 +1,6 @@
 """Spells: what `spells.toml` may say. Potions, scrolls, books, traps and creatures all name spells. Data only."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -11,32 +11,58 @@ Does: TypeAlias = Literal[
     "heal",
     "mana",
     "harm",
+    "drain",
     "strengthen",
     "learn",
+    "know",
+    "feed",
     "blood_to_mana",
     "blink",
     "teleport",
+    "swap",
+    "push",
     "summon",
     "detect",
     "sleep",
-    "dig",
-    "map",
     "fear",
     "cure",
-    "swap",
+    "dig",
+    "map",
     "light",
+    "reveal",
 ]
+"""What an effect may do; `Effect` tells what each means."""
+
+LASTS: Final[frozenset[Does]] = frozenset({"heal", "mana", "harm", "strengthen", "detect", "fear"})
+"""What may last, with `turns`. Of these the last three have no meaning without."""
+
+UNWELCOME: Final[frozenset[Does]] = frozenset(
+    {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear"}
+)
+"""What nobody does to a friend, whatever spell it is part of; to oneself one may."""
 
 
 class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that a spell does to whom it reaches (rules TG.22, TG.24, RG.16).
+    """One thing that a spell does to whom it reaches, or to the place where it is aimed (rules TG.22, TG.24, RG.16).
 
-    `does` names it, `amount` says how much: health for "heal" and "harm", mana for "mana", experience a level of the
-    target for "learn", cells for "blink", turns for "sleep", creatures for "summon". `or_max` is the maximum health that
-    "heal" adds to who is unhurt. With `turns` it lasts: "heal" and "harm" then work in each turn, "strengthen" adds
-    `attack`, `defence`, `sight`, `speed`, `regeneration` and `mana_regeneration` while it lasts, and `percent` is the
-    chance of `amount` health in each turn. `kind` is the creature that "summon" calls. `word` is how the state is called
-    while it lasts ("poisoned").
+    To a body: "heal" gives `amount` health, and `or_max` maximum health to who is unhurt; "mana" gives mana, "harm" takes
+    health, "drain" takes it and gives it to the caster; "learn" gives `amount` experience for each level of the
+    target; "know" tells it the names of all that it carries; "feed" gives a player `amount` food; "blood_to_mana" makes
+    mana of at most `amount` of its health, 0 for without bound; "blink" moves it to a random place within `amount`
+    cells, "teleport" anywhere on the level, "push" by `amount` cells away from the caster or the middle of the blast;
+    "swap" lets it change places with the caster; "sleep" sends it to sleep for `amount` turns (rule RG.17), "cure" ends
+    sleep and all states that do harm; "map" shows it the level within `amount` cells, 0 for all of it.
+
+    To the place: "summon" calls `amount` creatures of `kind` around it, 0 for as many as stand around it, which go again
+    after `turns` of theirs if that is told; "dig" turns the walls within the spell's radius into floor, or with `amount`
+    those of that many cells straight ahead of the caster, in the direction of the aim; "light" lights up what the spell reaches, "reveal" shows the hidden
+    traps there.
+
+    With `turns` it lasts so many of the body's own actions: "heal", "mana" and "harm" then work in each of them;
+    "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`, `regeneration` and
+    `mana_regeneration` (thousandths a turn) while it lasts, each of them below 0 to weaken, and `percent` is its chance
+    of `amount` health in each turn; "detect" shows all creatures of the level; "fear" lets one flee and not fight.
+    `word` is how the state is called while it lasts, as in "You are poisoned."
     """
 
     does: Does
@@ -58,9 +84,9 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A spell, whoever or whatever casts it.
 
     `cost` is mana. `target` tells what it is aimed at: "self", a "creature", or a "cell"; within `range` cells and in
-    sight. It reaches all within `radius` cells of where it is aimed, walls stop it, and the caster too if he stands there.
-    `harms` tells whether it is an attack: it then follows the rules of who may act on whom. `words`
-    tell it in one sentence, for lists.
+    sight. It reaches all within `radius` cells of where it is aimed (a circle, as sight is), the caster too if he
+    stands there; walls stop it. `harms` tells whether it is an attack: then it cannot be aimed at a friend and spares
+    friends, while a spell that does no harm and has a radius reaches friends alone. `words` tell it in one sentence.
     """
 
     key: Key

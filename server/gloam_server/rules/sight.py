@@ -37,6 +37,15 @@ def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> byt
     return seen.tobytes()
 
 
+def disc_around(cell: int, radius: int, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the cells of a level that are in range of a cell, whatever lies between, as rows and columns."""
+    y, x = divmod(cell, width)
+    across = np.arange(width) - x
+    down = np.arange(height) - y
+    near: NDArray[np.bool_] = (down * down)[:, np.newaxis] + across * across <= radius * (radius + 1)
+    return near
+
+
 @cache
 def _disc(radius: int) -> NDArray[np.bool_]:
     """Return the cells in range, as a square around the own cell."""

@@ -59,7 +59,9 @@ class Resend(Struct, frozen=True):
 
 
 class BeginLife(Struct, frozen=True):
-    """The player's last life is over; begin the next."""
+    """The player's last life is over; begin the next, with that one of the keepsakes that were offered."""
+
+    keepsake: int | None = None
 
 
 class MarkAway(Struct, frozen=True):

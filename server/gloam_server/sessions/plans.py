@@ -3,23 +3,34 @@
 They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_server.content.outline import Regeneration
+from gloam_server.sessions import running, ways
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
-from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, step, towards
+from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.narration import HUNGER_WORDS, with_article
 from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
 STEPS_MAX: Final = 400
+RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
+_TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
     2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
 )
-_STAIRS: Final = (Terrain.STAIRS_DOWN, Terrain.STAIRS_UP)
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+_UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+_WORTH_STOPPING: Final = {
+    Terrain.STAIRS_DOWN: "stairs down",
+    Terrain.STAIRS_UP: "stairs up",
+    Terrain.HOLE: "a great dark hole",
+    Terrain.EXIT: "the way out",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +40,25 @@ class Ended:
     reason: str = ""
 
 
+Sight: TypeAlias = tuple[int, int, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A plan under way: since when, and what was known when it last looked."""
+    """A plan under way: since when, and what was known when it last looked.
+
+    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
+    whether resting heals him, `gait` how a run goes on.
+    """
 
     plan: Plan
     number: int
     hp: int
     depth: int
-    sights: frozenset[tuple[int, str]]
+    sights: frozenset[Sight]
     hunger: int = 0
+    heals: bool = False
+    gait: running.Gait = ""
     steps: int = 0
     rests_in_vain: int = 0
     trail: tuple[int, ...] = ()
@@ -48,17 +68,37 @@ class Course:
 Next: TypeAlias = tuple[Action, Course] | Ended
 
 
-def begin(view: View, plan: Plan, number: int) -> Course | Ended:
-    """Return the course of a new plan, or why it cannot begin."""
-    held_by = _holder(view)
-    if held_by is not None and not isinstance(plan, Fight):
+def begin(
+    view: View,
+    plan: Plan,
+    number: int,
+    *,
+    regeneration: Regeneration = "none",
+    noticed: frozenset[Sight] = frozenset(),
+) -> Course | Ended:
+    """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
+
+    `regeneration` is the rule by which the player's body heals, `noticed` what he had in sight before.
+    """
+    if _holder(view) is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        return Ended(f"You cannot {word} while foes are near: the {held_by.name} is watching you.")
-    if isinstance(plan, Rest) and view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
-        return Ended("You are already fully rested.")
+        return Ended(f"You cannot {word} while foes are near.")
+    if isinstance(plan, Rest):
+        if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
+            return Ended("You are already fully rested.")
+        if regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
+            return Ended("You are too hungry to rest.")
     if isinstance(plan, Fight) and view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX):
         return Ended("You are too badly hurt to fight without thinking; move, or strike by hand.")
-    return Course(plan, number, view.fact(Fact.HP), view.place.depth, _sights(view), view.fact(Fact.HUNGER))
+    return Course(
+        plan,
+        number,
+        view.fact(Fact.HP),
+        view.place.depth,
+        noticed | sights(view),
+        view.fact(Fact.HUNGER),
+        heals=regeneration != "none",
+    )
 
 
 def proceed(view: View, course: Course) -> Next:
@@ -66,15 +106,16 @@ def proceed(view: View, course: Course) -> Next:
     stopped = _interruption(view, course)
     if stopped is not None:
         return stopped
-    action = _next_action(view, course)
-    if isinstance(action, Ended):
-        return action
+    following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
+    if isinstance(following, Ended):
+        return following
+    action, course = following if isinstance(following, tuple) else (following, course)
     in_vain = course.rests_in_vain + 1 if view.fact(Fact.HP) <= course.hp else 0
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
         hp=view.fact(Fact.HP),
-        sights=course.sights | _sights(view),
+        sights=course.sights | sights(view),
         steps=course.steps + 1,
         rests_in_vain=in_vain,
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
@@ -85,11 +126,23 @@ def proceed(view: View, course: Course) -> Next:
 
 def for_stairs(view: View, command: Climb) -> Action | Travel:
     """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
-    wanted = Terrain.STAIRS_DOWN if command.down else Terrain.STAIRS_UP
-    if view.terrain[view.cell] == wanted:
+    wanted = _DOWN if command.down else _UP
+    if view.terrain[view.cell] in wanted:
         return command
-    known = nearest(view, lambda cell: view.terrain[cell] == wanted)
+    known = ways.nearest(view, ways.terrain(view, wanted))
     return command if known is None else Travel(known)
+
+
+def sights(view: View) -> frozenset[Sight]:
+    """Return what is worth stopping for in a view: things and stairs, by where they are."""
+    depth = view.place.depth
+    things = {(depth, item.cell, with_article(item.name)) for item in view.items}
+    stairs = {
+        (depth, cell, word)
+        for terrain, word in _WORTH_STOPPING.items()
+        for cell in _cells(view.terrain, terrain)
+    }
+    return frozenset(things | stairs)
 
 
 def _interruption(view: View, course: Course) -> Ended | None:
@@ -100,29 +153,28 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended(f"You stop: {with_article(holder.name)} comes into view.")
     if view.fact(Fact.HP) < course.hp:
         return Ended("You stop: you are hurt.")
-    if view.fact(Fact.HUNGER) != course.hunger:
+    if view.fact(Fact.HUNGER) not in (course.hunger, Hunger.NOT_HUNGRY):
         return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
     if view.place.depth != course.depth:
         return Ended()
-    if course.steps >= STEPS_MAX:
+    if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
         return Ended("You stop: somebody stands in the only way.")
-    if isinstance(course.plan, Explore | Run) and course.steps:
-        found = sorted(word for _, word in _sights(view) - course.sights)
+    if isinstance(course.plan, Explore) and course.steps:
+        found = sorted(word for *_, word in sights(view) - course.sights)
         if found:
             return Ended(f"You found {found[0]}.")
     return None
 
 
 def _next_action(view: View, course: Course) -> Action | Ended:
+    assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore():
             return _explore(view)
         case Travel(cell):
             return _travel(view, cell)
-        case Run(dx, dy):
-            return _run(view, (dx, dy))
         case Rest():
             return _rest(view, course)
         case Fight():
@@ -132,30 +184,43 @@ def _next_action(view: View, course: Course) -> Action | Ended:
 
 
 def _explore(view: View) -> Action | Ended:
-    way = first_step(view, lambda cell: _is_frontier(view, cell))
-    return Ended("There is nothing left to explore on this level.") if way is None else way
+    goals = ways.frontier(view) & ~ways.terrain(view, frozenset({Terrain.TRAP}))
+    return _go(view, goals, "There is nothing left to explore on this level.")
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    if cell >= len(view.terrain) or view.terrain[cell] not in WALKABLE:
-        return Ended("You know no way there.")
-    way = first_step(view, lambda there: there == cell)
-    return Ended("You know no way there.") if way is None else way
+    no_way = "You know no way there."
+    if cell >= len(view.terrain) or view.terrain[cell] not in ways.PASSABLE:
+        return Ended(no_way)
+    return _go(view, 1 << cell, no_way)
 
 
-def _run(view: View, direction: Direction) -> Action | Ended:
-    ahead = view.step(direction)
-    if ahead is None or view.terrain[ahead] not in WALKABLE or view.at(ahead) is not None:
+def _go(view: View, goals: int, no_way: str) -> Action | Ended:
+    """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
+    way = ways.first_step(view, goals, over_traps=False)
+    if way is not None:
+        return way
+    over_traps = ways.first_step(view, goals) is not None
+    return Ended("The only way on leads over a trap: step there by hand." if over_traps else no_way)
+
+
+def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
+    """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
+    assert isinstance(course.plan, Run)
+    if course.steps and course.trail[-1:] == (view.cell,):
         return Ended()
-    return Move(*direction)
+    stride = running.go_on(view, running.Stride((course.plan.dx, course.plan.dy), course.gait))
+    if isinstance(stride, str):
+        return Ended(stride)
+    return Move(*stride.heading), replace(course, plan=Run(*stride.heading), gait=stride.gait)
 
 
 def _rest(view: View, course: Course) -> Action | Ended:
     if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
         return Ended("You are fully rested.")
-    if course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+    if not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
         return Ended("Resting does not heal you here.")
     return Wait()
 
@@ -176,78 +241,16 @@ def _fight(view: View) -> Action | Ended:
     )
     if chebyshev(view.cell, foe.cell, width) == 1:
         return Move(*towards(view.cell, foe.cell, width))
-    way = first_step(view, lambda cell: cell == foe.cell, through=foe.cell)
+    way = ways.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
     return Ended(f"You see no way to the {foe.name}.") if way is None else way
-
-
-def first_step(view: View, is_goal: Callable[[int], bool], through: int = -1) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal, round everybody in sight.
-
-    Only where there is no way round does it lead through friends, who may make room.
-    """
-    own = view.cell
-    others = {other.cell for other in view.creatures if other.cell != own} - {through}
-    foes = {other.cell for other in view.creatures if not other.marks & Mark.PLAYER} - {through}
-    return _step_round(view, is_goal, others) or (
-        _step_round(view, is_goal, foes) if foes != others else None
-    )
-
-
-def _step_round(view: View, is_goal: Callable[[int], bool], blocked: set[int]) -> Move | None:
-    first: dict[int, int] = {}
-    for cell, came_from in _spread(view, blocked):
-        first[cell] = first.get(came_from, cell)
-        if is_goal(cell):
-            return Move(*towards(view.cell, first[cell], view.place.width))
-    return None
-
-
-def nearest(view: View, is_goal: Callable[[int], bool]) -> int | None:
-    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
-    return next((cell for cell, _ in _spread(view, set()) if is_goal(cell)), None)
-
-
-def _spread(view: View, blocked: set[int]) -> Iterator[tuple[int, int]]:
-    """Yield the known walkable cells around the player, nearest first, each with the cell it was reached from.
-
-    A cell beside the player's own counts as reached from itself.
-    """
-    width, height, own = view.place.width, view.place.height, view.cell
-    reached = {own}
-    ring = [own]
-    while ring:
-        outer = []
-        for here in ring:
-            for dx, dy in DIRECTIONS:
-                there = step(here, dx, dy, width, height)
-                if there is None or there in reached or there in blocked:
-                    continue
-                if view.terrain[there] not in WALKABLE:
-                    continue
-                reached.add(there)
-                outer.append(there)
-                yield there, there if here == own else here
-        ring = outer
-
-
-def _is_frontier(view: View, cell: int) -> bool:
-    width, height = view.place.width, view.place.height
-    return any(
-        (there := step(cell, dx, dy, width, height)) is not None and view.terrain[there] == Terrain.UNKNOWN
-        for dx, dy in DIRECTIONS
-    )
 
 
 def _holder(view: View) -> Creature | None:
     return next((creature for creature in view.creatures if creature.marks & Mark.HOLDS_YOU), None)
 
 
-def _sights(view: View) -> frozenset[tuple[int, str]]:
-    """Return what is worth stopping for: things and stairs, by where they are."""
-    things = {(item.cell, with_article(item.name)) for item in view.items}
-    stairs = {
-        (cell, "stairs down" if terrain == Terrain.STAIRS_DOWN else "stairs up")
-        for cell, terrain in enumerate(view.terrain)
-        if terrain in _STAIRS
-    }
-    return frozenset(things | stairs)
+def _cells(terrain: bytes, kind: int) -> Iterator[int]:
+    cell = terrain.find(kind)
+    while cell >= 0:
+        yield cell
+        cell = terrain.find(kind, cell + 1)

@@ -67,11 +67,9 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter."""
 
-    def __init__(self, now_ms: int, campaign: str, players: int, players_max: int) -> None:
+    def __init__(self, now_ms: int, welcome: Welcome) -> None:
         self.state = State.GREETING
-        self._campaign = campaign
-        self._players = players
-        self._players_max = players_max
+        self._welcome = welcome
         self._opened_ms = now_ms
         self._heard_ms = now_ms
         self._pinged_ms = now_ms
@@ -187,7 +185,7 @@ class Session:
                 "with `pip install --upgrade gloam`.",
             )
         self.state = State.LOBBY
-        return [Send(Welcome(PROTOCOL_VERSION, self._campaign, self._players, self._players_max))]
+        return [Send(self._welcome)]
 
     def _login(self, name: str, token: bytes) -> list[Effect]:
         fault = text.name_fault(name)
@@ -210,8 +208,8 @@ class Session:
                 return [TellMemory(depth)]
             case Refresh():
                 return self._refresh(now_ms)
-            case NewLife():
-                return [BeginLife()]
+            case NewLife(keepsake):
+                return [BeginLife(keepsake)]
             case Pong(number):
                 return self._take_pong(number, now_ms)
             case Away():

@@ -2,52 +2,72 @@
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
+from gloam_server.views.figures import in_points
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
 from gloam_server.world.things import words
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view import Carried, Thing, Trait
 
 
-def inventory(campaign: Campaign, viewer: Creature) -> tuple[Carried, ...]:
+def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
     """Return what the viewer carries, by slot; carried things have no handles."""
     return tuple(
-        _carried(campaign, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
+        _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
     )
 
 
-def pile_shown(level: Level, cell: int) -> tuple[Thing, ...]:
-    """Return what lies on a cell, the uppermost last: no more than a client is told of a pile."""
-    campaign = level.campaign
+def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
+    """Return what lies under the viewer's feet, the uppermost last: no more than a client is told of a pile."""
+    kinds = level.campaign.items
     return tuple(
         Thing(
             level.handles[item.number],
-            campaign.items[item.kind].glyph,
-            item.colour,
-            words(campaign, item),
+            kinds[item.kind].glyph,
+            colour_of(level, kinds[item.kind], item.colour),
+            words(level, item, viewer),
         )
-        for item in level.piles.get(cell, ())[-PILE_THINGS_MAX:]
+        for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
     )
 
 
-def _carried(campaign: Campaign, viewer: Creature, slot: int, item: Item) -> Carried:
-    kind = campaign.items[item.kind]
+def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
+    kind = level.campaign.items[item.kind]
+    known = knows(viewer, kind)
+    spell = level.campaign.spells[kind.reads] if known and kind.reads else None
     return Carried(
         slot=slot,
         glyph=kind.glyph,
-        colour=item.colour,
-        name=words(campaign, item),
-        traits=int(_traits(kind, viewer, item)),
-        attack=kind.attack,
-        defence=kind.defence,
+        colour=colour_of(level, kind, item.colour),
+        name=words(level, item, viewer),
+        traits=int(_traits(level.campaign, kind, viewer, item)),
+        attack=in_points(level.campaign, kind.attack),
+        defence=in_points(level.campaign, kind.defence),
         food=kind.food,
+        target=spell.target if spell else "",
+        range=spell.range if spell else 0,
+        radius=spell.radius if spell else 0,
+        words=_told_of(level, kind) if known else "",
     )
 
 
-def _traits(kind: ItemKind, viewer: Creature, item: Item) -> Trait:
-    told = Trait(0)
+def _told_of(level: Level, kind: ItemKind) -> str:
+    """Return what a list tells of a kind of thing: its own words, else those of the spell that it brings."""
+    spell = level.campaign.spells.get(kind.quaffs or kind.reads)
+    return kind.words or (spell.words if spell else "")
+
+
+def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> Trait:
+    told = _prize(campaign, kind)
+    if item.bound:
+        told |= Trait.BOUND
     if kind.food:
         told |= Trait.EDIBLE
+    if kind.quaffs:
+        told |= Trait.QUAFFABLE
+    if kind.reads:
+        told |= Trait.READABLE
     if kind.wieldable:
         told |= Trait.WIELDABLE
     if kind.wearable:
@@ -57,3 +77,11 @@ def _traits(kind: ItemKind, viewer: Creature, item: Item) -> Trait:
     if item.number == viewer.worn:
         told |= Trait.WORN
     return told
+
+
+def _prize(campaign: Campaign, kind: ItemKind) -> Trait:
+    """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
+    rules = campaign.victory
+    if rules.rule != "use" or kind.key != rules.item:
+        return Trait(0)
+    return Trait.USABLE | Trait.AGAIN if rules.again else Trait.USABLE

@@ -6,7 +6,7 @@ from gloam_shared.view import Line, Log
 
 _UNTOLD = frozenset({"gains", "made", "unmade"})
 _TOLD_TO_OTHERS = frozenset({"arrives", "leaves", "removed"})
-_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps"})
+_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
 
 
 def narrate(event: Event, viewer: int) -> Line | None:
@@ -20,7 +20,7 @@ def narrate(event: Event, viewer: int) -> Line | None:
     return Line(
         kind=event.kind,
         subject="you" if event.actor == viewer else event.actor_name,
-        object="you" if event.target == viewer else event.target_name,
+        object="you" if event.target == viewer else event.names.get(viewer, event.target_name),
         amount=event.amount,
         source=event.source,
     )

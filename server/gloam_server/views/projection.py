@@ -4,10 +4,14 @@ from collections.abc import Mapping
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
+from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.views.figures import in_points
 from gloam_server.world.creature import Creature
-from gloam_server.world.gear import attack_of, defence_of
+from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
 from gloam_server.world.hostility import holds, hostile
+from gloam_server.world.knowledge import colour_of
+from gloam_server.world.lasting import has_state
 from gloam_server.world.level import Level
 from gloam_server.world.things import words
 from gloam_shared import view as seen
@@ -43,11 +47,11 @@ def project(
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
-        items=_items(level, sight),
-        pile=pile_shown(level, viewer.cell),
-        inventory=inventory(campaign, viewer),
-        spells=(),
-        states=(),
+        items=_items(level, viewer, sight),
+        pile=pile_shown(level, viewer),
+        inventory=inventory(level, viewer),
+        spells=spells(level, viewer),
+        states=states(level, viewer),
         sheet=_sheet(level, viewer),
         choices=_choices(campaign, viewer),
         party=party,
@@ -63,12 +67,15 @@ def recall(level: Level, number: int) -> bytes:
 def _creatures(
     level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
 ) -> tuple[seen.Creature, ...]:
-    shown = [_creature(level, viewer, body, marks) for body in level.creatures.values() if sight[body.cell]]
+    senses_all = has_state(level.campaign, viewer, "detect")
+    bodies = level.creatures.values()
+    shown = [_creature(level, viewer, body, marks) for body in bodies if senses_all or sight[body.cell]]
     return tuple(sorted(shown, key=lambda creature: creature.handle))
 
 
 def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int, Mark]) -> seen.Creature:
-    kind = level.campaign.creatures[body.kind]
+    campaign = level.campaign
+    kind = campaign.creatures[body.kind]
     return seen.Creature(
         handle=level.handles[body.number],
         cell=body.cell,
@@ -79,6 +86,8 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
+        attack=in_points(campaign, attack_of(level, body)),
+        defence=in_points(campaign, defence_of(level, body)),
     )
 
 
@@ -97,13 +106,14 @@ def _marks(level: Level, viewer: Creature, body: Creature) -> Mark:
     return told
 
 
-def _items(level: Level, sight: bytes) -> tuple[seen.Item, ...]:
+def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:
     shown = []
     for cell, pile in level.piles.items():
         if pile and sight[cell]:
             top = pile[-1]
-            glyph, name = level.campaign.items[top.kind].glyph, words(level.campaign, top)
-            shown.append(seen.Item(level.handles[top.number], cell, len(pile), glyph, top.colour, name))
+            kind, name = level.campaign.items[top.kind], words(level, top, viewer)
+            colour = colour_of(level, kind, top.colour)
+            shown.append(seen.Item(level.handles[top.number], cell, len(pile), kind.glyph, colour, name))
     return tuple(sorted(shown, key=lambda item: item.handle))
 
 
@@ -112,10 +122,10 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: attack_of(level, viewer),
-        Fact.DEFENCE: defence_of(level, viewer),
-        Fact.SIGHT: viewer.sight,
-        Fact.SPEED: viewer.speed,
+        Fact.ATTACK: in_points(level.campaign, attack_of(level, viewer)),
+        Fact.DEFENCE: in_points(level.campaign, defence_of(level, viewer)),
+        Fact.SIGHT: sight_of(level, viewer),
+        Fact.SPEED: speed_of(level, viewer),
         Fact.LEVEL: viewer.level,
         Fact.EXPERIENCE: viewer.experience,
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),

@@ -5,6 +5,7 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.death import end_life
 from gloam_server.world.hostility import forget_old_contacts
 from gloam_server.world.stage import Stage
+from gloam_server.world.states import pass_states
 from gloam_shared.narration import HUNGER_WORDS
 
 _TOLD_AS = {"starvation": "starves", "choking": "chokes"}
@@ -16,6 +17,9 @@ def age(stage: Stage, creature: Creature) -> None:
     stands = creature.number in stage.level.creatures
     if stands:
         forget_old_contacts(creature)
+        pass_states(stage, creature)
+        if creature.number not in stage.level.creatures:
+            return
     if creature.account:
         left = hunger.eaten_into(stage.level.campaign.hunger, creature.food)
         if stands:

@@ -8,29 +8,38 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.arrival import nearest_free_cell
+from gloam_server.world.creature import Creature
+from gloam_server.world.duels import consent, resolve_duel
 from gloam_server.world.events import Event, Output, Withdrew
 from gloam_server.world.experience import choices_of, spend
+from gloam_server.world.gear import take_out
+from gloam_server.world.heirs import bestow, claim, restore
 from gloam_server.world.inputs import (
     Arrive,
+    Bestow,
+    Claim,
     Free,
     Leave,
     LevelInput,
     Populate,
     Remove,
+    Restore,
     Rules,
     Turn,
     Wild,
     is_news,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.piles import spill
+from gloam_server.world.outcome import Impossible
+from gloam_server.world.piles import lay, notice_pile, spill, unmake_bound
 from gloam_server.world.population import populate
+from gloam_server.world.repopulation import repopulate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import note_depth
 from gloam_server.world.turn import run_turn, run_wild
-from gloam_shared.commands import Choose
+from gloam_shared.commands import Choose, Duel
 
 ARRIVAL_GRACE = 3
 """Who arrives cannot be hurt before his first own action, for so many turns of his bubble at most."""
@@ -51,10 +60,11 @@ def apply(level: Level, input_: LevelInput) -> Result:
     match input_:
         case Turn():
             run_turn(stage, input_)
+            repopulate(stage)
         case Wild():
             run_wild(stage)
         case Free():
-            _choose(stage, input_)
+            _take_liberty(stage, input_)
         case Arrive():
             _arrive(stage, input_)
         case Leave(player):
@@ -63,6 +73,12 @@ def apply(level: Level, input_: LevelInput) -> Result:
             populate(stage, input_)
         case Remove():
             _remove(stage, input_)
+        case Claim():
+            claim(stage, input_)
+        case Bestow():
+            bestow(stage, input_)
+        case Restore():
+            restore(stage, input_)
         case Rules(version, libraries):
             level.rules_version, level.libraries = version, libraries
         case _:
@@ -71,29 +87,36 @@ def apply(level: Level, input_: LevelInput) -> Result:
     return Result(tuple(stage.events), tuple(stage.outputs))
 
 
-def _choose(stage: Stage, input_: Free) -> None:
+def _take_liberty(stage: Stage, input_: Free) -> None:
     player = stage.level.creatures.get(input_.player)
     if player is None:
         return
     player.command = max(player.command, input_.number)
-    if not isinstance(input_.command, Choose):
-        return
-    offered = choices_of(stage.level, player)
-    if player.points and input_.command.option < len(offered):
-        spend(stage, player, offered[input_.command.option])
+    match input_.command:
+        case Choose(option):
+            offered = choices_of(stage.level, player)
+            if player.points and option < len(offered):
+                spend(stage, player, offered[option])
+        case Duel(handle, agree):
+            other = resolve_duel(stage.level, player, handle, agree=agree)
+            if not isinstance(other, Impossible):
+                consent(stage, player, stage.level.creatures[other], agree=agree)
+        case _:
+            assert_never(input_.command)
 
 
 def _arrive(stage: Stage, input_: Arrive) -> None:
     level = stage.level
     if not is_news(level.heard, input_.source):
         return
-    cell = nearest_free_cell(level, input_.cell)
+    cell = nearest_free_cell(level, input_.cell if input_.cell >= 0 else level.arrival)
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
+    note_depth(creature, level.place)
     stage.tell("arrives", creature)
     notice_pile(stage, creature)
 
@@ -103,6 +126,7 @@ def _leave(stage: Stage, number: int) -> None:
     if body is None:
         return
     stage.tell("leaves", body)
+    _lay_prize(stage, body)
     stage.level.take(body)
     stage.outputs.append(Withdrew(body, stage.level.place))
 
@@ -116,10 +140,22 @@ def _remove(stage: Stage, input_: Remove) -> None:
         for other in level.creatures.values():
             other.contacts.pop(input_.creature, None)
         level.memory.pop(input_.creature, None)
+        unmake_bound(stage, input_.creature)
         return
     stage.tell("removed", creature, source=input_.why)
-    if not creature.account:
+    if creature.account:
+        _lay_prize(stage, creature)
+    else:
         spill(stage, creature)
     level.take(creature)
     if creature.account:
         stage.outputs.append(Withdrew(creature, level.place))
+
+
+def _lay_prize(stage: Stage, body: Creature) -> None:
+    """Whoever leaves play leaves the campaign's one prize behind, for others to win with (rule F53)."""
+    for slot, item in enumerate(body.slots):
+        if item is not None and item.kind == stage.level.campaign.victory.item:
+            thing = take_out(body, slot)
+            stage.tell_of("drops", thing, body, body.cell)
+            lay(stage, thing, body.cell)

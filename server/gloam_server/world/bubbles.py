@@ -50,7 +50,8 @@ def divide(level: Level) -> Division:
     owner: dict[int, int] = {}
     for player in players:
         for enemy in holding[player.number]:
-            owner.setdefault(enemy, leader[player.number])
+            if enemy not in leader:  # a partner in a duel is in the bubble already
+                owner.setdefault(enemy, leader[player.number])
     wild = []
     for creature in level.creatures.values():
         if creature.account or creature.number in owner:
@@ -66,7 +67,7 @@ def divide(level: Level) -> Division:
     bubbles = tuple(
         Bubble(
             players=tuple(player.number for player in group),
-            held=bool(holding[group[0].number]),
+            held=any(holding[player.number] for player in group),
             creatures=tuple(sorted(members[first])),
         )
         for first, group in groups.items()
@@ -75,9 +76,9 @@ def divide(level: Level) -> Division:
 
 
 def _chains(holding: dict[int, list[int]]) -> dict[int, int]:
-    """Return for each player the lowest player of his chain of shared enemies."""
+    """Return for each player the lowest player of his chain of shared enemies; who holds a player is in his chain."""
     leader = {player: player for player in holding}
-    first_held: dict[int, int] = {}
+    first_held = {player: player for player in holding}
     for player, enemies in holding.items():
         for enemy in enemies:
             other = first_held.setdefault(enemy, player)

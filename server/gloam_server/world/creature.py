@@ -55,7 +55,8 @@ class Creature(Struct):
     kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
     took from it or gave to its foe: who learns from its death. `owner` is the creature that summoned it, 0 for none.
     `traits` are small numbers that the tasks of its kind keep, by name. `tally` counts what a life has done, by name.
-    `family` is the name of the line that it belongs to.
+    `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
+    duel.
     """
 
     number: int
@@ -99,6 +100,7 @@ class Creature(Struct):
     hurt_by: dict[int, int] = field(default_factory=dict)
     traits: dict[str, int] = field(default_factory=dict)
     tally: dict[str, int] = field(default_factory=dict)
+    consents: list[int] = field(default_factory=list)
 
     @property
     def carried(self) -> list[Item]:

@@ -9,19 +9,33 @@ from typing import Final, assert_never
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.apply import apply
-from gloam_server.world.events import Climbed, Event, Forgotten, Output, Perished, Sent, Withdrew
+from gloam_server.world.events import (
+    Bequeathed,
+    Claimed,
+    Climbed,
+    Event,
+    Forgotten,
+    Output,
+    Perished,
+    Restored,
+    Sent,
+    Withdrew,
+)
+from gloam_server.world.founding import first_population, make_levels
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
-from gloam_server.world.generation import arrival_place, difficulty, generate, unique_things
+from gloam_server.world.generation import LevelMap, generate
 from gloam_server.world.inputs import (
     Arrive,
+    Bestow,
     Bury,
+    Claim,
     Input,
     Keep,
     LevelInput,
     Moved,
-    Populate,
     RealmInput,
     Remove,
+    Restore,
     Source,
     encode,
 )
@@ -54,13 +68,14 @@ class Harvest:
 
 @dataclass(slots=True)
 class Dungeon:
-    """The realm and its levels by place."""
+    """The realm and its levels by place. `maps` are what new levels were made from, until they are populated."""
 
     campaign: Campaign
     seed: int
     realm: Realm
     levels: dict[int, Level]
     harvest: Harvest = field(default_factory=Harvest)
+    maps: dict[int, LevelMap] = field(default_factory=dict)
 
     def run(self, place: int, input_: Input) -> None:
         """Apply an input and everything that follows from it on other levels, in the order in which it follows."""
@@ -133,6 +148,12 @@ class Dungeon:
                 return [(place, Arrive(body, cell, source))]
             case Forgotten(number, place):
                 return [(place, Remove(number, "", source))]
+            case Claimed(place, item, cell, heir, heir_place):
+                return [(place, Claim(item, cell, heir, heir_place, source))]
+            case Bequeathed(thing, heir, place):
+                return [(place, Bestow(heir, thing, source))]
+            case Restored(kind, place):
+                return [(place, Restore(kind, source))]
             case _:
                 assert_never(output)
 
@@ -140,25 +161,13 @@ class Dungeon:
 def found(campaign: Campaign, seed: int) -> Dungeon:
     """Return a new dungeon, made from one seed: every level's terrain, the stairs between them, no creatures yet."""
     maps = generate(campaign, seed)
-    levels = {
-        floor.depth: Level(
-            campaign=campaign,
-            realm_seed=seed,
-            place=floor.depth,
-            kind=floor.kind,
-            width=floor.width,
-            height=floor.height,
-            terrain=bytearray(floor.terrain),
-        )
-        for floor in maps
-    }
-    return Dungeon(campaign, seed, Realm(arrival=arrival_place(campaign, seed, maps[0])), levels)
+    levels = make_levels(campaign, seed, maps)
+    return Dungeon(
+        campaign, seed, Realm(arrival=levels[1].arrival), levels, maps={each.place: each for each in maps}
+    )
 
 
 def populate(dungeon: Dungeon) -> None:
     """Bring every level's creatures and things into being; creatures of level 1 out of sight of the arrival place."""
-    for place, level in sorted(dungeon.levels.items()):
-        levels_up = difficulty(dungeon.campaign, dungeon.seed, place)
-        unseen_from = dungeon.realm.arrival if place == 1 else -1
-        unique = unique_things(dungeon.campaign, dungeon.seed, place)
-        dungeon.run(place, Populate(levels_up, level.rules.monsters, unseen_from, level.rules.items, unique))
+    for floor in dungeon.maps.values():
+        dungeon.run(floor.place, first_population(dungeon.levels[floor.place], floor, len(dungeon.maps)))

@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item
 
 
 class Event(Struct, frozen=True):
@@ -12,7 +12,8 @@ class Event(Struct, frozen=True):
 
     Kinds are those of `gloam_shared.narration`, and three that are never told in words: "gains" carries an award of
     experience, "made" and "unmade" tell that a thing came into being or ceased to be. The target is a creature or a
-    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw it.
+    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw it;
+    `names` are what those of them call the target who know it by another name.
     """
 
     kind: str
@@ -24,6 +25,7 @@ class Event(Struct, frozen=True):
     amount: int = 0
     source: str = ""
     witnesses: tuple[int, ...] = ()
+    names: dict[int, str] = {}
 
 
 class Climbed(Struct, frozen=True, tag=True):
@@ -41,8 +43,23 @@ class Withdrew(Struct, frozen=True, tag=True):
     place: int
 
 
+class Remnant(Struct, frozen=True):
+    """A thing that somebody left behind; `offered` tells whether an heir may have it for his keepsake."""
+
+    item: int
+    name: str
+    wielded: bool
+    worn: bool
+    offered: bool
+
+
 class Perished(Struct, frozen=True, tag=True):
-    """A player's life ended here; `command` is the last command that it carried out."""
+    """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
+
+    `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
+    are in the campaign's units, with what it wielded and wore. `dealt` and `taken` are points of damage; `foe` is the
+    greatest that it defeated. `remains` are the things that lie where it ended, at `cell`.
+    """
 
     account: int
     number: int
@@ -55,6 +72,17 @@ class Perished(Struct, frozen=True, tag=True):
     turns: int
     kills: int
     command: int
+    won: bool = False
+    family: str = ""
+    deepest: int = 0
+    hp_max: int = 0
+    attack: int = 0
+    defence: int = 0
+    dealt: int = 0
+    taken: int = 0
+    foe: str = ""
+    foe_level: int = 0
+    remains: tuple[Remnant, ...] = ()
 
 
 class Sent(Struct, frozen=True, tag=True):
@@ -72,4 +100,29 @@ class Forgotten(Struct, frozen=True, tag=True):
     place: int
 
 
-Output: TypeAlias = Climbed | Withdrew | Perished | Sent | Forgotten
+class Claimed(Struct, frozen=True, tag=True):
+    """The realm asks a level for the thing `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
+
+    place: int
+    item: int
+    cell: int
+    heir: int
+    heir_place: int
+
+
+class Bequeathed(Struct, frozen=True, tag=True):
+    """A level sends an heir his keepsake, or None when it lies in the grave no more."""
+
+    item: Item | None
+    heir: int
+    place: int
+
+
+class Restored(Struct, frozen=True, tag=True):
+    """What was won is to be found again on level `place`: a thing's or a creature's kind."""
+
+    kind: str
+    place: int
+
+
+Output: TypeAlias = Climbed | Withdrew | Perished | Sent | Forgotten | Claimed | Bequeathed | Restored

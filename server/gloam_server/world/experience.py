@@ -34,11 +34,18 @@ def award_for_kill(stage: Stage, killer: Creature, victim: Creature, worth: grow
     """Give the killer the experience of his victim, and the levels that it brings (rules J14.6-J14.11)."""
     rules = stage.level.campaign.experience
     amount = growth.award(rules, worth, killer.level)
-    if amount <= 0:
+    if amount <= 0 or (killer.account and victim.account):  # nobody feeds a friend with lives (rule F35)
         return
     killer.experience += amount
     stage.tell("gains", killer, victim, amount=amount)
     raise_levels(stage, killer)
+
+
+def gain_experience(stage: Stage, creature: Creature, amount: int) -> None:
+    """Give experience that no kill brought, and the levels that it brings (rules TG.22, T14.3)."""
+    creature.experience += amount
+    stage.tell("gains", creature, amount=amount)
+    raise_levels(stage, creature)
 
 
 def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
@@ -58,8 +65,10 @@ def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> No
 
 def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
     """Spend a creature's points at once, each on one of its options by a roll (rule J14.8)."""
+    options = choices_of(stage.level, creature)
+    if not options:  # it gains levels, and they bring it nothing (rule JG.10)
+        creature.points = 0
     while creature.points:
-        options = choices_of(stage.level, creature)
         spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 
 

@@ -16,7 +16,7 @@ K = TypeVar("K", int, str)
 
 
 class FrozenLevel(Struct, frozen=True):
-    """All of a level that is not derived, its terrain included."""
+    """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit."""
 
     place: int
     kind: str
@@ -34,6 +34,13 @@ class FrozenLevel(Struct, frozen=True):
     rules_version: int
     libraries: str
     heard: dict[int, tuple[int, int]]
+    links: dict[int, int]
+    arrival: int
+    difficulty: int
+    share: int
+    quiet: int
+    dark: bytes
+    traps: dict[int, str]
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -60,6 +67,13 @@ def freeze_level(level: Level) -> bytes:
         rules_version=level.rules_version,
         libraries=level.libraries,
         heard=_in_order(level.heard),
+        links=_in_order(level.links),
+        arrival=level.arrival,
+        difficulty=level.difficulty,
+        share=level.share,
+        quiet=level.quiet,
+        dark=level.dark if any(level.dark) else b"",
+        traps=_in_order(level.traps),
     )
     return _encoder.encode(frozen)
 
@@ -86,6 +100,13 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         rules_version=frozen.rules_version,
         libraries=frozen.libraries,
         heard=frozen.heard,
+        links=frozen.links,
+        arrival=frozen.arrival,
+        difficulty=frozen.difficulty,
+        share=frozen.share,
+        quiet=frozen.quiet,
+        dark=frozen.dark,
+        traps=frozen.traps,
     )
 
 
@@ -111,6 +132,7 @@ def _body_in_order(body: Creature) -> Creature:
         hurt_by=_in_order(body.hurt_by),
         traits=_in_order(body.traits),
         tally=_in_order(body.tally),
+        consents=sorted(body.consents),
     )
 
 

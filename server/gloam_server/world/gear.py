@@ -1,17 +1,43 @@
 """What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
 
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.lasting import added, sight_with_states, speed_with_states
 from gloam_server.world.level import Level
 
 
 def attack_of(level: Level, creature: Creature) -> int:
-    """Return a creature's attack with what it wields and wears: both give both (rule JG.5)."""
-    return creature.attack + sum(level.campaign.items[item.kind].attack for item in _equipment(creature))
+    """Return a creature's attack with what it wields and wears (rule JG.5: both give both) and its lasting states.
+
+    No state gives an attack to who has none.
+    """
+    attack = creature.attack + sum(level.campaign.items[item.kind].attack for item in _equipment(creature))
+    return max(0, attack + added(level.campaign, creature, "attack")) if attack else 0
 
 
 def defence_of(level: Level, creature: Creature) -> int:
-    """Return a creature's defence with what it wields and wears."""
-    return creature.defence + sum(level.campaign.items[item.kind].defence for item in _equipment(creature))
+    """Return a creature's defence with what it wields and wears and its lasting states."""
+    defence = creature.defence + sum(level.campaign.items[item.kind].defence for item in _equipment(creature))
+    return max(0, defence + added(level.campaign, creature, "defence"))
+
+
+def sight_of(level: Level, creature: Creature) -> int:
+    """Return how many cells a creature sees, with its lasting states."""
+    return sight_with_states(level.campaign, creature)
+
+
+def speed_of(level: Level, creature: Creature) -> int:
+    """Return a creature's speed, with its lasting states."""
+    return speed_with_states(level.campaign, creature)
+
+
+def regeneration_of(level: Level, creature: Creature) -> int:
+    """Return a creature's regeneration in thousandths of a point a turn, with its lasting states; below 0 for a drain."""
+    return creature.regeneration + added(level.campaign, creature, "regeneration")
+
+
+def mana_regeneration_of(level: Level, creature: Creature) -> int:
+    """Return a creature's regeneration of mana in thousandths of a point a turn, with its lasting states."""
+    return creature.mana_regeneration + added(level.campaign, creature, "mana_regeneration")
 
 
 def in_slot(creature: Creature, slot: int) -> Item | None:

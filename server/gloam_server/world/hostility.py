@@ -10,19 +10,36 @@ from gloam_shared.geometry import chebyshev
 CONTACT_ACTIONS: Final = 20
 """For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
 
+_ALLY: Final = "ally"
+
 
 def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
-    Players are never hostile to each other. Creatures are hostile to players, to the kinds that their own kind
-    hates, and to whoever hurt them.
+    Players are never hostile to each other but in a duel to which both agreed (rule F13), and who was called by a player
+    is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to whoever hurt them,
+    but never to who called them.
     """
-    if one.number == other.number or (one.account and other.account):
+    if one.account and other.account:
+        return other.number in one.consents and one.number in other.consents
+    if one.number == other.number or (with_players(one) and with_players(other)):
         return False
-    if one.account or other.account:
+    if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
+        return False
+    if with_players(one) or with_players(other):
         return True
     hates = level.campaign.creatures[one.kind].hates
     return other.kind in hates or other.number in one.contacts
+
+
+def with_players(creature: Creature) -> bool:
+    """Return whether a creature is a player, or on the players' side because one of them called it."""
+    return bool(creature.account or creature.traits.get(_ALLY))
+
+
+def ally(creature: Creature) -> None:
+    """Let a creature be on the players' side from now on, whatever becomes of who called it."""
+    creature.traits[_ALLY] = 1
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
@@ -30,11 +47,14 @@ def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     return attack_of(level, creature) > 0 and not creature.asleep and hostile(level, creature, player)
 
 
-def holds(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
+def holds(level: Level, creature: Creature, player: Creature, seen: bytes | None = None) -> bool:
+    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact.
+
+    `seen` is what the player sees, for who asks about many creatures at once.
+    """
     if not is_enemy(level, creature, player):
         return False
-    if level.sight(player)[creature.cell]:
+    if (level.sight(player) if seen is None else seen)[creature.cell]:
         return True
     contact = player.contacts.get(creature.number)
     return contact is not None and player.actions - contact < CONTACT_ACTIONS
@@ -42,12 +62,16 @@ def holds(level: Level, creature: Creature, player: Creature) -> bool:
 
 def holders(level: Level, player: Creature) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising."""
-    return sorted(creature.number for creature in level.creatures.values() if holds(level, creature, player))
+    seen = level.sight(player)
+    return sorted(
+        creature.number for creature in level.creatures.values() if holds(level, creature, player, seen)
+    )
 
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
-    return any(holds(level, creature, player) for creature in level.creatures.values())
+    seen = level.sight(player)
+    return any(holds(level, creature, player, seen) for creature in level.creatures.values())
 
 
 def remember_contact(one: Creature, other: Creature) -> None:

@@ -5,8 +5,9 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item
 from gloam_server.world.events import Perished
+from gloam_server.world.generation import Find, Spawn
 from gloam_shared.commands import Action, Liberty
 
 Source: TypeAlias = tuple[int, int, int]
@@ -54,9 +55,11 @@ class Leave(Struct, frozen=True, array_like=True, tag=5):
 
 
 class Populate(Struct, frozen=True, array_like=True, tag=6):
-    """Creatures and things come into being; no creature where it could be seen from the cell `unseen_from` (-1: anywhere).
+    """Creatures and things come into being; no random creature where it could be seen from `unseen_from` (-1: anywhere).
 
-    `items` is how many common things are scattered; `unique` are the keys of things that are found once.
+    `monsters` is how many of all kinds alike come, each `difficulty` levels above its kind's; `items` is how many
+    common things are scattered; `unique` are the keys of things that are found once. `spawns` and `finds` are those
+    that were settled before.
     """
 
     difficulty: int
@@ -64,6 +67,8 @@ class Populate(Struct, frozen=True, array_like=True, tag=6):
     unseen_from: int = -1
     items: int = 0
     unique: tuple[str, ...] = ()
+    spawns: tuple[Spawn, ...] = ()
+    finds: tuple[Find, ...] = ()
 
 
 class Remove(Struct, frozen=True, array_like=True, tag=7):
@@ -84,14 +89,45 @@ class Rules(Struct, frozen=True, array_like=True, tag=8):
     libraries: str = ""
 
 
-LevelInput: TypeAlias = Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules
+class Claim(Struct, frozen=True, array_like=True, tag=9):
+    """An heir asks for the thing `item`, if it still lies at `cell`; he stands, or will stand, on `heir_place`."""
+
+    item: int
+    cell: int
+    heir: int
+    heir_place: int
+    source: Source
+
+
+class Bestow(Struct, frozen=True, array_like=True, tag=10):
+    """An heir has his keepsake from another level, or None when somebody was faster."""
+
+    heir: int
+    item: Item | None
+    source: Source
+
+
+class Restore(Struct, frozen=True, array_like=True, tag=11):
+    """One more of a kind comes to be here, a thing or a creature, because the last one was won."""
+
+    kind: str
+    source: Source
+
+
+LevelInput: TypeAlias = (
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+)
 
 
 class Enter(Struct, frozen=True, array_like=True, tag=20):
-    """A player comes into play: with his body that was kept, or in a new life."""
+    """A player comes into play: with his body that was kept, or in a new life.
+
+    `keepsake` is the number of the thing that an heir asks for of what his last life left, 0 for none.
+    """
 
     account: int
     name: str
+    keepsake: int = 0
 
 
 class Keep(Struct, frozen=True, array_like=True, tag=21):
@@ -119,8 +155,9 @@ class Moved(Struct, frozen=True, array_like=True, tag=23):
 
 RealmInput: TypeAlias = Enter | Keep | Bury | Moved | Rules
 Input: TypeAlias = (
-    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Enter | Keep | Bury | Moved
-)
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+    | Enter | Keep | Bury | Moved
+)  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Input] = msgspec.msgpack.Decoder(Input)

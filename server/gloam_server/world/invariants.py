@@ -4,13 +4,14 @@ from gloam_server.rules import growth
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.level import Level
 from gloam_server.world.piles import LYING_MAX
+from gloam_shared.appearance import Terrain
 
 
 def check(level: Level) -> None:
     """Raise AssertionError, naming what is wrong, unless the level is whole."""
     for number, body in level.creatures.items():
         assert body.number == number, f"creature {number} is filed under another number"
-        assert level.walkable(body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
+        assert level.bears(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
         assert body.energy >= 0, f"creature {number} owes energy"
@@ -18,6 +19,7 @@ def check(level: Level) -> None:
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )
         _check_belongings(level, body)
+        _check_magic(level, body)
     assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
     lying = [item.number for pile in level.piles.values() for item in pile]
     carried = [item.number for body in level.creatures.values() for item in body.carried]
@@ -30,6 +32,18 @@ def check(level: Level) -> None:
         _check_bites(level, item)
     assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
+    _check_ground(level)
+
+
+def _check_ground(level: Level) -> None:
+    """Light is told of every cell, and traps lie where bodies tread."""
+    assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
+    assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
+    for cell, spell in level.traps.items():
+        assert level.walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
+        assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
+    known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
+    assert known <= set(level.traps), "a trap is shown where none lies"
 
 
 def _check_belongings(level: Level, body: Creature) -> None:
@@ -48,6 +62,20 @@ def _check_belongings(level: Level, body: Creature) -> None:
     for item in carried.values():
         assert not item.owner, f"{who} carries a thing that is told to lie"
         _check_bites(level, item)
+
+
+def _check_magic(level: Level, body: Creature) -> None:
+    """Mana is within its bounds; each state is one of a spell's, once, with turns left; names are known once."""
+    who = f"creature {body.number}"
+    assert 0 <= body.mana <= body.mana_max, f"{who} has {body.mana} of {body.mana_max} mana"
+    assert body.asleep >= 0, f"{who} sleeps for {body.asleep} turns"
+    states = [(state.spell, state.effect) for state in body.lasting]
+    assert len(states) == len(set(states)), f"{who} has a state twice: {states}"
+    for state in body.lasting:
+        effect = level.campaign.spells[state.spell].effects[state.effect]
+        assert 1 <= state.turns <= effect.turns, f"{who} is under {state.spell} for {state.turns} turns"
+    assert len(body.known) == len(set(body.known)), f"{who} knows a name twice"
+    assert all(level.campaign.items[kind].looks for kind in body.known), f"{who} knows what nothing hides"
 
 
 def _check_bites(level: Level, item: Item) -> None:

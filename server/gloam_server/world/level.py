@@ -1,6 +1,6 @@
 """Level: one floor of the dungeon and all that stands and lies on it. The only mutable state beside the realm."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,11 +11,14 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.numbers import mint
+from gloam_server.world.lasting import sight_with_states
+from gloam_server.world.light import Cells, Light
+from gloam_server.world.numbers import depth_of, mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
 
 _HANDLES = 65_535
+_PLAIN = (Terrain.FLOOR, Terrain.GRASS)
 _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 
@@ -23,7 +26,13 @@ _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 class Level:
     """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
 
-    `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
+    `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
+    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
+    `trodden` are the bodies that came onto traps in the action under way.
+    `links` are the cells of the other level that staircases lead to, by their own cell; without one it is the same cell.
+    `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
+    hundredths of a level, `share` how many creatures came with the level, and `quiet` how many turns ago the last one
+    came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
 
@@ -36,6 +45,11 @@ class Level:
     terrain: bytearray
     sequence: int = 0
     minted: int = 0
+    links: dict[int, int] = field(default_factory=dict)
+    arrival: int = -1
+    difficulty: int = 100
+    share: int = 0
+    quiet: int = 0
     creatures: dict[int, Creature] = field(default_factory=dict)
     piles: dict[int, list[Item]] = field(default_factory=dict)
     handles: dict[int, int] = field(default_factory=dict)
@@ -45,14 +59,21 @@ class Level:
     rules_version: int = 0
     libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    dark: bytes = b""
+    traps: dict[int, str] = field(default_factory=dict)
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)
+    trodden: list[int] = field(default_factory=list)
     _transparent: NDArray[np.bool_] | None = None
-    _sights: dict[int, tuple[int, int, bytes]] = field(default_factory=dict)
+    _light: Light | None = None
+    _is_lit: bool = True
+    _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
+        self.dark = self.dark or bytes(self.width * self.height)
+        self._is_lit = not any(self.dark)
         self.occupied = {creature.cell: creature.number for creature in self.creatures.values()}
         self.taken_handles = {handle: number for number, handle in self.handles.items()}
 
@@ -60,6 +81,11 @@ class Level:
     def rules(self) -> LevelKind:
         """What its kind of level says."""
         return self.campaign.levels[self.kind]
+
+    @property
+    def depth(self) -> int:
+        """How deep it is within its round, from 1."""
+        return depth_of(self.place)
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
@@ -72,16 +98,41 @@ class Level:
         return None if number is None else self.creatures[number]
 
     def walkable(self, cell: int) -> bool:
-        """Return whether a body could stand on a cell, were nobody there."""
+        """Return whether any body could stand on a cell, were nobody there."""
         return self.terrain[cell] in WALKABLE
 
+    def bears(self, creature: Creature, cell: int) -> bool:
+        """Return whether this body could stand on a cell, were nobody there: deep water bears those who swim."""
+        terrain = self.terrain[cell]
+        if terrain == Terrain.WATER:
+            return self.campaign.creatures[creature.kind].swims
+        return terrain in WALKABLE
+
     def free(self, cell: int) -> bool:
-        """Return whether a body could step onto a cell now."""
+        """Return whether any body could step onto a cell now."""
         return self.terrain[cell] in WALKABLE and cell not in self.occupied
 
+    def passes(self, creature: Creature, cell: int) -> bool:
+        """Return whether a body's way may lead over a cell: nobody is there, and who opens doors may open this one."""
+        if cell in self.occupied:
+            return False
+        if self.terrain[cell] == Terrain.DOOR_CLOSED:
+            return self.opens(creature)
+        return self.bears(creature, cell)
+
+    def opens(self, creature: Creature) -> bool:
+        """Return whether a body opens and closes doors."""
+        kind = self.campaign.creatures[creature.kind]
+        return kind.opens or kind.picks_points
+
+    def on_border(self, cell: int) -> bool:
+        """Return whether a cell is on the edge of the level: rock there stays rock."""
+        y, x = divmod(cell, self.width)
+        return x in (0, self.width - 1) or y in (0, self.height - 1)
+
     def bare(self, cell: int) -> bool:
-        """Return whether a cell is plain floor with nobody on it: stairs never count as empty floor."""
-        return self.terrain[cell] == Terrain.FLOOR and cell not in self.occupied
+        """Return whether a cell is plain ground with nobody on it: stairs never count as empty floor."""
+        return self.terrain[cell] in _PLAIN and cell not in self.occupied
 
     def distance(self, a: Creature, b: Creature) -> int:
         """Return the Chebyshev distance between two bodies."""
@@ -94,7 +145,7 @@ class Level:
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
         """Stand a creature on a free cell and give it a handle."""
-        if not self.free(cell):
+        if cell in self.occupied or not self.bears(creature, cell):
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
@@ -102,24 +153,42 @@ class Level:
         self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
-        """Take a creature off the level."""
+        """Take a creature off the level; who parts fights no duel any more."""
         del self.creatures[creature.number]
+        creature.consents.clear()
+        for other in self.creatures.values():
+            if creature.number in other.consents:
+                other.consents.remove(creature.number)
         del self.occupied[creature.cell]
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
+
+    def dismiss(self, creature: Creature) -> None:
+        """Take a creature off the level for good: nobody has to do with it any more."""
+        self.take(creature)
+        self.memory.pop(creature.number, None)
+        for other in self.creatures.values():
+            other.contacts.pop(creature.number, None)
 
     def move(self, creature: Creature, cell: int) -> None:
         """Move a creature to a free cell."""
         del self.occupied[creature.cell]
         creature.cell = cell
         self.occupied[cell] = creature.number
+        self._tread(creature)
 
     def swap(self, one: Creature, other: Creature) -> None:
         """Let two creatures change places."""
         one.cell, other.cell = other.cell, one.cell
         self.occupied[one.cell] = one.number
         self.occupied[other.cell] = other.number
+        self._tread(one)
+        self._tread(other)
+
+    def _tread(self, creature: Creature) -> None:
+        if creature.cell in self.traps:
+            self.trodden.append(creature.number)
 
     def give_handle(self, number: int, dice: Dice) -> None:
         """Draw an opaque 16-bit handle by a keyed roll, again if it is taken: it tells nothing of who else is here."""
@@ -160,16 +229,40 @@ class Level:
         """Change the terrain of a cell; what anybody sees is looked at anew."""
         self.terrain[cell] = terrain
         self._transparent = None
+        self._look_anew()
+
+    def light_up(self, cells: Iterable[int]) -> None:
+        """Light up cells for good; what anybody sees is looked at anew."""
+        dark = bytearray(self.dark)
+        for cell in cells:
+            dark[cell] = 0
+        self.dark = bytes(dark)
+        self._is_lit = not any(dark)
+        self._look_anew()
+
+    def _look_anew(self) -> None:
+        self._light = None
         self._sights.clear()
 
     def sight(self, creature: Creature) -> bytes:
-        """Return what a creature sees now: one byte a cell, 1 where it sees."""
+        """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
+        cell, radius = creature.cell, sight_with_states(self.campaign, creature)
+        falls = None if self._is_lit else self.light().falls(self.campaign, self.creatures.values())
         known = self._sights.get(creature.number)
-        if known is not None and known[0] == creature.cell and known[1] == creature.sight:
-            return known[2]
-        seen = field_of_view(self.transparent(), creature.cell, creature.sight)
-        self._sights[creature.number] = (creature.cell, creature.sight, seen)
+        if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
+            return known[3]
+        if falls is None:
+            seen = field_of_view(self.transparent(), cell, radius)
+        else:
+            seen = self.light().seen(cell, radius, falls)
+        self._sights[creature.number] = (cell, radius, falls, seen)
         return seen
+
+    def light(self) -> Light:
+        """Return the light on a level that is not lit everywhere."""
+        if self._light is None:
+            self._light = Light(bytes(self.terrain), self.dark, self.transparent())
+        return self._light
 
     def transparent(self) -> NDArray[np.bool_]:
         """Return which cells light passes, as rows and columns."""

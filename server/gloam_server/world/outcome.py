@@ -16,6 +16,10 @@ class Pass(Struct, frozen=True):
     """Let the action pass."""
 
 
+class Linger(Struct, frozen=True):
+    """Wait on purpose, and look about meanwhile."""
+
+
 class Step(Struct, frozen=True):
     """Go to a free cell."""
 
@@ -133,8 +137,12 @@ class Escape(Struct, frozen=True):
     """Leave the dungeon by its way out, for good."""
 
 
+class Hesitate(Struct, frozen=True):
+    """Stand at the way out without what one came for, and think again."""
+
+
 Deed: TypeAlias = (
-    Pass | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
-    | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape
+    Pass | Linger | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate
 )  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible

@@ -10,6 +10,8 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
+from gloam_shared.geometry import chebyshev
 
 DROPPED_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
@@ -37,8 +39,13 @@ def unmake(stage: Stage, item: Item, cell: int) -> None:
 
 
 def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
-    """Lay a thing on top of a pile; what is too much on the level crumbles."""
+    """Lay a thing on top of a pile; what is too much on the level crumbles.
+
+    What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can.
+    """
     level = stage.level
+    if not level.walkable(cell):
+        cell = _ashore(level, cell)
     item.owner, item.laid = owner, level.sequence
     level.lay(item, cell, stage.dice)
     if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
@@ -59,6 +66,27 @@ def spill(stage: Stage, creature: Creature) -> None:
     for slot, item in enumerate(creature.slots):
         if item is not None:
             lay(stage, take_out(creature, slot), creature.cell)
+
+
+def _ashore(level: Level, cell: int) -> int:
+    """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
+    ground = [there for there in range(len(level.terrain)) if level.walkable(there)]
+    return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
+
+
+def unmake_bound(stage: Stage, life: int) -> None:
+    """Unmake everything that lies on the level and was bound to a life that is over."""
+    for cell, item in [(cell, item) for cell, item in stage.level.lying() if item.bound == life]:
+        unmake(stage, lift(stage.level, item, cell), cell)
+
+
+def notice_pile(stage: Stage, creature: Creature) -> None:
+    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    pile = stage.level.piles.get(creature.cell)
+    if pile and len(pile) == 1:
+        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+    elif pile:
+        stage.note("finds_several", creature, amount=len(pile))
 
 
 def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:

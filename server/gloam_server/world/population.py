@@ -4,9 +4,10 @@ from gloam_server.rules import growth
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, born
 from gloam_server.world.experience import raise_levels
-from gloam_server.world.generation.population import population
+from gloam_server.world.generation.population import Spawn, population
 from gloam_server.world.generation.things import strewn
 from gloam_server.world.inputs import Populate
+from gloam_server.world.level import Level
 from gloam_server.world.piles import lay, make
 from gloam_server.world.stage import Stage
 
@@ -28,13 +29,25 @@ def populate(stage: Stage, input_: Populate) -> None:
         avoid=avoid,
         number=level.sequence,
     )
-    for spawn in spawns:
-        if not level.free(spawn.cell):
-            continue
-        creature = born(level.campaign.creatures[spawn.kind], level.mint())
-        level.add(creature, spawn.cell, stage.dice)
-        grow_to(stage, creature, creature.level + spawn.levels)
+    for spawn in (*spawns, *input_.spawns):
+        if level.free(spawn.cell):
+            bring(stage, spawn)
+    level.share = sum(is_native(level, creature) for creature in level.creatures.values())
     _strew(stage, input_)
+
+
+def bring(stage: Stage, spawn: Spawn) -> Creature:
+    """Bring one creature into being on a free cell, at the level that it comes with and with what its kind starts with."""
+    level = stage.level
+    creature = born(level.campaign.creatures[spawn.kind], level.mint())
+    level.add(creature, spawn.cell, stage.dice)
+    grow_to(stage, creature, creature.level + spawn.levels)
+    return creature
+
+
+def is_native(level: Level, creature: Creature) -> bool:
+    """Return whether a creature counts for the level's population: no player, no boss, and nobody's creature."""
+    return not creature.account and not creature.owner and not level.campaign.creatures[creature.kind].boss
 
 
 def _strew(stage: Stage, input_: Populate) -> None:
@@ -49,13 +62,16 @@ def _strew(stage: Stage, input_: Populate) -> None:
         unique=input_.unique,
         number=level.sequence,
     )
-    for find in finds:
-        lay(stage, make(stage, level.campaign.items[find.kind], find.cell), find.cell)
+    for find in (*finds, *input_.finds):
+        item = make(stage, level.campaign.items[find.kind], find.cell)
+        item.power, item.bonus = find.power, find.bonus
+        lay(stage, item, find.cell)
 
 
 def grow_to(stage: Stage, creature: Creature, level: int) -> None:
-    """Give a creature the experience of each threshold up to a level, and what those levels bring."""
+    """Give a creature the experience of each threshold up to a level, and what those levels bring: it came with them."""
     rules = stage.level.campaign.experience
+    creature.born_level = level
     while creature.level < level:
         creature.experience = growth.least_experience_beyond(rules, creature.level)
         raise_levels(stage, creature, quiet=True)

@@ -1,6 +1,11 @@
 """What players have seen of a level: after every input each remembers the terrain that he sees."""
 
+from collections.abc import Iterable
+
+from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
+from gloam_shared.appearance import WALKABLE
+from gloam_shared.geometry import neighbours
 
 
 def remember(level: Level) -> None:
@@ -11,6 +16,15 @@ def remember(level: Level) -> None:
         if known is None:
             known = level.memory[body.number] = bytearray(size)
         _write(known, level.terrain, level.sight(body))
+
+
+def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
+    """Write some of the level into what a life remembers: ground to walk on, and what stands around it."""
+    known = level.memory.setdefault(player.number, bytearray(level.width * level.height))
+    for cell in cells:
+        if level.terrain[cell] in WALKABLE:
+            for at in (cell, *neighbours(cell, level.width, level.height)):
+                known[at] = level.terrain[at]
 
 
 def _write(known: bytearray, terrain: bytearray, seen: bytes) -> None:

@@ -49,11 +49,29 @@ class Stage:
             )
         )
 
-    def tell_of(self, kind: str, item: Item, actor: Creature | None, cell: int, *, amount: int = 0) -> None:
-        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it."""
-        seen_by = [body.number for body in self.level.witnesses(cell)]
-        if actor is not None and actor.account and actor.number not in seen_by:
-            seen_by.append(actor.number)
+    def tell_of(
+        self,
+        kind: str,
+        item: Item,
+        actor: Creature | None,
+        cell: int,
+        *,
+        amount: int = 0,
+        source: str = "",
+        only: Creature | None = None,
+        but_not: Creature | None = None,
+    ) -> None:
+        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it.
+
+        Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
+        `but_not` to one, to whom it is told otherwise.
+        """
+        seen_by = list(self.level.witnesses(cell))
+        if actor is not None and actor.account and all(body is not actor for body in seen_by):
+            seen_by.append(actor)
+        seen_by = [body for body in seen_by if body is not but_not and only in (None, body)]
+        common = words(self.level, item, None)
+        names = {body.number: name for body in seen_by if (name := words(self.level, item, body)) != common}
         self.events.append(
             Event(
                 kind=kind,
@@ -61,9 +79,11 @@ class Stage:
                 actor=actor.number if actor else 0,
                 actor_name=actor.name if actor else "",
                 target=item.number,
-                target_name=words(self.level.campaign, item),
+                target_name=common,
                 amount=amount,
-                witnesses=tuple(seen_by),
+                source=source,
+                witnesses=tuple(body.number for body in seen_by),
+                names=names,
             )
         )
 

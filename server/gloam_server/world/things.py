@@ -1,9 +1,16 @@
-"""What a thing is called: its name, and how much of it is left. Pure."""
+"""What a thing is called by whom: its name or what it looks like, and how much of it is left. Pure."""
 
-from gloam_server.content.definitions import Campaign
-from gloam_server.world.creature import Item
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.knowledge import disguise, knows
+from gloam_server.world.level import Level
 
 
-def words(campaign: Campaign, item: Item) -> str:
-    """Return a thing's name without an article; "partly eaten ..." once something was bitten off it (rule JG.16)."""
-    return f"partly eaten {item.name}" if item.bites < campaign.items[item.kind].bites else item.name
+def words(level: Level, item: Item, viewer: Creature | None) -> str:
+    """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
+
+    Who does not know it by name calls it as it looks (rule TG.22); None knows nothing.
+    """
+    kind = level.campaign.items[item.kind]
+    if kind.looks and (viewer is None or not knows(viewer, kind)):
+        return disguise(level, kind)
+    return f"partly eaten {item.name}" if item.bites < kind.bites else item.name

@@ -5,16 +5,20 @@ from gloam_server.world import actions
 from gloam_server.world.ageing import age
 from gloam_server.world.bubbles import Bubble, Division, divide
 from gloam_server.world.creature import Creature
+from gloam_server.world.gear import speed_of
 from gloam_server.world.inputs import Act, Turn
 from gloam_server.world.level import Level
 from gloam_server.world.minds import decide
+from gloam_server.world.sleep import sleep_on
 from gloam_server.world.stage import Stage
+from gloam_server.world.traps import notice_traps, spring_traps
 from gloam_shared.geometry import chebyshev
 
 
 def able(level: Level, bubble: Bubble, player: Creature) -> bool:
     """Return whether a player will be able to act in his bubble's next turn; who will not counts as having answered."""
-    return not player.asleep and player.energy + gain(player.speed, _fastest(level, bubble)) >= ACTION_COST
+    gained = gain(speed_of(level, player), _fastest(level, bubble))
+    return not player.asleep and player.energy + gained >= ACTION_COST
 
 
 def run_turn(stage: Stage, turn: Turn) -> None:
@@ -27,7 +31,7 @@ def run_turn(stage: Stage, turn: Turn) -> None:
     fastest = _fastest(level, bubble)
     for number in (*bubble.players, *bubble.creatures):
         member = level.creatures[number]
-        member.energy += gain(member.speed, fastest)
+        member.energy += gain(speed_of(level, member), fastest)
     for act in acts:
         player = level.creatures.get(act.player)
         if player is not None and act.player in bubble.players:
@@ -43,13 +47,14 @@ def run_wild(stage: Stage) -> None:
     level.wild_due = False
     division: Division = divide(level)
     for number in division.wild:
-        level.creatures[number].energy += gain(level.creatures[number].speed, BASE_SPEED)
+        member = level.creatures[number]
+        member.energy += gain(speed_of(level, member), BASE_SPEED)
     for number in division.wild:
         _act_while_able(stage, number)
 
 
 def _fastest(level: Level, bubble: Bubble) -> int:
-    return max(level.creatures[number].speed for number in bubble.players)
+    return max(speed_of(level, level.creatures[number]) for number in bubble.players)
 
 
 def _wear_off(player: Creature | None) -> None:
@@ -65,7 +70,7 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
     stage.acting = player.number
     player.energy -= ACTION_COST
     if player.asleep:
-        player.asleep -= 1
+        sleep_on(stage, player)
         return
     refusal = None
     if act.command is not None:
@@ -75,6 +80,8 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
         actions.perform(stage, player, actions.guard(stage.level, player))
     if refusal is not None:
         stage.tell("guards", player, source=refusal.reason)
+    spring_traps(stage)
+    notice_traps(stage, player)
     age(stage, player)
     _count_for_wild(stage.level, player)
 
@@ -97,11 +104,12 @@ def _act_while_able(stage: Stage, number: int) -> None:
     level = stage.level
     while (creature := level.creatures.get(number)) is not None and creature.energy >= ACTION_COST:
         creature.energy -= ACTION_COST
-        if creature.asleep:
-            creature.asleep -= 1
-            continue
         stage.acting = number
+        if creature.asleep:
+            sleep_on(stage, creature)
+            continue
         decide(stage, creature)
+        spring_traps(stage)
         age(stage, creature)
 
 

@@ -4,4 +4,36 @@ from typing import Final
 
 from gloam_shared.tellings.telling import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {}
+TELLINGS: Final[dict[str, Telling]] = {
+    "grows_limb": Telling("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
+    "calls": Telling("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
+    "wins": Telling(
+        "You have won by {w}!", "", "{S} has won by {w}, and leaves the dungeon in glory!", "good"
+    ),
+    "uses": Telling("You open {o}.", "", "{S} opens {o}.", "good"),
+    "hesitates": Telling(
+        "Without {w} this life would end as a coward's. Go up once more, and it does.",
+        "",
+        "{S} hesitates at the way out.",
+        "quiet",
+    ),
+    "flees": Telling("You flee the caves.", "", "{S} flees the caves like a coward."),
+    "gives": Telling("You give {o} to {w}.", "", "{S} gives {a} to {w}."),
+    "receives": Telling("You receive {a} from {w}.", "", ""),
+    "challenges": Telling(
+        "You challenge {o} to a duel.",
+        "{S} challenges you to a duel: agree to it, and it begins.",
+        "{S} challenges {o} to a duel.",
+    ),
+    "duels": Telling(
+        "Your duel with {o} begins!", "Your duel with {s} begins!", "{S} and {o} begin a duel!", "fight"
+    ),
+    "makes_peace": Telling(
+        "You want no duel with {o} any more.",
+        "{S} wants no duel with you any more.",
+        "{S} wants no duel with {o} any more.",
+    ),
+    "fades": Telling("", "", "{O} fades away: an heir has it."),
+    "inherits": Telling("You carry {a} of the life before yours.", "", ""),
+    "bereft": Telling("Somebody was faster: your keepsake lies in the grave no more.", "", ""),
+}

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Telling(NamedTuple):
-    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` the source.
+    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` and `{W}` the source.
 
     `{a}` is the object with "a" or "an".
     """

@@ -6,7 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.canvas import Canvas, Cell, Rect, Style
-from gloam_client.render.map_panel import creature_cell, draw_map, glyph, on_screen, terrain_cell
+from gloam_client.render.map_panel import (
+    Overlay,
+    creature_cell,
+    draw_map,
+    draw_overlay,
+    glyph,
+    on_screen,
+    terrain_cell,
+)
 from gloam_shared.appearance import Terrain
 from gloam_shared.view import Creature, Mark
 from support.fake_server import level_view
@@ -78,7 +86,8 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     area = Rect(5, 2, 20, 6)
-    draw_map(canvas, area, view, (3, 1), unicode=False, cursor=view.cell)
+    draw_map(canvas, area, view, (3, 1), unicode=False)
+    draw_overlay(canvas, area, view, (3, 1), Overlay(), view.cell)
 
     where = on_screen(area, view, (3, 1), view.cell)
     assert where == (12, 5)
@@ -89,3 +98,34 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
         if not (5 <= cell % 40 < 25 and 2 <= cell // 40 < 8)
     ]
     assert {" "} == set(outside)
+
+
+@pytest.mark.parametrize("unicode", [False, True])
+def test_u35_every_two_kinds_of_terrain_in_sight_differ_by_glyph(unicode: bool) -> None:
+    glyphs = [terrain_cell(terrain, seen=True, unicode=unicode)[0] for terrain in Terrain]
+    assert len(glyphs) == len(set(glyphs)) == len(Terrain)
+
+
+def test_tg28_the_way_is_told_by_a_glyph_and_covers_neither_creatures_nor_things() -> None:
+    view = level_view(at=(10, 4))
+    rat = Creature(20, view.cell + 2, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat")
+    view = replace(view, creatures=(*view.creatures, rat))
+    canvas = Canvas(40, 12)
+    area = Rect(0, 0, 40, 12)
+    overlay = Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
+    draw_map(canvas, area, view, (0, 0), unicode=False)
+    draw_overlay(canvas, area, view, (0, 0), overlay, view.cell + 6)
+
+    assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
+    assert canvas.cells[4 * 40 + 11][1].colour == "magenta"
+
+
+def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
+    view = level_view(at=(10, 4))
+    canvas = Canvas(40, 12)
+    draw_map(canvas, Rect(0, 0, 40, 12), view, (0, 0), unicode=False)
+    draw_overlay(canvas, Rect(0, 0, 40, 12), view, (0, 0), Overlay(blast=(view.cell + 3,)), view.cell)
+
+    style = canvas.cells[4 * 40 + 13][1]
+    assert style.reverse
+    assert style.underline

@@ -46,7 +46,7 @@ def test_it_jumps_from_the_nearest_thing_to_the_next_and_back() -> None:
 
 def test_a_foe_is_told_in_words_and_numbers() -> None:
     model, _ = press(playing(with_foes()), "x", "TAB")
-    assert "A rat (r), hostile. Level 1, health 3 of 5." in picture(model)
+    assert "r - A rat (level: 1, attack: 0, defense: 0, hp: 3/5), hostile." in picture(model)
     assert "2 steps east." in picture(model)
 
 
@@ -54,7 +54,7 @@ def test_a_player_is_told_as_one() -> None:
     view = level_view()
     bert = Creature(9, view.cell + 3, 5, 5, 1, Mark.PLAYER, "@", "cyan", "Bert")
     model, _ = press(playing(replace(view, creatures=(*view.creatures, bert))), "x", "TAB")
-    assert "Bert, a player. Level 1, health 5 of 5." in picture(model)
+    assert "@ - Bert (level: 1, attack: 0, defense: 0, hp: 5/5), a player." in picture(model)
 
 
 def test_it_jumps_to_known_stairs() -> None:
@@ -77,3 +77,18 @@ def test_it_travels_or_is_left() -> None:
     assert [Order(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
     model, wanted = press(playing(), "x", "h", "ESC")
     assert (wanted, model.top.state) == ([], "play")
+
+
+def test_jg22_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
+    rows = picture(press(playing(), "x", "l", "l", "l")[0]).split("\n")
+    assert any("@*[.]" in row for row in rows)
+    rows = picture(press(playing(), "_", "l", "l", "l")[0]).split("\n")
+    assert any("@.[.]" in row for row in rows)
+
+
+def test_f14_looking_costs_no_time_and_orders_nothing() -> None:
+    assert press(playing(with_foes()), "x", "TAB", "l", "HOME", "ESC")[1] == []
+
+
+def test_rg25_home_brings_the_cursor_back_to_the_player() -> None:
+    assert cell(press(playing(), "x", "L", "HOME")[0]) == level_view().cell

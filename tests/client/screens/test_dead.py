@@ -6,9 +6,11 @@ from gloam_client.model import Model
 from gloam_client.update import update
 from gloam_shared.messages import Died, Joined, NewLife, Say
 
+LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
 
-def dead(by: str = "rat") -> Model:
-    return update(playing(), heard(Died(by, 2, 3, 45, 678, 9, 5)), 0)[0]
+
+def dead(by: str = "rat", *, won: bool = False, keepsakes: tuple[str, ...] = ()) -> Model:
+    return update(playing(), heard(Died(by, 2, 3, 45, 678, 9, 5, won, LIFE, keepsakes)), 0)[0]
 
 
 def test_the_killer_is_named_where_there_is_one() -> None:
@@ -18,7 +20,7 @@ def test_the_killer_is_named_where_there_is_one() -> None:
 
 
 def test_the_life_is_told_in_numbers() -> None:
-    for words in ("Depth       2", "Level       3", "Experience  45", "Turns       678", "Kills       9"):
+    for words in ("Depth 2  Level 3  Experience 45", "Turns 678  Kills 9"):
         assert words in picture(dead())
 
 
@@ -40,3 +42,56 @@ def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     assert model.top.state == "dead"
     model, _ = update(model, heard(Joined("Ann", 0, new_life=True)), 0)
     assert model.top.state == "play"
+
+
+def test_the_life_is_told_in_its_lines() -> None:
+    for words in LIFE:
+        assert words in picture(dead())
+
+
+def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> None:
+    model = dead(keepsakes=("sword", "apple", "tunic"))
+    told = picture(model)
+    for line in ("A keepsake for your heir:", "a > sword", "b - apple", "- - nothing"):
+        assert line in told
+    for keys, kept in (
+        ((), 0),
+        (("b",), 1),
+        (("DOWN", "DOWN"), 2),
+        (("UP",), None),
+        (("DOWN", "DOWN", "DOWN", "DOWN"), 0),
+        (("c", "-"), None),
+    ):
+        assert [Send(NewLife(kept))] == press(model, *keys, "ENTER")[1]
+    assert "b > apple" in picture(press(model, "b")[0])
+
+
+def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
+    model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
+    assert press(model, "m")[0].top.state == "history"
+    assert "n - thing 12" in picture(press(model, "UP", "UP", "UP")[0])
+    assert [Send(NewLife(12))] == press(model, "n", "ENTER")[1]
+
+
+def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
+    model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
+    assert [Send(NewLife(25))] == press(model, "UP", "UP", "ENTER")[1]
+    assert "> thing 25" in picture(press(model, "UP", "UP")[0])
+
+
+def test_without_keepsakes_there_is_none_to_take() -> None:
+    model, wanted = press(dead(), "a", "DOWN", "-")
+    assert wanted == []
+    assert [Send(NewLife())] == press(model, "ENTER")[1]
+    assert "keepsake" not in picture(model)
+
+
+def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colour() -> None:
+    won, lost = dead("slaying the giant zombie", won=True), dead()
+    assert "You have won!" in picture(won)
+    assert "Ann has won by slaying the giant zombie!" in picture(won)
+    assert "You are dead" not in picture(won)
+    assert "*****" in picture(won)
+    assert "*****" not in picture(lost)
+    assert "You have won!" not in picture(lost)
+    assert LIFE[1] in picture(won)

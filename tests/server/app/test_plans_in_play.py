@@ -2,8 +2,11 @@
 
 import pytest
 
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import Item
 from gloam_shared.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.messages import Answer, Say
+from gloam_shared.narration import tell
 from server.app.company import actions, answers, company, held, turn, until
 from support.realm import SimClient, SimServer
 
@@ -203,3 +206,30 @@ def test_being_named_is_told_while_a_write_is_under_way_too() -> None:
     bert.send(Say("Anna!"))
 
     assert answers(anna) == [(number, "ended")]
+
+
+def test_rg24_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
+    server, (anna,) = company("Anna")
+    server.body(anna).hp = 20
+    anna.command(Rest())
+    server.advance(100)
+
+    assert [tell(line) for line in anna.view.log.lines][-1] == "You tend to your wounds."
+
+
+def test_exploring_stops_once_for_each_thing_however_often_it_is_begun() -> None:
+    server, (anna,) = company("Anna")
+    level = server.level_of(anna)
+    for cell in [cell for cell in range(len(level.terrain)) if level.bare(cell)][::8]:
+        rock = Item(level.mint(), "rock", f"rock of cell {cell}", "white")
+        level.lay(rock, cell, Dice(1, level.place, rock.number))
+    found = []
+    for _ in range(200):
+        anna.command(Explore())
+        until(lambda: not anna.link.pace.plan, lambda: server.advance(50))
+        told = texts(anna)
+        found += [text for text in told if text.startswith("You found a rock")]
+        if told and told[-1].startswith("There is nothing left"):
+            break
+
+    assert len(found) == len(set(found)) > 2, found

@@ -44,7 +44,8 @@ def test_j7_3_and_j14_14_jsrogue_has_six_levels_of_100_by_48_and_15_monsters_on_
 
     assert (
         levels.width, levels.height, campaign().depths, levels.monsters, levels.levels_per_depth,
-    ) == (100, 48, 6, 15, 1)  # fmt: skip
+    ) == (100, 48, 7, 15, 1)  # fmt: skip
+    assert levels.depths == (1, 6)
 
 
 def test_j14_1_to_j14_5_what_a_point_brings() -> None:
@@ -118,7 +119,7 @@ def test_jg15_the_numbers_of_hunger() -> None:
 
 
 def test_the_players_kind_is_not_part_of_the_random_population() -> None:
-    assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt"]
+    assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt", "slime"]
     assert campaign().player_kind.key == "human"
     assert campaign().player_kind.picks_points
 

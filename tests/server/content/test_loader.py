@@ -1,12 +1,20 @@
 """A campaign is checked when it is loaded; each mistake gives one sentence with file, key and mend."""
 
+import re
+from typing import get_args
+
 import pytest
 
+from gloam_server.content.creatures import CreatureKind, Task
 from gloam_server.content.loader import CampaignError, load
 from server.content.shipped import changed, files
 
 OUTLINE, LEVELS = "campaign.toml", "levels.toml"
 CREATURES, ITEMS = "creatures.toml", "items.toml"
+
+
+TASKS = ", ".join(sorted(get_args(Task)))
+FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if field != "key"))
 
 
 @pytest.mark.parametrize(
@@ -24,8 +32,8 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
         (CREATURES, "attack = 10", "atack = 10", "human.atack is not known: did you mean attack?"),
         (CREATURES, "digs = true", "digs = 1", "human.digs is 1: write true or false."),
         (CREATURES, '"spread"', '"spred"', "fungus.tasks[0] is 'spred': did you mean spread?"),
-        (CREATURES, '"spread"', '"sing"', "fungus.tasks[0] is 'sing': write one of hunt, spread, wander."),
-        (CREATURES, '["spread"]', '"spread"', "fungus.tasks is 'spread': write a list, each of it one of hunt, spread, wander."),
+        (CREATURES, '"spread"', '"sing"', f"fungus.tasks[0] is 'sing': write one of {TASKS}."),
+        (CREATURES, '["spread"]', '"spread"', f"fungus.tasks is 'spread': write a list, each of it one of {TASKS}."),
         (CREATURES, "[human]", "[Human]", "rename the table [Human]: write a key of small letters, digits and underscores."),
         (CREATURES, '"F"', '"FF"', "fungus.glyph is 'FF': write one character."),
         (CREATURES, '"F"', '""', "fungus.glyph is '': write one character."),
@@ -37,7 +45,7 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
         (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
         (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
         (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
-        (CREATURES, "[bat]", '[bat]\nkey = "rat"', "bat.key is not known: write one of attack, boss, casts, children, colour, corpse, defence, depths, digs, glyph, group, grows, hates, hp, level, levels, light, mana, mana_regeneration, name, opens, picks_points, ranged, reach, regeneration, sight, slots, spawns, speed, spread_percent, spread_reach, starts_with, swims, tasks, weight, words."),
+        (CREATURES, "[bat]", '[bat]\nkey = "rat"', f"bat.key is not known: write one of {FIELDS}."),
         (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
         (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
         (OUTLINE, '"square"', '"squar"', "experience.threshold is 'squar': did you mean square?"),
@@ -78,7 +86,11 @@ def test_each_mistake_gives_one_sentence_with_file_key_and_mend(
 def test_no_creature_to_spawn_is_named() -> None:
     found = files()
     creatures = found[CREATURES].decode().replace("\nhp =", "\nspawns = false\nhp =")
-    found[CREATURES] = creatures.replace("slots = 22\nspawns = false", "slots = 22").encode()
+    found[CREATURES] = re.sub(
+        r"(slots = 22\nspawns = false|boss = true\nspawns = false)",
+        lambda found: found[0].split("\n")[0],
+        creatures,
+    ).encode()
 
     with pytest.raises(
         CampaignError, match=r"In levels.toml, caves.monsters is 15: write 0, or let a creature"

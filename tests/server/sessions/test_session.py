@@ -47,7 +47,8 @@ from gloam_shared.messages import (
 TOKEN = bytes(32)
 HELLO = Hello(PROTOCOL_VERSION, "test")
 LOGIN = Login("Ann", TOKEN)
-WELCOME = Send(Welcome(PROTOCOL_VERSION, "The Arena", 2, 64))
+GREETING = Welcome(PROTOCOL_VERSION, "The Arena", 2, 64, "A tale.")
+WELCOME = Send(GREETING)
 CHECK = CheckLogin("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
     Do(1, 0, Wait()),
@@ -66,7 +67,7 @@ Playbook = list[tuple[FromClient, list[Effect]]]
 
 
 def new(now_ms: int = 0) -> Session:
-    return Session(now_ms, "The Arena", 2, 64)
+    return Session(now_ms, GREETING)
 
 
 def lobby(now_ms: int = 0) -> Session:

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from gloam_server.content.outline import CombatRules, VictoryRules
 from gloam_server.views.belongings import inventory, pile_shown
 from gloam_server.views.projection import project
 from gloam_shared.limits import PILE_THINGS_MAX
@@ -21,7 +22,7 @@ def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing(
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
     scenario["1"].wielded = sword.number
     both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
-    assert inventory(scenario.level.campaign, scenario["1"]) == (
+    assert inventory(scenario.level, scenario["1"]) == (
         Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
         Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
     )
@@ -31,7 +32,7 @@ def test_jg19_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
     scenario["1"].worn = tunic.number
-    [worn] = inventory(scenario.level.campaign, scenario["1"])
+    [worn] = inventory(scenario.level, scenario["1"])
     assert worn.traits == Trait.WEARABLE | Trait.WORN
 
 
@@ -51,7 +52,7 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in pile_shown(scenario.level, 1)]
+    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
@@ -89,3 +90,44 @@ def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario.go("1", E)
     changes = diff(before, replace(view_of(scenario), log=before.log))
     assert {type(change).__name__ for change in changes} <= {"Creatures", "Sight", "Ground"}
+
+
+def with_rules(**rules: object) -> Scenario:
+    scenario = Scenario("#12#")
+    scenario.level.campaign = replace(scenario.level.campaign, **rules)
+    return scenario
+
+
+def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
+    for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
+        scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
+        scenario.give("1", "rock")
+        assert inventory(scenario.level, scenario["1"])[0].traits == traits
+    scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
+    scenario.give("1", "rock")
+    assert inventory(scenario.level, scenario["1"])[0].traits == 0
+
+
+def test_rg13_what_is_bound_to_a_life_is_told_to_be() -> None:
+    scenario = Scenario("#1.#")
+    [rock] = scenario.give("1", "rock")
+    rock.bound = scenario["1"].number
+    assert inventory(scenario.level, scenario["1"])[0].traits == Trait.BOUND
+
+
+def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+    scenario = with_rules(combat=CombatRules(scale=100))
+    scenario["1"].attack, scenario["1"].defence = 480, 249
+    scenario["2"].attack, scenario["2"].defence = 850, 49
+    view = view_of(scenario)
+    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
+    other = next(one for one in view.creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (9, 0)
+
+
+def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+    scenario = Scenario("#12#")
+    [sword] = scenario.give("2", "sword")
+    scenario["2"].wielded = sword.number
+    other = next(one for one in view_of(scenario).creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)

@@ -6,10 +6,12 @@ from hypothesis import given
 from gloam_server.views.projection import project, recall
 from gloam_server.world.apply import Result
 from gloam_server.world.creature import Item
+from gloam_server.world.freeze import freeze_level, thaw_level
 from gloam_server.world.inputs import LevelInput
 from gloam_server.world.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Wait
+from gloam_shared.geometry import neighbours
 from gloam_shared.view import Creature, Fact, Friend, Line, Log, Mark, View
 from server.world.play import Step, cave, play, seeds, steps
 from support.campaigns import shipped
@@ -80,6 +82,31 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
                 level.creatures.update((other.number, other) for other in hidden)
 
     play(cave(seed), course, look)
+
+
+@given(seeds, steps)
+def test_f09_no_view_holds_a_cell_that_is_dark_unlit_and_not_beside_one(
+    seed: int, course: list[Step]
+) -> None:
+    """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
+    level = cave(seed)
+    level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
+    level = thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+    beside: dict[int, set[int]] = {}
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            known = beside.setdefault(body.number, set())
+            known.update((body.cell, *neighbours(body.cell, level.width, level.height)))
+            view = seen_by(level, body.number)
+            dark = {cell for cell, is_dark in enumerate(level.dark) if is_dark}
+            here = {body.cell, *neighbours(body.cell, level.width, level.height)}
+            assert {cell for cell, sees in enumerate(view.sight) if sees} & dark <= here
+            assert {cell for cell, what in enumerate(view.terrain) if what} & dark <= known
+            assert {creature.cell for creature in view.creatures} & dark <= here
+            assert {item.cell for item in view.items} & dark <= here
+
+    play(level, course, look)
 
 
 @given(seeds, steps)

@@ -29,6 +29,7 @@ STRANGERS = 9
 """The place that players of random play come from."""
 
 Step = tuple[int, int]
+Wish = Callable[[Level, int, int], Action | None]
 Watch = Callable[[Level, LevelInput, Result], None]
 
 steps = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10_000)), min_size=1, max_size=60)
@@ -42,11 +43,16 @@ def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> 
     return level
 
 
-def play(level: Level, course: Sequence[Step], watch: Watch | None = None) -> list[bytes]:
-    """Play a course of events on a level; return the inputs that it led to, as the journal keeps them."""
+def play(
+    level: Level, course: Sequence[Step], watch: Watch | None = None, wish: Wish | None = None
+) -> list[bytes]:
+    """Play a course of events on a level; return the inputs that it led to, as the journal keeps them.
+
+    `wish` tells what a player, by his number, does for a number of the course.
+    """
     journal = []
     for kind, number in [(8, 1), (8, 2), (8, 3), *course]:
-        input_ = _input(level, kind, number)
+        input_ = _input(level, kind, number, wish or wanted)
         if input_ is None:
             continue
         journal.append(encode(input_))
@@ -56,7 +62,7 @@ def play(level: Level, course: Sequence[Step], watch: Watch | None = None) -> li
     return journal
 
 
-def _input(level: Level, kind: int, number: int) -> LevelInput | None:
+def _input(level: Level, kind: int, number: int, wish: Wish) -> LevelInput | None:
     players = level.players()
     if kind == 8 or not players:
         return _arrival(level, number)
@@ -69,13 +75,13 @@ def _input(level: Level, kind: int, number: int) -> LevelInput | None:
         return Leave(player.number)
     bubble = divide(level).of(player.number)
     acts = [
-        Act(who, level.sequence + 1, _command(level, who, number // (at + 2)))
+        Act(who, level.sequence + 1, wish(level, who, number // (at + 2)))
         for at, who in enumerate(bubble.players)
     ]
     return Turn(tuple(acts))
 
 
-def _command(level: Level, who: int, number: int) -> Action | None:
+def wanted(level: Level, who: int, number: int) -> Action | None:
     """Return a command by a number; every other goes to the nearest creature or thing, so that something happens."""
     here = level.creatures[who].cell
     if number % 3 and here in level.piles:

@@ -155,3 +155,22 @@ def test_the_state_does_not_depend_on_the_hash_seed_of_the_process() -> None:
         for seed in ("0", "1", "4242")
     }
     assert len(told) == 1
+
+
+def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
+    level = Scenario("#1.!^#", dark="...xx.").level
+    woken = thawed(level)
+    assert (woken.dark, woken.traps) == (bytes((0, 0, 0, 1, 1, 0)), {3: "dart", 4: "dart"})
+    assert freeze_level(woken) == freeze_level(level)
+
+
+def test_the_order_in_which_traps_were_set_makes_no_other_state() -> None:
+    one, other = Scenario("#1!!#").level, Scenario("#1!!#").level
+    other.traps = dict(reversed(other.traps.items()))
+    assert freeze_level(one) == freeze_level(other)
+
+
+def test_where_nothing_is_told_of_light_everything_is_lit() -> None:
+    level = Scenario("#1..#").level
+    assert level.dark == bytes(5)
+    assert thawed(level).dark == bytes(5)

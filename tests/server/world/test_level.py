@@ -91,19 +91,19 @@ def test_memory_keeps_what_was_seen_and_nothing_else() -> None:
 
 
 def test_what_changes_out_of_sight_is_remembered_as_it_was() -> None:
-    scenario = Scenario("#1#2#.#")
+    scenario = Scenario("#######\n#1#2#.#\n#######")
     scenario.go("2", E)
-    assert scenario.level.terrain[4] == Terrain.FLOOR
-    assert scenario.level.memory[scenario["1"].number][4] == Terrain.UNKNOWN
-    scenario = Scenario("#1.....#2#")
+    assert scenario.level.terrain[11] == Terrain.FLOOR
+    assert scenario.level.memory[scenario["1"].number][11] == Terrain.UNKNOWN
+    scenario = Scenario("##########\n#1.....#2#\n##########")
     known = scenario.level.memory[scenario["1"].number]
-    assert known[7] == Terrain.WALL
+    assert known[17] == Terrain.WALL
     for _ in range(3):
-        scenario.level.move(scenario["1"], 1)
+        scenario.level.move(scenario["1"], 11)
     scenario["1"].sight = 2
     scenario.go("2", W)
-    assert scenario.level.terrain[7] == Terrain.FLOOR
-    assert known[7] == Terrain.WALL
+    assert scenario.level.terrain[17] == Terrain.FLOOR
+    assert known[17] == Terrain.WALL
 
 
 def test_every_life_has_a_memory_of_its_own() -> None:

@@ -121,7 +121,9 @@ def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
     give(here, Bury(fallen(body.number, 1), (1, 1, 0)))
     heir = enter(here)
     assert heir.number != body.number
-    assert heir == born(arena().player_kind, heir.number, name="Player1", account=1, food=30)
+    expected = born(arena().player_kind, heir.number, name="Player1", account=1, food=30)
+    expected.family = "Player1 II"
+    assert heir == expected
 
 
 def test_every_input_is_counted() -> None:

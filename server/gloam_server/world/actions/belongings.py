@@ -16,15 +16,15 @@ def resolve_drop(creature: Creature, slot: int) -> Outcome:
     """Return the dropping of what is in a slot."""
     if not creature.carried:
         return Impossible("You have nothing to drop!", "gone")
-    return _nothing_in(creature) if in_slot(creature, slot) is None else LayDown(slot)
+    return nothing_in(creature) if in_slot(creature, slot) is None else LayDown(slot)
 
 
 def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
     """Return a bite of what is in a slot, if it is food."""
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
-    return Bite(slot) if _kind(level, item).food else _unfit(level, item, "eat")
+        return nothing_in(creature)
+    return Bite(slot) if _kind(level, item).food else unfit(level, creature, item, "eat")
 
 
 def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -33,10 +33,10 @@ def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome
         return Grip(None) if creature.wielded else Impossible("You are empty handed.")
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
+        return nothing_in(creature)
     if item.number == creature.wielded:
         return Impossible("You are wielding that already.")
-    return Grip(slot) if _kind(level, item).wieldable else _unfit(level, item, "wield")
+    return Grip(slot) if _kind(level, item).wieldable else unfit(level, creature, item, "wield")
 
 
 def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -45,10 +45,10 @@ def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
         return Don(None) if creature.worn else Impossible("You are not wearing anything.")
     item = in_slot(creature, slot)
     if item is None:
-        return _nothing_in(creature)
+        return nothing_in(creature)
     if item.number == creature.worn:
         return Impossible("You are wearing that already.")
-    return Don(slot) if _kind(level, item).wearable else _unfit(level, item, "wear")
+    return Don(slot) if _kind(level, item).wearable else unfit(level, creature, item, "wear")
 
 
 def lay_down(stage: Stage, creature: Creature, slot: int) -> None:
@@ -102,11 +102,13 @@ def _kind(level: Level, item: Item) -> ItemKind:
     return level.campaign.items[item.kind]
 
 
-def _nothing_in(creature: Creature) -> Impossible:
+def nothing_in(creature: Creature) -> Impossible:
+    """Return why nothing can be done with an empty slot."""
     if not creature.carried:
         return Impossible("You are not carrying anything!", "gone")
     return Impossible("You carry nothing there.", "gone")
 
 
-def _unfit(level: Level, item: Item, verb: str) -> Impossible:
-    return Impossible(f"You cannot {verb} {named(words(level.campaign, item))}.")
+def unfit(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
+    """Return why something cannot be done with a thing."""
+    return Impossible(f"You cannot {verb} {named(words(level, item, creature))}.")

@@ -1,16 +1,39 @@
 """Casting: a spell that one knows or has a book of, for mana (rule TG.24)."""
 
+from gloam_server.content.spells import Spell
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome
+from gloam_server.world.magic import work
+from gloam_server.world.magic.aim import aim
+from gloam_server.world.outcome import Impossible, Invoke, Outcome
 from gloam_server.world.stage import Stage
 
 
+def spells_of(level: Level, creature: Creature) -> tuple[Spell, ...]:
+    """Return the spells that a creature may cast: those of its kind, then those of the books that it carries, each once."""
+    campaign = level.campaign
+    keys = list(campaign.creatures[creature.kind].casts)
+    for item in creature.carried:
+        keys.extend(campaign.items[item.kind].teaches)
+    return tuple(campaign.spells[key] for key in dict.fromkeys(keys))
+
+
 def resolve_cast(level: Level, creature: Creature, spell: str, cell: int | None) -> Outcome:
-    """Not built yet."""
-    return Impossible("That is not possible here.")
+    """Return the casting of a spell, if the creature has it, it can be aimed so, and there is mana enough."""
+    found = next((known for known in spells_of(level, creature) if known.key == spell), None)
+    if found is None:
+        return Impossible("You know no such spell.")
+    at = aim(level, creature, found, cell)
+    if isinstance(at, Impossible):
+        return at
+    if creature.mana < found.cost:
+        return Impossible("You point and mumble but nothing happens: you have too little mana.")
+    return Invoke(spell, at)
 
 
 def cast(stage: Stage, creature: Creature, spell: str, cell: int) -> None:
-    """Not built yet."""
-    raise NotImplementedError
+    """Pay the mana and bring the spell about."""
+    found = stage.level.campaign.spells[spell]
+    creature.mana -= found.cost
+    stage.tell("casts", creature, source=found.name)
+    work(stage, spell, creature, cell)

@@ -14,6 +14,7 @@ from gloam_server.world.actions import (
     pickup,
     potions,
     scrolls,
+    shrines,
     stairs,
 )
 from gloam_server.world.creature import Creature
@@ -28,10 +29,12 @@ from gloam_server.world.outcome import (
     Gather,
     Grip,
     HandOver,
+    Hesitate,
     Hurl,
     Impossible,
     Invoke,
     LayDown,
+    Linger,
     Outcome,
     Pass,
     ReadOut,
@@ -73,7 +76,7 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
         case Climb(down):
             return stairs.resolve_climb(level, creature, down=down)
         case Wait():
-            return Pass()
+            return Linger()
         case PickUp(handles):
             return pickup.resolve_pick_up(level, creature, handles)
         case Drop(slot):
@@ -151,9 +154,11 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape,
+    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate,
 ) -> None:
     match deed:
+        case Linger():
+            shrines.linger(stage, creature)
         case Drink(slot):
             potions.quaff(stage, creature, slot)
         case ReadOut(slot, cell):
@@ -172,6 +177,8 @@ def _perform_art(
             ending.unwrap(stage, creature, slot, again=again)
         case Escape():
             ending.escape(stage, creature)
+        case Hesitate():
+            ending.hesitate(stage, creature)
         case _:
             assert_never(deed)
 

@@ -1,16 +1,34 @@
-"""Doors: opened by walking into them, closed by hand."""
+"""Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome
+from gloam_server.world.outcome import Impossible, Outcome, Swing
 from gloam_server.world.stage import Stage
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import step
+
+
+def resolve_open(level: Level, creature: Creature, cell: int) -> Outcome:
+    """Return the opening of a closed door, for kinds that open doors."""
+    return Swing(cell) if level.opens(creature) else Impossible("There is no way through.")
 
 
 def resolve_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Not built yet."""
-    return Impossible("That is not possible here.")
+    """Return the closing of an open door beside one, if nobody and nothing is in it."""
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    if cell is None or (dx, dy) not in level.campaign.directions or level.terrain[cell] != Terrain.DOOR_OPEN:
+        return Impossible("There is no open door there.")
+    if not level.opens(creature):
+        return Impossible("You cannot close doors.")
+    if level.at(cell) is not None:
+        return Impossible("Somebody stands in the doorway.")
+    if cell in level.piles:
+        return Impossible("Something lies in the doorway.")
+    return Swing(cell)
 
 
 def swing(stage: Stage, creature: Creature, cell: int) -> None:
-    """Not built yet."""
-    raise NotImplementedError
+    """Open a closed door, or close an open one."""
+    opens = stage.level.terrain[cell] == Terrain.DOOR_CLOSED
+    stage.level.dig(cell, Terrain.DOOR_OPEN if opens else Terrain.DOOR_CLOSED)
+    stage.tell("opens" if opens else "closes", creature)

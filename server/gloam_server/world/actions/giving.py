@@ -1,16 +1,49 @@
-"""Giving a thing to somebody beside one."""
+"""Giving a thing to a friend beside one (rules F45, A64)."""
+
+from typing import Final
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.gear import free_slot, in_slot, take_out
+from gloam_server.world.hostility import hostile, share_contacts
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome
+from gloam_server.world.outcome import HandOver, Impossible, Outcome
 from gloam_server.world.stage import Stage
+from gloam_shared.narration import named
+
+_NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
+"""The same for who is a foe, out of reach, hidden, gone, or has never been."""
 
 
 def resolve_give(level: Level, creature: Creature, slot: int, handle: int) -> Outcome:
-    """Not built yet."""
-    return Impossible("That is not possible here.")
+    """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
+    item = in_slot(creature, slot)
+    if item is None:
+        return Impossible("You carry nothing there.", "gone")
+    other = level.creatures.get(level.taken_handles.get(handle, 0))
+    if other is None or not _takes_gifts(level, creature, other):
+        return _NOBODY
+    if item.bound:
+        return Impossible("That is bound to your life; you cannot give it away.")
+    if free_slot(other) is None:
+        return Impossible(f"{named(other.name)} has no room for that.".capitalize())
+    return HandOver(slot, other.number)
 
 
 def give(stage: Stage, creature: Creature, slot: int, other: Creature) -> None:
-    """Not built yet."""
-    raise NotImplementedError
+    """Put what is in a slot into the first free slot of a friend; that is help, and whoever holds him holds the giver."""
+    free = free_slot(other)
+    assert free is not None, "resolve found room there"
+    item = take_out(creature, slot)
+    other.slots[free] = item
+    share_contacts(stage.level, creature, other)
+    stage.tell_of("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
+    stage.tell_of("receives", item, other, other.cell, source=named(creature.name), only=other)
+
+
+def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
+    """Whether somebody stands beside a creature, seen by it, and is on its side: a player, or who serves one."""
+    if level.distance(creature, other) != 1 or hostile(level, creature, other):
+        return False
+    if hostile(level, other, creature) or not level.sight(creature)[other.cell]:
+        return False
+    return bool(other.account or other.owner)

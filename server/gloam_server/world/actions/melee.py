@@ -1,11 +1,11 @@
-"""Blows, and death: the kill order of rule J14.11 is told here and nowhere else."""
+"""Blows."""
 
 from gloam_server.rules.combat import damage
 from gloam_server.world.creature import Creature
-from gloam_server.world.death import end_life
-from gloam_server.world.experience import award_for_kill, worth_of
 from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.hostility import is_enemy, remember_contact
+from gloam_server.world.harm import hurt
+from gloam_server.world.hostility import is_enemy
+from gloam_server.world.lasting import is_afraid
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome, Strike
 from gloam_server.world.stage import Stage
@@ -16,6 +16,8 @@ def resolve_strike(level: Level, creature: Creature, target: Creature) -> Outcom
     """Return a blow, unless the creature has no attack, or the target has just arrived and cannot be hurt yet."""
     if attack_of(level, creature) <= 0:
         return Impossible("You have nothing to strike with.")
+    if is_afraid(level.campaign, creature):
+        return Impossible("You are too afraid to fight.")
     if target.grace:
         return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
     return Strike(target.number)
@@ -26,7 +28,7 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
 
     Whoever cannot be hurt yet has no attacker: nobody strikes from behind the grace of an arrival.
     """
-    if creature.grace or attack_of(level, creature) <= 0:
+    if creature.grace or attack_of(level, creature) <= 0 or is_afraid(level.campaign, creature):
         return None
     beside = [
         (-when, number)
@@ -43,17 +45,5 @@ def strike(stage: Stage, creature: Creature, target: Creature) -> None:
     """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
     level = stage.level
     amount = damage(stage.dice, creature.number, attack_of(level, creature), defence_of(level, target))
-    remember_contact(creature, target)
-    target.hp -= amount
     stage.tell("strikes", creature, target, amount=amount, cell=target.cell)
-    if target.hp <= 0:
-        kill(stage, creature, target)
-
-
-def kill(stage: Stage, killer: Creature, victim: Creature) -> None:
-    """End a creature: the message, its corpse and its things, its removal, then experience to the killer."""
-    worth = worth_of(stage.level, victim)
-    stage.tell("kills", killer, victim, cell=victim.cell)
-    end_life(stage, victim, killer.name)
-    killer.kills += 1
-    award_for_kill(stage, killer, victim, worth)
+    hurt(stage, target, amount, creature, creature.name)

@@ -1,39 +1,48 @@
 """Steps, and what a step becomes: a blow, a swap, a hole in the wall (rule J7.15)."""
 
+from typing import Final
+
+from gloam_server.world.actions.doors import resolve_open
 from gloam_server.world.actions.melee import resolve_strike
-from gloam_server.world.actions.pickup import notice_pile
 from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import hostile, is_held, share_contacts
+from gloam_server.world.hostility import hostile, is_held, share_contacts, with_players
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Dig, Impossible, Outcome, Step, Swap
+from gloam_server.world.piles import notice_pile
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
 
+_BORDER: Final = "The rock beyond cannot be dug."
+
 
 def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return what a step comes to: into a foe a blow, into a friend a swap, into rock a hole, else a step."""
+    """Return what a step comes to: into a foe a blow, into a friend a swap, into a closed door its opening, into rock a hole."""
     if (dx, dy) not in level.campaign.directions:
         return Impossible("You cannot go that way.")
     cell = step(creature.cell, dx, dy, level.width, level.height)
     if cell is None:
-        return Impossible("The rock beyond cannot be dug.")
+        return Impossible(_BORDER)
     other = level.at(cell)
     if other is not None:
         return _resolve_bump(level, creature, other)
-    if level.walkable(cell):
+    if level.bears(creature, cell):
         return Step(cell)
+    if level.terrain[cell] == Terrain.DOOR_CLOSED:
+        return resolve_open(level, creature, cell)
     if level.terrain[cell] == Terrain.WALL and level.campaign.creatures[creature.kind].digs:
-        return Dig(cell)
+        return Impossible(_BORDER) if level.on_border(cell) else Dig(cell)
     return Impossible("There is no way through.")
 
 
 def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if hostile(level, creature, other):
         return resolve_strike(level, creature, other)
-    if not (creature.account and other.account):
+    if not (creature.account and with_players(other)):
         return Impossible("Somebody stands in the way.")
-    if is_held(level, other):
+    if not (level.bears(creature, other.cell) and level.bears(other, creature.cell)):
+        return Impossible("Somebody stands in the way.")
+    if other.account and is_held(level, other):
         return Impossible(f"{other.name} is in danger and holds that place.")
     return Swap(other.number)
 

@@ -1,21 +1,11 @@
-"""What lies underfoot: noticing it and picking it up (rules J10.5, J10.6, J10.14-J10.16)."""
+"""What lies underfoot: picking it up (rules J10.5, J10.6, J10.14, J10.15)."""
 
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import free_slot
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Gather, Impossible, Outcome
 from gloam_server.world.piles import lift
 from gloam_server.world.stage import Stage
-from gloam_server.world.things import words
-
-
-def notice_pile(stage: Stage, creature: Creature) -> None:
-    """Let a player who came onto a cell notice what lies there."""
-    pile = stage.level.piles.get(creature.cell)
-    if pile and len(pile) == 1:
-        stage.note("finds", creature, name=words(stage.level.campaign, pile[0]))
-    elif pile:
-        stage.note("finds_several", creature, amount=len(pile))
 
 
 def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
@@ -26,12 +16,20 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
     pile = level.piles.get(creature.cell, [])
     if not pile:
         return Impossible("There is nothing here to pick up.")
-    wanted = [item.number for item in pile if not handles or level.handles[item.number] in handles]
-    if not wanted:
+    named = [item for item in pile if not handles or level.handles[item.number] in handles]
+    if not named:
         return Impossible("That does not lie here.")
+    wanted = [item.number for item in named if _can_be_had(level, creature, item)]
+    if not wanted:
+        return Impossible("That cannot be picked up." if handles else "There is nothing here to pick up.")
     if free_slot(creature) is None:
         return Impossible("Your inventory is full! Nothing was picked up.")
     return Gather(tuple(wanted))
+
+
+def _can_be_had(level: Level, creature: Creature, item: Item) -> bool:
+    """Whether a thing can be picked up at all, and is not bound to another life (rule A64)."""
+    return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
 
 
 def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:

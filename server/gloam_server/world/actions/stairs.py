@@ -1,5 +1,6 @@
-"""Stairs between levels, and who follows whom on them (rule J7.14). Arrival is an input of the other level."""
+"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, TG.30). Arrival is an input of the other level."""
 
+from gloam_server.world.actions.ending import resolve_escape
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
@@ -10,23 +11,36 @@ from gloam_shared.appearance import Terrain
 
 
 def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
-    """Return where stairs underfoot lead; without them, why not."""
+    """Return where stairs, a hole or the way out underfoot lead; without them, why not.
+
+    Only players jump into holes (rule JG.2), and the way out is one only where to escape is to win (rule TG.30).
+    """
     underfoot = level.terrain[creature.cell]
     if down:
-        if underfoot != Terrain.STAIRS_DOWN:
+        jumps = underfoot == Terrain.HOLE and creature.account
+        if underfoot != Terrain.STAIRS_DOWN and not jumps:
             return Impossible("You can't go down here!")
         return Stairs(level.place + 1)
+    if underfoot == Terrain.EXIT and creature.account:
+        return resolve_escape(level, creature)
     if underfoot != Terrain.STAIRS_UP:
         return Impossible("You can't go up here!")
     return Stairs(level.place - 1)
 
 
 def climb(stage: Stage, creature: Creature, place: int) -> None:
-    """Take the stairs; an enemy that stands beside a player who takes them follows, if its kind can."""
+    """Take the stairs; an enemy that stands beside a player who takes them follows, if its kind can.
+
+    Nobody follows into a hole.
+    """
     level = stage.level
-    stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
-    followers = _followers(level, creature) if creature.account else []
-    cell = creature.cell
+    if level.terrain[creature.cell] == Terrain.HOLE:
+        stage.tell("jumps", creature, amount=place)
+        followers = []
+    else:
+        stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
+        followers = _followers(level, creature) if creature.account else []
+    cell = level.links.get(creature.cell, creature.cell)
     level.take(creature)
     stage.outputs.append(Climbed(creature, place, cell))
     for follower in followers:
@@ -41,5 +55,6 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
         and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and not level.campaign.creatures[creature.kind].boss
         and holds(level, creature, player)
     ]

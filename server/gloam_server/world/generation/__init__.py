@@ -1,9 +1,9 @@
 """How levels come into being: terrain, stairs, repair, who lives there and what lies about. All of it pure."""
 
 from gloam_server.world.generation.caves import terrain
-from gloam_server.world.generation.population import Spawn, difficulty, population
+from gloam_server.world.generation.population import Spawn, difficulty, population, settled
 from gloam_server.world.generation.realm import LevelMap, NoDungeon, arrival_place, generate
-from gloam_server.world.generation.things import Find, strewn, unique_things
+from gloam_server.world.generation.things import Find, laid, strewn, unique_things
 
 __all__ = [
     "Find",
@@ -13,7 +13,9 @@ __all__ = [
     "arrival_place",
     "difficulty",
     "generate",
+    "laid",
     "population",
+    "settled",
     "strewn",
     "terrain",
     "unique_things",

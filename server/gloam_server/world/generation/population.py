@@ -1,11 +1,18 @@
 """Population: which creatures stand where on a level, and how much harder each depth makes them. Pure and bounded."""
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.kinds import level_kind
-from gloam_shared.appearance import Terrain
+from gloam_server.world.generation.layout import Drawn
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import neighbours
+
+_SEARCH_MAX: Final = 400
+"""A group stands within the so many cells that are nearest to its first."""
 
 
 class Spawn(NamedTuple):
@@ -14,6 +21,42 @@ class Spawn(NamedTuple):
     kind: str
     cell: int
     levels: int
+
+
+def settled(
+    seed: int,
+    place: int,
+    width: int,
+    terrain: bytes,
+    creatures: tuple[Drawn, ...],
+    *,
+    avoid: bytes | None = None,
+    number: int = 0,
+) -> tuple[Spawn, ...]:
+    """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
+
+    No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left out: nothing is retried.
+    """
+    free = bytearray(
+        what == Terrain.FLOOR and (avoid is None or not avoid[cell]) for cell, what in enumerate(terrain)
+    )
+    dice = Dice(seed, place, number)
+    spawns: list[Spawn] = []
+    for drawn in creatures:
+        left = drawn.count
+        area = range(len(terrain)) if drawn.room is None else drawn.room.cells(width)
+        places = [cell for cell in area if free[cell]]
+        if not places:
+            continue
+        first = dice.pick("settled", 0, places)
+        for cell in islice(_from(first, terrain, width), _SEARCH_MAX):
+            if free[cell]:
+                free[cell] = 0
+                spawns.append(Spawn(drawn.kind, cell, drawn.levels))
+                left -= 1
+            if not left:
+                break
+    return tuple(spawns)
 
 
 def difficulty(campaign: Campaign, seed: int, depth: int) -> int:
@@ -51,3 +94,14 @@ def population(
         Spawn(dice.pick("kind", 0, kinds).key, cell, difficulty)
         for cell in dice.shuffled("place", 0, places, monsters)
     )
+
+
+def _from(cell: int, terrain: bytes, width: int) -> Iterator[int]:
+    """Yield what can be walked to from a cell, the nearest first."""
+    seen, found = {cell}, [cell]
+    for here in found:
+        yield here
+        for there in neighbours(here, width, len(terrain) // width):
+            if there not in seen and terrain[there] in WALKABLE:
+                seen.add(there)
+                found.append(there)

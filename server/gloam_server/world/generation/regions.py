@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
-from gloam_shared.appearance import WALKABLE
+from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 
-_OPEN: Final = bytes(terrain in WALKABLE for terrain in range(256))
+_OPEN: Final = bytes(terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED for terrain in range(256))
+"""Where bodies can come on foot: a closed door can be opened."""
 
 
 @dataclass(frozen=True, slots=True)

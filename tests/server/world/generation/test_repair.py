@@ -1,42 +1,53 @@
 """The repair: what is cut off gets one more staircase, or is filled; what can be reached stays."""
 
+from msgspec.structs import replace
+
 from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.layout import Draft
 from gloam_server.world.generation.repair import repair
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
+from server.content.shipped import campaign
 from server.world.generation.levels import parsed
+
+
+def mend(levels: list[bytearray], width: int, directions: tuple[Direction, ...]) -> None:
+    """Repair levels of one size whose stairs lie above each other."""
+    caves = replace(campaign().levels["caves"], width=width, height=len(levels[0]) // width)
+    drafts = [Draft(caves, at, at, terrain) for at, terrain in enumerate(levels, start=1)]
+    repair(Dice(1, 0, 0), drafts, directions)
 
 
 def test_a_region_that_lies_beside_reachable_floor_gets_one_more_staircase() -> None:
     levels = [parsed(".....#"), parsed(".#.###")]
-    repair(Dice(1, 0, 0), levels, 6, DIRECTIONS)
+    mend(levels, 6, DIRECTIONS)
 
     assert levels == [parsed(">.>..#"), parsed("<#<###")]
 
 
 def test_one_staircase_serves_all_that_hangs_together() -> None:
     levels = [parsed(".....##"), parsed("####.>#"), parsed("##..#<.")]
-    repair(Dice(1, 0, 0), levels, 7, DIRECTIONS)
+    mend(levels, 7, DIRECTIONS)
 
     assert levels == [parsed("....>##"), parsed("####<>#"), parsed("#####<.")]
 
 
 def test_a_region_of_the_first_level_may_be_joined_from_below() -> None:
     levels = [parsed("...>#."), parsed("###<..")]
-    repair(Dice(1, 0, 0), levels, 6, DIRECTIONS)
+    mend(levels, 6, DIRECTIONS)
 
     assert levels == [parsed("...>#>"), parsed("###<.<")]
 
 
 def test_a_region_with_no_place_for_stairs_is_filled() -> None:
     levels = [parsed("...>#>"), parsed("##.<#<"), parsed(".#####")]
-    repair(Dice(1, 0, 0), levels, 6, DIRECTIONS)
+    mend(levels, 6, DIRECTIONS)
 
     assert levels == [parsed("...>##"), parsed("##.<##"), parsed("######")]
 
 
 def test_what_joins_late_lets_others_join_through_it() -> None:
     levels = [parsed("....##"), parsed("..#..#"), parsed("##...#"), parsed("#####.")]
-    repair(Dice(1, 0, 0), levels, 6, DIRECTIONS)
+    mend(levels, 6, DIRECTIONS)
     text = [bytes(level).count(parsed("#")) for level in levels]
 
     assert text[:3] == [2, 2, 3]
@@ -45,8 +56,8 @@ def test_what_joins_late_lets_others_join_through_it() -> None:
 
 def test_corners_join_only_where_bodies_may_cut_them() -> None:
     eight, four = [parsed("..#", "##.")], [parsed("..#", "##.")]
-    repair(Dice(1, 0, 0), eight, 3, DIRECTIONS)
-    repair(Dice(1, 0, 0), four, 3, ORTHOGONAL)
+    mend(eight, 3, DIRECTIONS)
+    mend(four, 3, ORTHOGONAL)
 
     assert eight == [parsed("..#", "##.")]
     assert four == [parsed("..#", "###")]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from gloam_server.world.dungeon import found, populate
-from gloam_server.world.generation import generate, strewn, unique_things
+from gloam_server.world.generation import Find, generate, strewn, unique_things
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign, variant
 from server.world.generation.levels import parsed
@@ -59,4 +59,4 @@ def test_more_of_one_thing_moves_no_unique_one() -> None:
 def test_without_floor_there_is_nothing_and_without_common_kinds_only_what_is_unique() -> None:
     assert strewn(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
     bare = variant("items = 15", "items = 0", "levels.toml")
-    assert strewn(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (("sword", 1),)
+    assert strewn(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (Find("sword", 1),)

@@ -1,0 +1,150 @@
+"""What can be aimed at: targets in their order, whether a cell will do, the way there, and who stands in the blast. Pure.
+
+It only tells what the player's own view says; the server decides.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.commands import Cast, Fire, Read, Throw
+from gloam_shared.geometry import chebyshev, within
+from gloam_shared.lines import line
+from gloam_shared.text import clean
+from gloam_shared.view import Creature, Fact, Mark, View
+
+THROW_CELLS: Final = 8
+"""Nobody throws further."""
+
+Shot: TypeAlias = Throw | Fire | Read | Cast
+_NOBODY: Final = "There's no one there to fire at."
+
+
+class Aim(NamedTuple):
+    """What is about to be done: its title, the command with any cell, and what it reaches.
+
+    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
+    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there.
+    """
+
+    title: str
+    name: str
+    shot: Shot
+    at: str
+    range: int
+    radius: int = 0
+
+    def at_cell(self, cell: int) -> Shot:
+        """Return the command, aimed."""
+        return replace(self.shot, cell=cell)
+
+
+def stands(aim: Aim, view: View) -> bool:
+    """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
+    match aim.shot:
+        case Throw(slot) | Read(slot):
+            return any(thing.slot == slot and thing.name == aim.name for thing in view.inventory)
+        case Cast(key):
+            return any(spell.key == key for spell in view.spells)
+        case Fire():
+            return view.fact(Fact.REACH) > 0
+
+
+def targets(aim: Aim, view: View) -> list[int]:
+    """Return the cells worth aiming at: foes within range and in sight, the nearest first; then others, then oneself."""
+    seen = [one for one in view.creatures if _in_range(aim, view, one.cell)]
+    width = view.place.width
+
+    def order(one: Creature) -> tuple[bool, bool, int, int]:
+        friendly = not one.marks & Mark.HOSTILE
+        return friendly, bool(one.marks & Mark.SELF), chebyshev(view.cell, one.cell, width), one.handle
+
+    harmful = isinstance(aim.shot, Throw | Fire)
+    wanted = [one for one in sorted(seen, key=order) if not (harmful and one.marks & Mark.SELF)]
+    return [one.cell for one in wanted]
+
+
+def fault(aim: Aim, view: View, cell: int) -> str:
+    """Return why a cell cannot be aimed at, as a sentence, or ""."""
+    if not view.sight[cell]:
+        return "You do not see that place."
+    if not _in_reach(aim, view, cell):
+        return "Out of range."
+    if isinstance(aim.shot, Throw | Fire):
+        if cell == view.cell:
+            return _NOBODY if isinstance(aim.shot, Fire) else "You stand there yourself."
+        if blocked_from(view, view.cell, cell) is not None:
+            return "There is something in the way."
+    if aim.at == "creature" and view.at(cell) is None:
+        return _NOBODY if isinstance(aim.shot, Fire) else "You point and mumble at nothing."
+    return ""
+
+
+def way(view: View, cell: int) -> list[int]:
+    """Return the cells of the straight line to a cell, the nearest first."""
+    return line(view.cell, cell, view.place.width)
+
+
+def blocked_from(view: View, start: int, cell: int) -> int | None:
+    """Return the first cell between two others that nothing flies through, or None."""
+    between = line(start, cell, view.place.width)[:-1]
+    return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
+
+
+def blast(aim: Aim, view: View, cell: int) -> list[int]:
+    """Return the cells that it reaches round the one aimed at; walls stop it."""
+    place, radius = view.place, aim.radius
+    cy, cx = divmod(cell, place.width)
+    square = [
+        y * place.width + x
+        for y in range(max(cy - radius, 0), min(cy + radius + 1, place.height))
+        for x in range(max(cx - radius, 0), min(cx + radius + 1, place.width))
+    ]
+    return [
+        at
+        for at in square
+        if at == cell
+        or (
+            within(radius, cell, at, place.width)
+            and view.terrain[at] in TRANSPARENT
+            and blocked_from(view, cell, at) is None
+        )
+    ]
+
+
+def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
+    """Return the creatures that it would reach: whoever stands there, or in its blast."""
+    cells = set(blast(aim, view, cell))
+    return [one for one in view.creatures if one.cell in cells]
+
+
+def question(aim: Aim, view: View, cell: int) -> str:
+    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself."""
+    if cell == view.cell and aim.at:
+        return "Really target yourself?"
+    if aim.radius and any(one.marks & Mark.SELF for one in caught(aim, view, cell)):
+        return "Really include yourself?"
+    return ""
+
+
+def names(reached: list[Creature]) -> str:
+    """Return the names of the friends among some creatures: "Bert and Cleo", "" for none."""
+    friends = [
+        clean(one.name)
+        for one in reached
+        if one.marks & Mark.PLAYER and not one.marks & (Mark.SELF | Mark.HOSTILE)
+    ]
+    return " and ".join([", ".join(friends[:-1]), friends[-1]] if len(friends) > 1 else friends)
+
+
+def _in_range(aim: Aim, view: View, cell: int) -> bool:
+    return bool(view.sight[cell]) and _in_reach(aim, view, cell)
+
+
+def _in_reach(aim: Aim, view: View, cell: int) -> bool:
+    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far aslant as straight."""
+    width = view.place.width
+    if isinstance(aim.shot, Throw | Fire):
+        return chebyshev(view.cell, cell, width) <= aim.range
+    return within(aim.range, view.cell, cell, width)

@@ -1,0 +1,65 @@
+"""Which actions the bottom line of play names: those that make sense now, the most urgent first (row U5)."""
+
+from gloam_client.model import Model
+from gloam_client.screens.direction import open_doors
+from gloam_client.screens.uses import beside
+from gloam_shared.view import Fact, Hunger, Mark, Trait
+
+_HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
+
+
+def wishes(model: Model) -> list[str]:
+    """Return intents of play that have an object now."""
+    if not model.in_dungeon:
+        return ["explore", "descend", "look"]
+    urgent = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
+    common = _in_danger(model) if model.pace.held else _at_ease(model)
+    return [wish for wish, sensible in (*urgent, *common) if sensible]
+
+
+def _in_danger(model: Model) -> list[tuple[str, bool]]:
+    foe = _foe_in_sight(model)
+    return [
+        ("fight", True),
+        ("fire", foe and model.fact(Fact.REACH) > 0),
+        ("cast", _can_cast(model)),
+        ("quaff", _carries(model, Trait.QUAFFABLE)),
+        ("read", _carries(model, Trait.READABLE)),
+        ("throw", foe and bool(model.view.inventory)),
+        ("wait", True),
+        ("look", True),
+    ]
+
+
+def _at_ease(model: Model) -> list[tuple[str, bool]]:
+    hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
+    return [
+        ("use", _carries(model, Trait.USABLE)),
+        ("pick up", bool(model.view.pile)),
+        ("eat", model.fact(Fact.HUNGER) in _HUNGRY),
+        ("explore", True),
+        ("rest", hurt),
+        ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
+        ("give", bool(model.view.inventory and beside(model))),
+        ("close", bool(open_doors(model))),
+        ("cast", _can_cast(model)),
+        ("quaff", hurt and _carries(model, Trait.QUAFFABLE)),
+        ("read", _carries(model, Trait.READABLE)),
+        ("descend", True),
+        ("look", True),
+        ("friend", bool(model.friends)),
+        ("inventory", bool(model.view.inventory)),
+    ]
+
+
+def _carries(model: Model, trait: Trait) -> bool:
+    return any(thing.traits & trait for thing in model.view.inventory)
+
+
+def _can_cast(model: Model) -> bool:
+    return any(spell.cost <= model.fact(Fact.MANA) for spell in model.view.spells)
+
+
+def _foe_in_sight(model: Model) -> bool:
+    view = model.view
+    return any(one.marks & Mark.HOSTILE and view.sight[one.cell] for one in view.creatures)

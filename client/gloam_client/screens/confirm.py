@@ -1,0 +1,41 @@
+"""A question with yes and no before what cannot be taken back; no is what every other way out means."""
+
+from dataclasses import dataclass
+
+from gloam_client import keymap
+from gloam_client.intents import Intent
+from gloam_client.model import Model, Pop, Push, Reaction
+from gloam_client.render.canvas import Canvas
+from gloam_client.screens.help import Help
+from gloam_client.screens.window import draw_window, wrong_key
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The question, and what is done on yes."""
+
+    question: str
+    then: tuple[Intent, ...]
+    state: str = "confirm"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Do it on yes, and nothing on no."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "yes":
+                return Reaction(Pop(), self.then)
+            case "back":
+                return Reaction(Pop())
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question."""
+        draw_window(
+            canvas, model, "Are you sure?", [self.question, "", "y  yes", "n  no (Enter and Esc too)"]
+        )
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        return keymap.hints(model.options.keys, self.state)

@@ -1,0 +1,55 @@
+"""A short list of ways to go on, each with its letter: to whom to give, what to use the prize for."""
+
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from gloam_client import keymap
+from gloam_client.intents import Intent
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.render.canvas import Canvas
+from gloam_client.screens.help import Help
+from gloam_client.screens.window import draw_window, moved, wrong_key
+
+
+class Way(NamedTuple):
+    """One line of the list, and what is done when it is taken."""
+
+    words: str
+    then: tuple[Intent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The list, one line of it marked."""
+
+    caption: str
+    ways: tuple[Way, ...]
+    marked: int = 0
+    state: str = "pick"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Take a line by letter or mark, or none."""
+        at = ascii_lowercase.find(key)
+        if len(key) == 1 and 0 <= at < len(self.ways):
+            return Reaction(Pop(), self.ways[at].then)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "take":
+                return Reaction(Pop(), self.ways[self.marked].then)
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(self.ways), intent))))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the list with its letters."""
+        lines = [f"{ascii_lowercase[at]} - {way.words}" for at, way in enumerate(self.ways)]
+        draw_window(canvas, model, self.caption, lines, self.marked)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        return [("a-z", "take that one"), *keymap.hints(model.options.keys, self.state)]

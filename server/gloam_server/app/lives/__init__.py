@@ -1,0 +1,1 @@
+"""Whole lives played by bots, to measure a campaign's balance. No wire, no journal, no clock."""

@@ -1,0 +1,78 @@
+"""Ways over known ground, as a plan or a bot sees them: pure functions of a view. Goals are sets of cells (`masks`)."""
+
+from functools import lru_cache
+from typing import Final
+
+from gloam_server.rules import masks
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import Move
+from gloam_shared.geometry import DIRECTIONS, step, towards
+from gloam_shared.view import Mark, View
+
+PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
+"""What a way may lead through: who walks into a closed door opens it."""
+
+_TRAPS: Final = frozenset({Terrain.TRAP})
+_UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
+
+
+def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
+    """Return the first step of a shortest known way to the nearest goal, round everybody in sight and known traps.
+
+    Only where there is no way round does it lead over traps, if it may, and then through friends, who may make room.
+    """
+    own = view.cell
+    others = masks.of(other.cell for other in view.creatures if other.cell not in (own, through))
+    foes = masks.of(
+        other.cell
+        for other in view.creatures
+        if not other.marks & Mark.PLAYER and other.cell not in (own, through)
+    )
+    traps = terrain(view, _TRAPS) & ~goals
+    wary = (others | traps, foes | traps)
+    for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
+        way = _step_round(view, goals, blocked)
+        if way is not None:
+            return way
+    return None
+
+
+def nearest(view: View, goals: int) -> int | None:
+    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
+    width, height = view.place.width, view.place.height
+    found = masks.rings(view.cell, terrain(view, PASSABLE), goals, width, height)
+    return masks.lowest(found[-1] & goals) if found else None
+
+
+def frontier(view: View) -> int:
+    """Return the known cells that can be trodden and have an unknown one beside them."""
+    return _frontier(view.terrain, view.place.width, view.place.height)
+
+
+def terrain(view: View, kinds: frozenset[int]) -> int:
+    """Return the cells that are remembered as one of these terrains."""
+    return _where(view.terrain, kinds)
+
+
+def _step_round(view: View, goals: int, blocked: int) -> Move | None:
+    own, width, height = view.cell, view.place.width, view.place.height
+    ground = terrain(view, PASSABLE) & ~blocked
+    found = masks.rings(own, ground, goals & ground, width, height)
+    if not found:
+        return None
+    ways = masks.first_cells(found, goals & ground, width, height)
+    for dx, dy in DIRECTIONS:
+        cell = step(own, dx, dy, width, height)
+        if cell is not None and ways >> cell & 1:
+            return Move(*towards(own, cell, width))
+    raise AssertionError("a way begins beside its start")
+
+
+@lru_cache(maxsize=32)
+def _where(cells: bytes, kinds: frozenset[int]) -> int:
+    return masks.where(cells, kinds)
+
+
+@lru_cache(maxsize=8)
+def _frontier(cells: bytes, width: int, height: int) -> int:
+    return masks.beside(_where(cells, _UNKNOWN), width, height) & _where(cells, PASSABLE)

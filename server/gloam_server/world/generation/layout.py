@@ -1,0 +1,105 @@
+"""A level in the making: its terrain, its rooms, and what stands there for later. The only mutable state of generation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gloam_server.content.levels import LevelKind
+from gloam_shared.appearance import Terrain
+
+
+class Room(NamedTuple):
+    """A rectangle of cells, its walls not counted."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def centre(self) -> tuple[int, int]:
+        """Its middle cell, as column and row."""
+        return self.x + self.width // 2, self.y + self.height // 2
+
+    def near(self, other: "Room", margin: int) -> bool:
+        """Return whether fewer than `margin` cells lie between two rooms."""
+        return (
+            self.x < other.x + other.width + margin
+            and other.x < self.x + self.width + margin
+            and self.y < other.y + other.height + margin
+            and other.y < self.y + self.height + margin
+        )
+
+    def cells(self, width: int) -> Iterator[int]:
+        """Yield its cells, row by row, on a level of so many columns."""
+        for y in range(self.y, self.y + self.height):
+            yield from range(y * width + self.x, y * width + self.x + self.width)
+
+    def walls(self, width: int) -> Iterator[int]:
+        """Yield the cells around it, row by row; it must not touch the level's edge."""
+        for y in range(self.y - 1, self.y + self.height + 1):
+            for x in range(self.x - 1, self.x + self.width + 1):
+                if not (self.x <= x < self.x + self.width and self.y <= y < self.y + self.height):
+                    yield y * width + x
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Creatures to be placed: so many of a kind together, levels above the kind's own, in one of `rooms` if any are told."""
+
+    kind: str
+    levels: int
+    count: int = 1
+    room: Room | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A thing to be placed: its kind, its own level and bonus if it scales, in which room if one is told."""
+
+    kind: str
+    room: Room | None = None
+    power: int = 0
+    bonus: int = 0
+
+
+@dataclass(slots=True)
+class Draft:
+    """One level under construction. `place` is its number in the realm, `depth` counts from 1 within its round.
+
+    `links` are the cells of the other level that staircases lead to, by cell. `taken` are the rooms that a special
+    place has for itself. `difficulty` is the tracker's, in hundredths of a level.
+    """
+
+    kind: LevelKind
+    place: int
+    depth: int
+    terrain: bytearray
+    rooms: tuple[Room, ...] = ()
+    difficulty: int = 100
+    links: dict[int, int] = field(default_factory=dict)
+    taken: list[Room] = field(default_factory=list)
+    creatures: list[Drawn] = field(default_factory=list)
+    goods: list[Good] = field(default_factory=list)
+
+    @property
+    def width(self) -> int:
+        """Its columns."""
+        return self.kind.width
+
+    def point(self, cell: int) -> tuple[int, int]:
+        """Return a cell as column and row."""
+        return cell % self.kind.width, cell // self.kind.width
+
+    def carve(self, x: int, y: int) -> None:
+        """Let a cell be walked: wall becomes floor, deep water shallow; what is open stays as it is."""
+        cell = y * self.kind.width + x
+        if self.terrain[cell] in (Terrain.WALL, Terrain.BRAZIER):
+            self.terrain[cell] = Terrain.FLOOR
+        elif self.terrain[cell] == Terrain.WATER:
+            self.terrain[cell] = Terrain.SHALLOWS
+
+    def floor(self, room: Room | None = None) -> list[int]:
+        """Return the plain floor cells of a room, or of the whole level."""
+        cells = range(len(self.terrain)) if room is None else room.cells(self.kind.width)
+        return [cell for cell in cells if self.terrain[cell] == Terrain.FLOOR]

@@ -1,0 +1,68 @@
+"""What passes from life to life: keepsakes out of graves, and prizes and bosses that are to be won again.
+
+A keepsake is moved, never copied: the grave's level takes it up and sends it on, or says that it lies there no more.
+"""
+
+from gloam_server.world.creature import born
+from gloam_server.world.events import Bequeathed
+from gloam_server.world.gear import free_slot
+from gloam_server.world.inputs import Bestow, Claim, Restore, is_news
+from gloam_server.world.piles import lay, lift, make
+from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
+from gloam_shared.appearance import Terrain
+
+
+def claim(stage: Stage, input_: Claim) -> None:
+    """Take a keepsake out of a grave and send it to the heir; send word if somebody was faster."""
+    level = stage.level
+    if not is_news(level.heard, input_.source):
+        return
+    pile = level.piles.get(input_.cell, ())
+    item = next((item for item in pile if item.number == input_.item), None)
+    if item is not None:
+        lift(level, item, input_.cell)
+        stage.tell_of("fades", item, None, input_.cell)
+    stage.outputs.append(Bequeathed(item, input_.heir, input_.heir_place))
+
+
+def bestow(stage: Stage, input_: Bestow) -> None:
+    """Give an heir his keepsake; if he or his room for it is gone, it lies on the level."""
+    level = stage.level
+    if not is_news(level.heard, input_.source):
+        return
+    heir = level.creatures.get(input_.heir)
+    item = input_.item
+    if item is None:
+        if heir is not None:
+            stage.note("bereft", heir)
+        return
+    slot = None if heir is None else free_slot(heir)
+    if heir is None or slot is None:
+        lay(stage, item, _somewhere(stage) if heir is None else heir.cell)
+        return
+    heir.slots[slot] = item
+    stage.note("inherits", heir, name=words(level, item, heir))
+
+
+def restore(stage: Stage, input_: Restore) -> None:
+    """Bring a prize that was won, or a boss that was slain, into being again: a creature out of every player's sight."""
+    level = stage.level
+    if not is_news(level.heard, input_.source):
+        return
+    campaign = level.campaign
+    if input_.kind in campaign.items:
+        cell = _somewhere(stage)
+        lay(stage, make(stage, campaign.items[input_.kind], cell), cell)
+        return
+    places = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    unseen = [cell for cell in places if next(level.witnesses(cell), None) is None]
+    if places:
+        cell = stage.dice.pick("restored", 0, unseen or places)
+        level.add(born(campaign.creatures[input_.kind], level.mint()), cell, stage.dice)
+
+
+def _somewhere(stage: Stage) -> int:
+    """Return a random cell of plain floor."""
+    floor = [cell for cell, what in enumerate(stage.level.terrain) if what == Terrain.FLOOR]
+    return stage.dice.pick("somewhere", 0, floor)

@@ -1,0 +1,33 @@
+"""The kit of a new life: things of its own, bound to it, taken up at once (rules F44, RG.13)."""
+
+from collections.abc import Callable
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.kit import kit_entry
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.gear import free_slot
+
+
+def equip(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
+    """Give a new body its campaign's kit, as far as it has slots; the first of each use is wielded or worn."""
+    for text in campaign.kit:
+        slot = free_slot(body)
+        entry = kit_entry(text)
+        if slot is None or entry is None:
+            return
+        kind = campaign.items[entry.key]
+        item = Item(
+            number=mint(),
+            kind=kind.key,
+            name=kind.name,
+            colour=kind.colour,
+            bites=kind.bites,
+            power=1 + entry.bonus if kind.scales else 0,
+            bonus=entry.bonus,
+            bound=body.number,
+        )
+        body.slots[slot] = item
+        if kind.wieldable and not body.wielded:
+            body.wielded = item.number
+        elif kind.wearable and not body.worn:
+            body.worn = item.number

@@ -1,0 +1,70 @@
+"""Repopulation: a level whose creatures fell fills up again, out of sight and within bounds (rule F08).
+
+It goes by the turns of those who play there, never by a clock. Who comes so is worth nothing to the difficulty tracker: that is paid
+once, by what a depth held when it was made.
+"""
+
+from typing import Final
+
+from gloam_server.rules import tracker
+from gloam_server.world.generation.census import draw
+from gloam_server.world.generation.population import Spawn
+from gloam_server.world.level import Level
+from gloam_server.world.population import bring, is_native
+from gloam_server.world.stage import Stage
+from gloam_shared.geometry import chebyshev
+
+RESPAWNED: Final = "respawned"
+"""The trait of who came to fill up a level."""
+
+AWAY_MIN: Final = 8
+"""Nobody comes nearer to a player than so many cells."""
+
+
+def repopulate(stage: Stage) -> None:
+    """After enough turns bring one creature, if the level lacks one and there is a place that no player sees."""
+    level = stage.level
+    rules = level.rules
+    if not rules.respawn_turns:
+        return
+    level.quiet += 1
+    if level.quiet < rules.respawn_turns:
+        return
+    level.quiet = 0
+    natives = sum(is_native(level, creature) for creature in level.creatures.values())
+    if natives >= level.share or len(level.creatures) >= rules.creatures_max:
+        return
+    places = _places(level)
+    spawn = _spawn(stage, stage.dice.pick("respawn place", 0, places)) if places else None
+    if spawn is not None:
+        bring(stage, spawn).traits[RESPAWNED] = 1
+
+
+def _places(level: Level) -> list[int]:
+    """Return the bare cells that no player sees and that are far enough from all of them."""
+    players = level.players()
+    sights = [level.sight(player) for player in players]
+    return [
+        cell
+        for cell in range(len(level.terrain))
+        if level.bare(cell)
+        and not any(seen[cell] for seen in sights)
+        and all(chebyshev(cell, player.cell, level.width) >= AWAY_MIN for player in players)
+    ]
+
+
+def _spawn(stage: Stage, cell: int) -> Spawn | None:
+    """Return one creature as the level's populace would have drawn it; None when no kind is for it."""
+    level, dice = stage.level, stage.dice
+    campaign, rules, depth = level.campaign, level.rules, level.depth
+    if rules.populace in ("rooms", "levelled"):
+        above = tracker.spawn_level(campaign.difficulty, dice, level.difficulty)
+        drawn = draw(campaign, dice, above, depth, alone=True)
+        return None if drawn is None else Spawn(drawn.kind, cell, drawn.levels)
+    if rules.populace == "uniform":
+        kinds = [kind.key for kind in campaign.spawnable]
+    else:
+        kinds = [share.kind for share in rules.creatures if not campaign.creatures[share.kind].boss]
+    if not kinds:
+        return None
+    return Spawn(dice.pick("respawn", 0, kinds), cell, (depth - 1) * rules.levels_per_depth)

@@ -1,0 +1,48 @@
+"""Victory: that life ends in glory, and the realm goes on (rules JG.24, TG.30, RG.30, F32, F53)."""
+
+from typing import Final
+
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.death import depart
+from gloam_server.world.events import Restored
+from gloam_server.world.gear import take_out
+from gloam_server.world.numbers import place_of
+from gloam_server.world.piles import unmake
+from gloam_server.world.stage import Stage
+from gloam_shared.narration import named
+
+COWARDICE: Final = "cowardice"
+"""What ended the life of who left the dungeon without what he came for."""
+
+
+def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
+    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32)."""
+    level = stage.level
+    rules = level.campaign.victory
+    if rules.rule != "slay" or victim.kind != rules.creature:
+        return
+    winners = {*victim.hurt_by, killer.number if killer is not None else 0}
+    for player in level.players():
+        if player.number in winners:
+            win(stage, player, f"slaying {named(victim.name)}")
+
+
+def win(stage: Stage, player: Creature, how: str) -> None:
+    """End a life in glory; `how` is what it won by."""
+    stage.tell("wins", player, source=how)
+    depart(stage, player, how, won=True)
+
+
+def spend_prize(stage: Stage, player: Creature, slot: int) -> Item:
+    """Unmake the prize in a slot; another is to be found where the first one was made."""
+    item = take_out(player, slot)
+    unmake(stage, item, player.cell)
+    stage.outputs.append(Restored(item.kind, place_of(item.number)))
+    return item
+
+
+def prize_slot(prize: str, player: Creature) -> int | None:
+    """Return the slot in which a player carries the kind that is the prize, None when he does not."""
+    return next(
+        (slot for slot, item in enumerate(player.slots) if item is not None and item.kind == prize), None
+    )

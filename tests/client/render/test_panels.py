@@ -1,0 +1,86 @@
+"""The status line and the panel beside a wide map."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import picture, playing
+from gloam_client.render.side_panel import sheet_words
+from gloam_shared.narration import HUNGER_WORDS
+from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Mark, Spell, State, Trait, View
+from support.fake_server import level_view
+
+
+def with_facts(**facts: int) -> View:
+    view = level_view()
+    sheet = list(view.sheet)
+    for name, value in facts.items():
+        sheet[Fact[name]] = value
+    return replace(view, sheet=tuple(sheet))
+
+
+def status(view: View) -> str:
+    return picture(playing(view)).split("\n")[-2]
+
+
+def test_j14_13_f62_the_status_line_tells_health_level_experience_and_gear_counts() -> None:
+    told = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
+    for words in ("HP 12/40!", "L 3", "XP 55/", "Atk 20"):
+        assert words in told
+
+
+def test_mana_is_told_where_there_is_any() -> None:
+    assert "MP 5/20" in status(with_facts(MANA=5, MANA_MAX=20))
+    assert "MP" not in status(level_view())
+
+
+def test_states_of_the_body_are_told_and_those_that_fade_are_marked() -> None:
+    view = replace(level_view(), states=(State("poisoned"), State("strong", fading=True)))
+    assert "poisoned strong..." in status(view)
+
+
+def test_reach_is_told_to_who_shoots() -> None:
+    assert "Reach 6" in status(with_facts(REACH=6))
+    assert "Reach" not in status(level_view())
+
+
+@pytest.mark.parametrize("hunger", [state for state in Hunger if state is not Hunger.NOT_HUNGRY])
+def test_jg15_tg18_rg18_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
+    assert HUNGER_WORDS[hunger] in status(with_facts(HUNGER=hunger))
+
+
+def test_hunger_that_kills_is_marked_besides_its_colour() -> None:
+    assert "Starving!!!" in status(with_facts(HUNGER=Hunger.STARVING))
+    assert "Famished!!" in status(with_facts(HUNGER=Hunger.FAMISHED))
+
+
+def test_rg28_f62_the_side_panel_tells_the_sheet_with_gear() -> None:
+    sword = Carried(0, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0)
+    view = replace(
+        with_facts(ATTACK=30, DEFENCE=4, KILLS=7, REACH=5),
+        inventory=(sword,),
+        spells=(Spell("heal", "heal", 4, "self", 0, 0, "It heals."),),
+        states=(State("poisoned", fading=True),),
+    )
+    assert sheet_words(playing(view)) == [
+        "Attack 30  Defense 4  Reach 5",
+        "Wielding sword",
+        "Wearing nothing",
+        "Things 1  Spells 1  Kills 7",
+        "poisoned (fading)",
+    ]
+    wide = picture(changed(playing(view), size=(140, 40)))
+    for words in sheet_words(playing(view)):
+        assert words in wide
+
+
+def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
+    view = level_view()
+    rat = Creature(20, view.cell + 2, 3, 5, 1, Mark.HOSTILE | Mark.ASLEEP, "r", "brown", "rat", 2)
+    view = replace(
+        view, creatures=(*view.creatures, rat), party=(*view.party, Friend("Bert", 2, 1, 4, Mark.PLAYER))
+    )
+    wide = picture(changed(playing(view), size=(140, 40)))
+    assert "rat (asleep) 3/5 L1, 2 east, easy" in wide
+    assert "Bert (depth 2, level 1, unhurt)" in wide

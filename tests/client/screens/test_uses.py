@@ -1,0 +1,136 @@
+"""What is done with things beside what was there before: told of, quaffed, given, used; and doors, and duels."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import picture, playing, press
+from gloam_client.intents import Order
+from gloam_client.model import Model
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Use, Wield
+from gloam_shared.view import Carried, Creature, Mark, Trait, View
+from support.fake_server import level_view
+
+HERE = level_view().cell
+WIDTH = level_view().place.width
+SWORD = Carried(0, ")", "white", "sword", Trait.WIELDABLE, 10, 0, 0)
+POTION = Carried(1, "!", "red", "red potion", Trait.QUAFFABLE, 0, 0, 0)
+PRESENT = Carried(4, "*", "yellow", "present", Trait.USABLE | Trait.AGAIN, 0, 0, 0)
+
+
+def with_friends(*offsets: int) -> View:
+    view = replace(level_view(), inventory=(SWORD, POTION))
+    names = ("Bert", "Cleo", "Dora")
+    friends = tuple(
+        Creature(30 + at, HERE + offset, 5, 5, 1, Mark.PLAYER, "@", "cyan", names[at])
+        for at, offset in enumerate(offsets)
+    )
+    return replace(view, creatures=(*view.creatures, *friends))
+
+
+def with_doors(*offsets: int) -> View:
+    ground = bytearray(level_view().terrain)
+    for offset in offsets:
+        ground[HERE + offset] = Terrain.DOOR_OPEN
+    return replace(level_view(), terrain=bytes(ground))
+
+
+def last(model: Model) -> str:
+    return model.entries[-1].text
+
+
+def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothing() -> None:
+    model, wanted = press(playing(with_friends()), "i", "a")
+    told = picture(model)
+    assert (wanted, model.top.state) == ([], "examine")
+    for line in ("a - sword", "It's a sword (attack +10).", "w   wield or wear", "d   drop", "t   throw"):
+        assert line in told
+    assert "quaff" not in told
+    assert "It's a red potion." in picture(press(model, "DOWN")[0])
+    assert press(model, "ESC")[0].top.state == "inventory"
+    assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"), [("iaw", Wield(0)), ("iad", Drop(0)), ("ibq", Quaff(1)), ("ibd", Drop(1))]
+)
+def test_a_thing_that_is_told_of_is_used_by_its_keys(keys: str, command: AnyCommand) -> None:
+    model, wanted = press(playing(with_friends()), *keys)
+    assert [Order(command)] == wanted
+    assert model.top.state == "inventory"
+
+
+def test_a_use_that_a_thing_is_not_fit_for_says_what_is() -> None:
+    model, wanted = press(playing(with_friends()), "i", "a", "q")
+    assert (wanted, model.top.state) == ([], "examine")
+    assert "No command on q here." in last(model)
+
+
+def test_quaffing_lists_what_can_be_quaffed() -> None:
+    model, _ = press(playing(with_friends()), "q")
+    assert "b - red potion" in picture(model)
+    assert "sword" not in picture(model).split("You arrive")[0]
+    assert Order(Quaff(1)) in press(model, "b")[1]
+
+
+def test_rg21_a_list_remembers_what_was_taken_last() -> None:
+    model, _ = press(playing(with_friends()), "d", "b")
+    assert [Order(Drop(1))] == press(model, "d", "ENTER")[1]
+
+
+def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
+    assert [Order(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
+    model, wanted = press(playing(with_friends(1, -1)), "v", "b")
+    assert (wanted, model.top.state) == ([], "pick")
+    assert "Give the red potion to whom?" in picture(model)
+    assert [Order(Give(1, 31))] == press(model, "b")[1] == press(model, "DOWN", "ENTER")[1]
+    assert press(model, "ESC") == (press(model, "ESC")[0], [])
+
+
+def test_who_is_not_beside_gets_nothing() -> None:
+    model, wanted = press(playing(with_friends(2)), "v")
+    assert (wanted, last(model)) == ([], "Nobody stands beside you to give anything to.")
+
+
+def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
+    view = replace(level_view(), inventory=(PRESENT,))
+    model, wanted = press(playing(view), "a")
+    assert (wanted, model.top.state) == ([], "pick")
+    for line in ("a - not now", "b - end this life in glory", "c - go on into the next round"):
+        assert line in picture(model)
+    assert press(model, "ENTER")[1] == []
+    assert [Order(Use(4))] == press(model, "b")[1]
+    assert [Order(Use(4, again=True))] == press(model, "c")[1]
+    once = replace(view, inventory=(replace(PRESENT, traits=int(Trait.USABLE)),))
+    assert "next round" not in picture(press(playing(once), "a")[0])
+
+
+def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() -> None:
+    assert [Order(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
+    model, wanted = press(playing(with_doors(1, -WIDTH)), "C")
+    assert (wanted, model.top.state) == ([], "direction")
+    assert "Close which door?" in picture(model)
+    assert [Order(Close(0, -1))] == press(model, "k")[1]
+    model, wanted = press(model, "j")
+    assert (wanted, last(model)) == ([], "There is no open door.")
+    assert press(model, "ESC")[0].top.state == "play"
+
+
+def test_without_an_open_door_beside_there_is_nothing_to_close() -> None:
+    model, wanted = press(playing(with_doors(2)), "C")
+    assert (wanted, last(model)) == ([], "There is no open door beside you.")
+    assert "C close" in picture(playing(with_doors(1)))
+    assert "C close" not in picture(playing(with_doors(2)))
+
+
+def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> None:
+    model = playing(with_friends(3))
+    assert [Order(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
+    assert [Order(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
+    assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
+    assert "Name somebody in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
+    menu, _ = press(model, "ENTER", "UP")
+    assert "end a duel with Bert" in picture(menu)
+    assert [Order(Duel(30, agree=False))] == press(menu, "ENTER")[1]
+    assert [Order(Duel(30))] == press(menu, "UP", "ENTER")[1]
+    assert "duel" not in picture(press(playing(), "ENTER", "UP")[0])

@@ -1,0 +1,103 @@
+"""The real client on a pseudo-terminal against the stand-in server: aiming, casting, and a death with a keepsake."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_shared.commands import AnyCommand, Cast, Fire
+from gloam_shared.messages import Died, Do, NewLife
+from gloam_shared.view import Carried, Creature, Fact, Mark, Spell, Trait
+from support.fake_dungeon import ServerThread, start
+from support.fake_server import FakeServer
+
+pytestmark = pytest.mark.end_to_end
+
+BOW = Carried(0, ")", "brown", "bow", Trait.WIELDABLE | Trait.WIELDED | Trait.SHOOTS, 1, 0, 0)
+FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    server = ServerThread()
+    yield server
+    server.stop()
+
+
+def arm(server: FakeServer) -> int:
+    """Give the player a bow and a spell, and put a rat and a friend beside it before him; return the rat's cell."""
+    cell = server.view.cell
+    server.view = replace(
+        server.view,
+        creatures=(
+            *server.view.creatures,
+            Creature(20, cell + 4, 3, 5, 1, Mark.HOSTILE | Mark.HOLDS_YOU, "r", "brown", "rat", 2),
+            Creature(21, cell + 5, 30, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+        ),
+        inventory=(BOW,),
+        spells=(FIREBALL,),
+    )
+    for fact, value in ((Fact.REACH, 6), (Fact.MANA, 12), (Fact.MANA_MAX, 20)):
+        server.change_fact(fact, value)
+    server.push()
+    return cell + 4
+
+
+def orders(dungeon: ServerThread) -> list[AnyCommand]:
+    return [message.command for message in dungeon.server.heard if isinstance(message, Do)]
+
+
+def test_tg28_rg26_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        rat = dungeon.do(lambda: arm(dungeon.server))
+        pty.wait_for("Reach 6")
+        pty.type("f")
+        rows = pty.wait_for("Fire at")
+        y = next(at for at, row in enumerate(rows) if "@**[r@" in row)
+        assert pty.cell(y, rows[y].index("*")).fg not in ("default", pty.cell(y, rows[y].index("r")).fg)
+        assert "r - A rat (level: 1, attack: 2, defense: 0, hp: 3/5), hostile, after you." in pty.text()
+        pty.type("LL")
+        pty.wait_for("You do not see that place.")
+        pty.type("\t\r")
+        pty.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
+
+
+def test_rg26_a_spell_is_listed_aimed_and_cast_and_friends_in_the_blast_are_named(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        rat = dungeon.do(lambda: arm(dungeon.server))
+        pty.wait_for("MP 12/20")
+        pty.type("c")
+        pty.wait_for("a - fireball  5 mana, at a cell within 6, all within 2 of there")
+        pty.type("a")
+        pty.wait_for("Bert stands in the blast.")
+        pty.type("@\r")
+        pty.wait_for("Really target yourself?")
+        pty.type("\r")
+        pty.wait_for(lambda rows: "Really target yourself?" not in "".join(rows))
+        assert orders(dungeon) == []
+        pty.type("ca\r")
+        pty.wait_for(lambda _: orders(dungeon) == [Cast("fireball", rat)])
+
+
+def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        died = Died(
+            "rat", 2, 3, 45, 678, 9, 5, life=("Ann, the first of the line.",), keepsakes=("bow", "apple")
+        )
+        dungeon.do(lambda: dungeon.server.send(died))
+        pty.wait_for("You are dead")
+        for words in ("Ann was killed by a rat.", "Ann, the first of the line.", "a > bow", "b - apple"):
+            assert words in pty.text()
+        pty.type("b")
+        pty.wait_for("b > apple")
+        pty.type("\r")
+        pty.wait_for(lambda rows: "You are dead" not in "".join(rows))
+        assert NewLife(1) in dungeon.server.heard

@@ -1,0 +1,142 @@
+"""The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.events import Perished
+from gloam_server.world.experience import raise_levels
+from gloam_server.world.inputs import Act, Restore, Turn
+from gloam_server.world.stage import Stage
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Climb, Move, Wait
+from support.campaigns import shipped
+from support.scenario import E, Scenario, kinds, told
+
+
+def lair(drawing: str, seed: int = 1) -> Scenario:
+    return Scenario(drawing, campaign=shipped("jsrogue"), seed=seed, Z="giant_zombie")
+
+
+def beaten(scenario: Scenario, *hurt_by: str) -> list[Perished]:
+    """Let player 1 deal the last blow to a boss whom these have hurt; return the lives that ended."""
+    boss = scenario["Z"]
+    boss.hp, boss.defence = 1, 0
+    boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)
+    result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
+    return [output for output in result.outputs if isinstance(output, Perished)]
+
+
+def test_jg10_the_giant_zombie_has_its_exact_numbers() -> None:
+    kind = shipped("jsrogue").creatures["giant_zombie"]
+    assert (kind.name, kind.glyph, kind.colour) == ("giant zombie", "Z", "teal")
+    assert (kind.hp, kind.attack, kind.defence, kind.level, kind.sight) == (30, 8, 5, 5, 6)
+    assert (kind.tasks, kind.spawns) == (("grow_limb", "call", "hunt", "wander"), False)
+
+
+def test_jg9_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
+    kind = shipped("jsrogue").creatures["slime"]
+    assert (kind.glyph, kind.colour, kind.hp, kind.attack, kind.sight) == ("s", "lightgreen", 10, 5, 3)
+    assert kind.tasks == ("hunt", "wander")
+    assert kind in shipped("jsrogue").spawnable
+
+
+def test_jg10_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
+    scenario = lair("#1.......Z#")
+    scenario["Z"].hp = 21
+    scenario.turn(("1", Wait()))
+    assert scenario["Z"].attack == 8
+    scenario["Z"].hp = 20
+    events = scenario.turn(("1", Wait()))
+    assert "grows_limb" in kinds(events)
+    assert scenario["Z"].attack == 13
+    assert "grows_limb" not in kinds(scenario.turn(("1", Wait())))
+    assert scenario["Z"].attack == 13
+
+
+def test_jg10_the_arm_is_told_in_its_own_words() -> None:
+    scenario = lair("#1..Z#")
+    scenario["Z"].hp = 20
+    events = scenario.turn(("1", Wait()))
+    assert told(events, scenario["1"])[-1] == "An extra arm appears on the giant zombie!"
+
+
+def test_jg10_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
+    tried = called = 0
+    for seed in range(400):
+        scenario = lair("...\n.Z.\n...\n###\n##1", seed)
+        tried += 1
+        called += "calls" in kinds(scenario.turn(("1", Wait())))
+    assert 0.05 * tried < called < 0.13 * tried  # a tenth, less the ninth of them onto its own tile
+
+
+def test_jg10_on_its_own_tile_and_where_there_is_no_room_calling_fails() -> None:
+    for seed in range(200):
+        scenario = lair("####\n#Z##\n####\n##1#", seed)
+        scenario.turn(("1", Wait()))
+        assert len(scenario.level.creatures) == 2
+
+
+def test_jg10_it_calls_no_more_than_a_level_holds() -> None:
+    scenario = lair("...\n.Z.\n...\n###\n##1")
+    for _ in range(300):
+        scenario.turn(("1", Wait()))
+    assert len(scenario.level.creatures) <= scenario.level.rules.creatures_max
+
+
+def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
+    scenario = lair("#1..Z#")
+    boss = scenario["Z"]
+    boss.experience = 300
+    raise_levels(Stage(scenario.level, Dice(1, 1, 1)), boss)
+    assert (boss.level, boss.points) == (6, 0)
+    assert (boss.hp_max, boss.attack, boss.defence, boss.sight) == (30, 8, 5, 6)
+
+
+def test_jg24_who_slays_the_giant_zombie_has_won() -> None:
+    scenario = lair("#1Z.#")
+    [life] = beaten(scenario)
+    assert (life.won, life.by, life.kills) == (True, "slaying the giant zombie", 1)
+    assert not scenario.alive("1")
+
+
+def test_jg24_the_experience_for_the_last_blow_is_in_the_story() -> None:
+    scenario = lair("#1Z.#")
+    [life] = beaten(scenario)
+    assert life.experience == 30 + 8 - (1 - 5) * 3
+    assert life.foe == "giant zombie"
+
+
+def test_f32_all_who_had_a_part_win_and_nobody_else() -> None:
+    scenario = lair("#1Z2.3#")
+    lives = beaten(scenario, "2")
+    assert [life.name for life in lives] == ["Player1", "Player2"]
+    assert scenario.alive("3")
+
+
+def test_f32_other_deaths_win_nothing() -> None:
+    scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold")
+    scenario["k"].hp = 1
+    assert scenario.apply(Turn((Act(scenario["1"].number, 1, Move(*E)),))).outputs == ()
+
+
+def test_jg24_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
+    scenario = lair("#1Z.#")
+    scenario.give("1", "apple")
+    beaten(scenario)
+    assert [item.name for item in scenario.level.piles[1]] == ["apple"]
+
+
+def test_f32_the_boss_follows_nobody_over_the_stairs() -> None:
+    scenario = lair("1Z.\n...")
+    scenario.level.terrain[0] = Terrain.STAIRS_UP
+    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Climb(down=False)),)))
+    assert len(result.outputs) == 1
+    assert scenario.alive("Z")
+
+
+def test_f32_a_slain_boss_comes_back_out_of_sight() -> None:
+    scenario = lair("1....#....")
+    scenario.apply(Restore("giant_zombie", (0, 5, 1)))
+    [boss] = [each for each in scenario.level.creatures.values() if not each.account]
+    assert (boss.kind, boss.level) == ("giant_zombie", 5)
+    assert boss.cell > 5
+    scenario.apply(Restore("giant_zombie", (0, 5, 1)))  # heard already
+    assert len(scenario.level.creatures) == 2

@@ -1,0 +1,260 @@
+"""Potions: rules TG.22, TG.23 and RG.16 as played."""
+
+from typing import Any
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.projection import project
+from gloam_server.world.actions import attempt, resolve
+from gloam_server.world.events import Event
+from gloam_server.world.gear import attack_of, defence_of, sight_of
+from gloam_server.world.knowledge import disguise
+from gloam_server.world.outcome import Impossible
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Action, Drop, Quaff, Wait
+from gloam_shared.view import Log, Trait, View
+from support.campaigns import shipped
+from support.magic import APPEARANCES, POTIONS, academy
+from support.scenario import E, Scenario, kinds, told
+
+HALL = """
+###########
+#1.......2#
+###########
+"""
+
+
+def scene(drawing: str = "#1..2#", **letters: Any) -> Scenario:
+    return Scenario(drawing, campaign=academy(), **letters)
+
+
+def quaff(scenario: Scenario, kind: str, name: str = "1") -> list[Event]:
+    scenario.give(name, f"{kind}_potion")
+    return scenario.turn((name, Quaff(0)))
+
+
+def wait(scenario: Scenario, turns: int) -> list[Event]:
+    return [event for _ in range(turns) for event in scenario.turn(("1", Wait()))]
+
+
+def looks(scenario: Scenario, kind: str) -> str:
+    return disguise(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
+
+
+def view_of(scenario: Scenario, name: str = "1") -> View:
+    return project(scenario.level, scenario[name], marks={}, party=(), log=Log())
+
+
+def refused(scenario: Scenario, command: Action) -> str:
+    outcome = resolve(scenario.level, scenario["1"], command)
+    assert isinstance(outcome, Impossible)
+    return outcome.reason
+
+
+def test_tg22_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
+    scenario = scene()
+    scenario["1"].hp = 10
+    events = quaff(scenario, "health")
+    assert scenario["1"].hp == 25
+    assert "You feel better." in told(events, scenario["1"])
+    scenario["1"].hp = 39
+    quaff(scenario, "health")
+    assert (scenario["1"].hp, scenario["1"].hp_max) == (40, 40)
+
+
+def test_tg22_mana_gives_ten() -> None:
+    scenario = scene()
+    scenario["1"].mana = 3
+    quaff(scenario, "mana")
+    assert scenario["1"].mana == 13
+
+
+def test_tg22_slow_health_gives_one_in_each_of_100_turns() -> None:
+    scenario = scene()
+    scenario["1"].hp_max, scenario["1"].hp = 200, 5
+    quaff(scenario, "slow_health")
+    assert scenario["1"].hp == 6
+    wait(scenario, 98)
+    assert scenario["1"].hp == 104
+    events = wait(scenario, 1)
+    assert told(events, scenario["1"]) == ["You are no longer mending."]
+    wait(scenario, 5)
+    assert (scenario["1"].hp, scenario["1"].lasting) == (105, [])
+
+
+def test_tg22_poison_takes_one_in_each_of_20_turns() -> None:
+    scenario = scene()
+    events = quaff(scenario, "poison")
+    assert "You are poisoned." in told(events, scenario["1"])
+    assert "Player1 is poisoned." not in told(events, scenario["1"])
+    wait(scenario, 30)
+    assert (scenario["1"].hp, scenario["1"].lasting) == (20, [])
+
+
+def test_tg22_one_dies_of_poison() -> None:
+    scenario = scene()
+    scenario["1"].hp = 2
+    quaff(scenario, "poison")
+    events = wait(scenario, 1)
+    assert told(events, scenario["1"]) == ["You have died of poison!"]
+    assert told(events, scenario["2"]) == ["Player1 dies of poison!"]
+    assert not scenario.alive("1")
+
+
+def test_tg22_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
+    scenario = scene()
+    level, body = scenario.level, scenario["1"]
+    quaff(scenario, "warrior")
+    assert (attack_of(level, body), defence_of(level, body)) == (15, 5)
+    wait(scenario, 18)
+    assert (attack_of(level, body), defence_of(level, body)) == (15, 5)
+    wait(scenario, 1)
+    assert (attack_of(level, body), defence_of(level, body)) == (10, 0)
+
+
+def test_tg22_archer_gives_three_cells_of_sight_for_20_turns() -> None:
+    scenario = scene(HALL)
+    level, body = scenario.level, scenario["1"]
+    assert not level.sight(body)[scenario["2"].cell]
+    quaff(scenario, "archer")
+    assert sight_of(level, body) == 9
+    assert level.sight(body)[scenario["2"].cell]
+    wait(scenario, 19)
+    assert not level.sight(body)[scenario["2"].cell]
+
+
+def test_tg22_experience_gives_five_for_each_level() -> None:
+    scenario = scene()
+    scenario["1"].level, scenario["1"].experience = 3, 40
+    events = quaff(scenario, "experience")
+    assert scenario["1"].experience == 55
+    assert [event.amount for event in events if event.kind == "gains"] == [15]
+
+
+def test_tg22_experience_may_bring_levels() -> None:
+    scenario = scene()
+    quaff(scenario, "experience")
+    quaff(scenario, "experience")
+    assert (scenario["1"].level, scenario["1"].points) == (2, 1)
+
+
+def test_tg22_all_seven_kinds_hide_behind_different_looks_and_each_realm_has_its_own() -> None:
+    orders = set()
+    for seed in range(5):
+        scenario = Scenario("#1#", campaign=academy(), seed=seed)
+        seen = [looks(scenario, kind) for kind in POTIONS]
+        assert len(set(seen)) == len(POTIONS)
+        assert {name.partition(" ")[0] for name in seen} <= set(APPEARANCES)
+        orders.add(tuple(seen))
+    assert len(orders) == 5
+
+
+def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
+    scenario = scene()
+    scenario.give("1", "poison_potion")
+    scenario.lay("health_potion", 2)
+    view = view_of(scenario)
+    [carried], [lying] = view.inventory, view.items
+    assert carried.name == looks(scenario, "poison")
+    assert (carried.words, carried.target) == ("", "")
+    assert carried.traits & Trait.QUAFFABLE
+    assert lying.name == looks(scenario, "health")
+    assert lying.colour != "white" or lying.name == "light potion"
+    scenario.go("1", E)
+    assert view_of(scenario).pile[0].name == looks(scenario, "health")
+
+
+def test_tg23_who_sees_an_effect_learns_the_name() -> None:
+    scenario = scene("#1..2#..3#")
+    scenario["1"].hp = 10
+    name = looks(scenario, "health")
+    events = quaff(scenario, "health")
+    for viewer, first in (("1", f"You quaff the {name}."), ("2", f"Player1 quaffs a {name}.")):
+        lines = told(events, scenario[viewer])
+        assert lines[0] == first
+        assert lines[-1] == f"The {name} is a health potion!"
+    assert told(events, scenario["3"]) == []
+    scenario.give("1", "health_potion")
+    scenario.give("3", "health_potion")
+    assert view_of(scenario, "1").inventory[0].name == "health potion"
+    assert view_of(scenario, "3").inventory[0].name == name
+
+
+def test_tg23_what_is_known_already_is_not_told_again() -> None:
+    scenario = scene()
+    scenario["1"].hp = 1
+    quaff(scenario, "health")
+    events = quaff(scenario, "health")
+    assert "turns_out" not in kinds(events)
+    assert told(events, scenario["1"])[0] == "You quaff the health potion."
+
+
+def test_tg23_what_does_nothing_to_be_seen_teaches_nothing() -> None:
+    scenario = scene()
+    name = looks(scenario, "health")
+    events = quaff(scenario, "health")
+    assert told(events, scenario["1"]) == [f"You quaff the {name}."]
+    assert scenario["1"].known == []
+
+
+def test_tg23_everybody_is_told_of_a_thing_by_the_name_that_he_has_for_it() -> None:
+    scenario = scene()
+    scenario["2"].known.append("poison_potion")
+    scenario.give("1", "poison_potion")
+    events = scenario.turn(("1", Drop(0)))
+    assert told(events, scenario["1"]) == [f"You drop the {looks(scenario, 'poison')}."]
+    assert told(events, scenario["2"]) == ["Player1 drops a poison potion."]
+
+
+def test_tg23_monsters_learn_as_players_do() -> None:
+    scenario = scene("#1m#", m="mage")
+    scenario["1"].hp = 1
+    quaff(scenario, "health")
+    assert scenario["m"].known == ["health_potion"]
+
+
+def test_monsters_quaff_by_the_same_command() -> None:
+    scenario = scene("#1m#", m="mage")
+    scenario.give("m", "health_potion")
+    scenario["m"].hp = 1
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    assert attempt(stage, scenario["m"], Quaff(0)) is None
+    assert scenario["m"].hp == 12
+    assert "The mage looks better." in told(stage.events, scenario["1"])
+
+
+def test_rg16_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
+    scenario = scene()
+    scenario["1"].hp = 15
+    quaff(scenario, "draught")
+    assert (scenario["1"].hp, scenario["1"].hp_max) == (35, 40)
+    quaff(scenario, "draught")
+    assert (scenario["1"].hp, scenario["1"].hp_max) == (40, 40)
+    quaff(scenario, "draught")
+    assert (scenario["1"].hp, scenario["1"].hp_max) == (42, 42)
+
+
+def test_what_is_quaffed_is_gone() -> None:
+    scenario = scene()
+    events = quaff(scenario, "health")
+    assert kinds(events)[:2] == ["quaffs", "unmade"]
+    assert scenario["1"].carried == []
+
+
+@pytest.mark.parametrize(
+    ("carried", "slot", "reason"),
+    [
+        ((), 0, "You are not carrying anything!"),
+        (("sword",), 3, "You carry nothing there."),
+        (("sword",), 0, "You cannot quaff the sword."),
+    ],
+)
+def test_what_cannot_be_quaffed_is_refused(carried: tuple[str, ...], slot: int, reason: str) -> None:
+    scenario = scene()
+    scenario.give("1", *carried)
+    assert refused(scenario, Quaff(slot)) == reason
+
+
+def test_nothing_hides_its_name_in_the_cave_of_jsrogue() -> None:
+    assert not any(kind.looks for kind in shipped("jsrogue").items.values())

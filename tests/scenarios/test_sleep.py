@@ -1,0 +1,72 @@
+"""Sleep: rule RG.17 as played, by players and monsters alike."""
+
+from typing import Any
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.projection import project
+from gloam_server.world.bubbles import divide
+from gloam_server.world.harm import hurt
+from gloam_server.world.hostility import is_held
+from gloam_server.world.stage import Stage
+from gloam_server.world.turn import able
+from gloam_shared.commands import Move, Wait
+from gloam_shared.view import Log, Mark, State
+from support.magic import academy
+from support.scenario import Scenario, kinds, told
+
+
+def scene(drawing: str, **letters: Any) -> Scenario:
+    return Scenario(drawing, campaign=academy(), **letters)
+
+
+def test_rg17_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
+    scenario = scene("#k#1..k#", k="statue")
+    far, near = (body for body in scenario.level.creatures.values() if not body.account)
+    far.asleep = near.asleep = 10
+    scenario.turn(("1", Wait()))
+    assert (far.asleep, near.asleep) == (9, 8)
+
+
+def test_rg17_being_hurt_takes_ten_off() -> None:
+    scenario = scene("#1k#", k="statue")
+    scenario["k"].asleep = 36
+    hurt(Stage(scenario.level, Dice(1, 1, 1)), scenario["k"], 3, scenario["1"], "")
+    assert scenario["k"].asleep == 26
+
+
+def test_rg17_one_wakes_at_nothing_or_less_and_all_who_see_it_are_told() -> None:
+    scenario = scene("#1k2#", k="statue")
+    scenario["k"].asleep = 1
+    events = scenario.turn(("1", Wait()))
+    assert scenario["k"].asleep == 0
+    assert told(events, scenario["1"]) == told(events, scenario["2"]) == ["The statue wakes up."]
+    scenario["k"].asleep = 4
+    events = scenario.turn(("1", Move(1, 0)))
+    assert "wakes" in kinds(events)
+    assert scenario["k"].asleep == 0
+
+
+def test_rg17_who_sleeps_does_nothing_and_holds_nobody() -> None:
+    scenario = scene("#1k#", k="imp")
+    scenario["k"].asleep = 36
+    assert not is_held(scenario.level, scenario["1"])
+    assert kinds(scenario.turn(("1", Wait()))) == []
+    assert scenario["1"].hp == 40
+    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    assert any(creature.marks & Mark.ASLEEP for creature in view.creatures)
+
+
+def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -> None:
+    scenario = scene("#12.k#", k="statue")
+    scenario["2"].asleep = 5
+    level = scenario.level
+    bubble = divide(level).of(scenario["2"].number)
+    assert not able(level, bubble, scenario["2"])
+    assert able(level, bubble, scenario["1"])
+    scenario.turn(("1", Wait()), ("2", Move(0, 1)))
+    assert (scenario["2"].asleep, scenario["2"].actions) == (3, 0)
+    view = project(level, scenario["2"], marks={}, party=(), log=Log())
+    assert view.states == (State("asleep", fading=True),)
+    scenario.turn(("1", Wait()), ("2", None))
+    events = scenario.turn(("1", Wait()), ("2", None))
+    assert told(events, scenario["2"]) == ["You wake up."]

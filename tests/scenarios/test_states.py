@@ -1,0 +1,116 @@
+"""Lasting states: they count in every number, pass by a body's own actions, always end, and freeze with the body."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.projection import project
+from gloam_server.world.freeze import freeze_level, state_hash, thaw_level
+from gloam_server.world.gear import attack_of, speed_of
+from gloam_server.world.magic import work
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Quaff, Wait
+from gloam_shared.view import Log, State
+from support.magic import academy
+from support.scenario import Scenario, kinds
+
+LASTING = tuple(
+    sorted(
+        key
+        for key, spell in academy().spells.items()
+        if any(effect.turns and effect.does != "summon" for effect in spell.effects)
+    )
+)
+
+
+def scene(drawing: str, **letters: Any) -> Scenario:
+    return Scenario(drawing, campaign=academy(), **letters)
+
+
+def bring(scenario: Scenario, spell: str, name: str) -> None:
+    work(Stage(scenario.level, Dice(1, 1, 1)), spell, None, scenario[name].cell)
+
+
+@given(st.lists(st.sampled_from(LASTING), max_size=12), st.lists(st.booleans(), max_size=20))
+def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], between: list[bool]) -> None:
+    scenario = scene("#1.k#", k="statue")
+    body = scenario["k"]
+    before = (attack_of(scenario.level, body), speed_of(scenario.level, body), body.attack, body.speed)
+    for at, spell in enumerate(spells):
+        bring(scenario, spell, "k")
+        if at < len(between) and between[at]:
+            scenario.turn(("1", Wait()))
+    longest = max((state.turns for state in body.lasting), default=0)
+    while body.lasting:
+        was = body.actions
+        scenario.turn(("1", Wait()))
+        longest -= body.actions - was
+        assert longest >= 0
+    after = (attack_of(scenario.level, body), speed_of(scenario.level, body), body.attack, body.speed)
+    assert before == after
+
+
+def test_tg22_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> None:
+    scenario = scene("#1#")
+    bring(scenario, "warrior", "1")
+    for _ in range(5):
+        scenario.turn(("1", Wait()))
+    bring(scenario, "warrior", "1")
+    assert attack_of(scenario.level, scenario["1"]) == 15
+    assert [state.turns for state in scenario["1"].lasting] == [20]
+
+
+def test_states_pass_by_a_bodys_own_actions_alone() -> None:
+    scenario = scene("#1#2#")
+    bring(scenario, "warrior", "1")
+    scenario.turn(("2", Wait()))
+    assert [state.turns for state in scenario["1"].lasting] == [20]
+
+
+def test_states_are_shown_to_their_body_once_each_and_as_fading_at_their_end() -> None:
+    scenario = scene("#1.2#")
+    scenario.give("1", "slow_health_potion")
+    scenario.turn(("1", Quaff(0)))
+    bring(scenario, "slow_heal", "1")
+    bring(scenario, "fear", "1")
+
+    def states(name: str) -> tuple[State, ...]:
+        return project(scenario.level, scenario[name], marks={}, party=(), log=Log()).states
+
+    assert states("1") == (State("mending"), State("afraid"))
+    assert states("2") == ()
+    for _ in range(6):
+        scenario.turn(("1", Wait()))
+    assert states("1") == (State("mending"), State("afraid", fading=True))
+
+
+def test_states_freeze_with_the_body() -> None:
+    scenario = scene("#1.k#", k="statue")
+    for name in ("1", "k"):
+        bring(scenario, "poison", name)
+        bring(scenario, "warrior", name)
+    scenario["1"].known.append("poison_potion")
+    frozen = freeze_level(scenario.level)
+    thawed = thaw_level(frozen, academy(), 1)
+    assert thawed.creatures[scenario["1"].number] == scenario["1"]
+    assert state_hash(freeze_level(thawed)) == state_hash(frozen)
+
+
+def test_the_grace_of_an_arrival_keeps_poison_off() -> None:
+    scenario = scene("#1.2#")
+    bring(scenario, "poison", "1")
+    scenario["1"].grace = 3
+    scenario.turn(("1", None))
+    assert scenario["1"].hp == 40
+
+
+def test_a_mages_imps_vanish_when_their_time_is_over() -> None:
+    scenario = scene("#1...#...m.#", m="mage")
+    work(Stage(scenario.level, Dice(1, 1, 1)), "call_imps", scenario["m"], scenario["m"].cell)
+    seen: set[str] = set()
+    for _ in range(7):
+        seen.update(kinds(scenario.turn(("1", Wait()))))
+    assert "vanishes" in seen
+    assert not [body for body in scenario.level.creatures.values() if body.kind == "imp"]

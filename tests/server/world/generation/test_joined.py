@@ -1,0 +1,76 @@
+"""The law of ways over levels of every manner and size, doors, holes and the boss's cavern: F02, F06, JG.1, JG.2."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.world.generation import arrival_place, generate
+from gloam_server.world.generation.regions import label
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import ORTHOGONAL
+from server.content.shipped import campaign
+from server.world.generation.levels import walk, walkable
+from support.grounds import grounds, rugged
+
+CHUNK = 10
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        levels = generate(grounds(), seed)
+        start = arrival_place(grounds(), seed, levels[0])
+        assert walk(levels, start, grounds().directions) == walkable(levels), f"seed {seed}"
+        assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
+    classic = replace(grounds(), movement="four")
+    levels = generate(classic, seed)
+    assert classic.directions == ORTHOGONAL
+    assert walk(levels, arrival_place(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_f02_rooms_of_the_tracker_are_reached_down_to_the_last(seed: int) -> None:
+    levels = generate(rugged(), seed)
+    assert walk(levels, arrival_place(rugged(), seed, levels[0]), rugged().directions) == walkable(levels)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_jg2_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
+    cavern = generate(campaign(), seed)[-1]
+    assert (cavern.kind, cavern.width, cavern.height) == ("cavern", 80, 24)
+    for cell, what in enumerate(cavern.terrain):
+        x, y = cell % 80, cell // 80
+        if (x - 40) ** 2 + (y - 12) ** 2 > 11 * 11:
+            assert what == Terrain.WALL
+    lakes = cavern.terrain.count(Terrain.WATER)
+    assert 3 <= lakes <= 6 * 13
+    assert cavern.terrain.count(Terrain.FLOOR) > 200
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_jg2_and_f06_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> None:
+    maps = generate(campaign(), seed)
+    assert [level.terrain.count(Terrain.HOLE) for level in maps] == [0] * 5 + [1, 0]
+    cave, cavern = maps[-2:]
+    hole = cave.terrain.index(Terrain.HOLE)
+    landing = dict(cave.links)[hole]
+    assert cavern.terrain[landing] == Terrain.STAIRS_UP
+    assert dict(cavern.links) == {landing: hole}
+    assert cavern.terrain.count(Terrain.STAIRS_UP) == 1
+    assert len(label(cavern.terrain, cavern.width, campaign().directions).cells) == 1
+
+
+def test_jg1_the_tiles_of_the_cave_are_those_of_its_table() -> None:
+    found = {what for level in generate(campaign(), 1) for what in level.terrain}
+    assert found == {
+        Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_UP, Terrain.STAIRS_DOWN, Terrain.HOLE, Terrain.WATER,
+    }  # fmt: skip
+
+
+def test_jg2_the_giant_zombie_is_in_the_cavern_and_nobody_else() -> None:
+    cavern = generate(campaign(), 1)[-1]
+    assert [(drawn.kind, drawn.levels, drawn.count) for drawn in cavern.creatures] == [("giant_zombie", 0, 1)]
+    assert cavern.goods == ()

@@ -1,0 +1,89 @@
+"""Old caves: rules TG.1 to TG.3, against a plain reading of them."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.rules.dice import Dice, stream
+from gloam_server.world.generation import generate
+from gloam_server.world.generation.old_caves import old_terrain
+from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.stairs import connect
+from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
+from gloam_shared.geometry import DIRECTIONS
+from server.world.generation.levels import parsed
+from support.grounds import grounds
+
+WIDTH, HEIGHT = 90, 32
+RULES = replace(
+    grounds().levels["level2"], width=WIDTH, height=HEIGHT, passes=8, fill_percent=50, region_min=25
+)
+
+
+def smoothed(seed: int) -> list[list[bool]]:
+    """Return the cave before small regions go, column by column, by the rule's own words: the plain reference."""
+    noise = stream("caves", seed, 1, 0, size=WIDTH * HEIGHT)
+    before = [[noise[y * WIDTH + x] < 128 for y in range(HEIGHT)] for x in range(WIDTH)]
+    after = [[False] * HEIGHT for _ in range(WIDTH)]
+    for _ in range(8):
+        for x in range(WIDTH):
+            for y in range(HEIGHT):
+                around = [
+                    before[x + dx][y + dy]
+                    for dx in (-1, 0, 1)
+                    for dy in (-1, 0, 1)
+                    if 0 <= x + dx < WIDTH and 0 <= y + dy < HEIGHT
+                ]
+                after[x][y] = around.count(True) >= around.count(False)
+        before = after  # the shared buffer: from here on a pass reads what it has just written
+    return after
+
+
+@pytest.mark.parametrize("seed", [1, 2**63])
+def test_tg1_eight_passes_over_a_shared_buffer_and_tg2_regions_below_25_are_filled(seed: int) -> None:
+    columns = smoothed(seed)
+    expected = bytearray(
+        Terrain.FLOOR if columns[x][y] else Terrain.WALL for y in range(HEIGHT) for x in range(WIDTH)
+    )
+    for region in label(expected, WIDTH, DIRECTIONS).cells:
+        if len(region) < 25:
+            for cell in region:
+                expected[cell] = Terrain.WALL
+
+    assert old_terrain(RULES, seed, 1) == bytes(expected)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tg2_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
+    cave = old_terrain(RULES, seed, 1)
+    assert min(len(region) for region in label(cave, WIDTH, DIRECTIONS).cells) >= 25
+
+
+@pytest.mark.parametrize(
+    ("cells", "stairs"), [(1, 1), (250, 1), (251, 2), (500, 2), (502, 3), (753, 4), (2_000, 8)]
+)
+def test_tg2_stairs_are_placed_while_overlap_divided_by_stairs_is_more_than_250(
+    cells: int, stairs: int
+) -> None:
+    above, below = bytearray([Terrain.FLOOR]) * cells, bytearray([Terrain.FLOOR]) * cells
+    regions = label(above, cells, DIRECTIONS)
+    connect(Dice(1, 1, 0), above, below, (regions, regions), share=250)
+
+    down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]
+    assert down == [cell for cell, what in enumerate(below) if what == Terrain.STAIRS_UP]
+    made = 1
+    while cells // made > 250:
+        made += 1
+    assert len(down) == made == stairs
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_tg2_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
+    maps = generate(grounds(), seed)
+    assert [level.terrain.count(Terrain.EXIT) for level in maps] == [1] + [0] * (len(maps) - 1)
+
+
+def test_tg3_floor_wall_stairs_and_the_way_out_are_told_apart() -> None:
+    tiles = (Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.EXIT)
+    assert len({TERRAIN_LOOKS[tile].words for tile in tiles}) == len(tiles)
+    assert [tile in WALKABLE for tile in tiles] == [True, False, True, True, True]
+    assert parsed("#.") == bytearray([Terrain.WALL, Terrain.FLOOR])

@@ -1,0 +1,105 @@
+"""Rooms and what joins them: rules RG.1 and RG.33, F01 and F03; halls, warrens and mixtures."""
+
+from itertools import pairwise
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation import LevelMap, arrival_place, generate
+from gloam_server.world.generation.corridors import pairs_to_join
+from gloam_server.world.generation.layout import Room
+from gloam_server.world.generation.regions import label
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
+from support.grounds import MANNERS, grounds, rugged
+
+SEEDS = range(6)
+
+
+def cell_of(level: LevelMap, room: Room) -> int:
+    x, y = room.centre
+    return y * level.width + x
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
+    for level in generate(rugged(), seed):
+        assert 1 <= len(level.rooms) <= 30
+        for at, room in enumerate(level.rooms):
+            assert 6 <= room.width <= 14
+            assert 6 <= room.height <= 10
+            assert 1 <= room.x <= level.width - room.width - 1
+            assert 1 <= room.y <= level.height - room.height - 1
+            assert not any(room.near(other, 1) for other in level.rooms[at + 1 :])
+            assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.width))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rg1_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_ways(seed: int) -> None:
+    for level in generate(rugged(), seed):
+        rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
+        edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
+        assert set(edge) == {Terrain.WALL}
+        assert len(label(level.terrain, level.width, ORTHOGONAL).cells) == 1
+
+
+def test_rg1_the_nearest_unjoined_room_is_joined_next_and_at_most_three_pairs_are_added() -> None:
+    rooms = tuple(Room(x, 1, 6, 6) for x in (1, 60, 10, 30))
+    pairs = pairs_to_join(Dice(1, 1, 1), rooms, 3)
+    assert [(a.x, b.x) for a, b in pairs[:3]] == [(1, 10), (10, 30), (30, 60)]
+    assert all(one != other for one, other in pairs)
+    assert {len(pairs_to_join(Dice(seed, 1, 1), rooms, 3)) for seed in range(400)} == {3, 4, 5, 6}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_the_first(seed: int) -> None:
+    maps = generate(rugged(), seed)
+    assert arrival_place(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
+    for above, below in pairwise(maps):
+        down, up = cell_of(above, above.rooms[-1]), cell_of(below, below.rooms[0])
+        assert above.terrain[down] == Terrain.STAIRS_DOWN
+        assert below.terrain[up] == Terrain.STAIRS_UP
+        assert (dict(above.links)[down], dict(below.links)[up]) == (up, down)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rg33_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
+    maps = generate(rugged(), seed)
+    assert [level.terrain.count(Terrain.STAIRS_DOWN) for level in maps] == [1] * (len(maps) - 1) + [0]
+
+
+def test_rg2_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
+    assert generate(rugged(), 3) == generate(rugged(), 3)
+    one, other = generate(rugged(), 3), generate(rugged(), 4)
+    assert one[0].terrain != other[0].terrain
+    assert one[0].terrain != one[1].terrain
+
+
+def test_f01_levels_of_one_realm_have_different_manners_and_sizes() -> None:
+    maps = generate(grounds(), 1)
+    manners = [grounds().levels[level.kind].generator for level in maps]
+    assert manners == [*MANNERS, "cavern"]
+    assert len({(level.width, level.height) for level in maps}) == len(maps)
+
+
+@pytest.mark.parametrize("manner", ["rooms", "halls", "warren", "mixed"])
+def test_f01_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
+    looked = 0
+    for seed in range(4):
+        for level in generate(grounds(), seed):
+            if grounds().levels[level.kind].generator == manner:
+                looked += 1
+                assert len(label(level.terrain, level.width, DIRECTIONS).cells) == 1
+                assert len(level.rooms) >= 2
+    assert looked >= 4
+
+
+def test_halls_have_pillars_and_warrens_many_small_rooms() -> None:
+    halls, warren = (
+        next(level for level in generate(grounds(), 1) if grounds().levels[level.kind].generator == manner)
+        for manner in ("halls", "warren")
+    )
+    inside = [halls.terrain[cell] for room in halls.rooms for cell in room.cells(halls.width)]
+    assert inside.count(Terrain.WALL) >= 5
+    assert len(warren.rooms) > 1.5 * len(halls.rooms)
+    assert max(room.width * room.height for room in warren.rooms) <= 24
