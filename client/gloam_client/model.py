@@ -100,6 +100,8 @@ class Model:
     notice: str = ""
     entries: tuple[Entry, ...] = ()
     log_next: int = 0
+    fresh: int = 0
+    """So many of the newest entries came since the last key."""
     camera: tuple[int, int] = (0, 0)
     address: str = ""
     private: bool = False
@@ -162,7 +164,7 @@ def changed(model: Model, change: Change | None) -> Model:
 def noted(model: Model, text: str, tone_: str = "note") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_)
-    return replace(model, entries=(*model.entries, entry)[-LOG_MAX:])
+    return replace(model, entries=(*model.entries, entry)[-LOG_MAX:], fresh=model.fresh + 1)
 
 
 def with_log(model: Model, log: Log) -> Model:
@@ -171,8 +173,9 @@ def with_log(model: Model, log: Log) -> Model:
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
     entries = [Entry(clean(tell(line)), _tone(line)) for line in fresh]
-    kept = (*model.entries, *(entry for entry in entries if entry.text))[-LOG_MAX:]
-    return replace(model, entries=kept, log_next=end)
+    told = [entry for entry in entries if entry.text]
+    kept = (*model.entries, *told)[-LOG_MAX:]
+    return replace(model, entries=kept, log_next=end, fresh=model.fresh + len(told))
 
 
 def folded(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:

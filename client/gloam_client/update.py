@@ -24,7 +24,6 @@ from gloam_shared.messages import (
     Pace,
     Said,
     Thinking,
-    Update,
     Welcome,
 )
 from gloam_shared.text import clean
@@ -45,7 +44,7 @@ def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tu
 
 def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
     if isinstance(happened, inputs.Key):
-        return _key(replace(model, key_ms=model.now_ms), happened.key)
+        return _key(replace(model, key_ms=model.now_ms, fresh=0), happened.key)
     return _came(model, happened), ()
 
 
@@ -146,8 +145,6 @@ def _told(model: Model, message: FromServer) -> Model:
                 model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
             )
             return replace(alive, log_next=0) if new_life else alive
-        case Update(whole=True):
-            return model
         case Pace():
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):
@@ -162,9 +159,16 @@ def _told(model: Model, message: FromServer) -> Model:
         case Error(text=text) | Bye(text=text) if text:
             return noted(model, text, "refused")
         case Died():
-            return replace(model, screens=(Play(), Dead(message)))
+            return _ended(model, message)
         case _:
             return model
+
+
+def _ended(model: Model, died: Died) -> Model:
+    """Return the model with the end of the life on the screen, and its story in the log."""
+    for words in died.life:
+        model = noted(model, words)
+    return replace(model, screens=(Play(), Dead(died)))
 
 
 def _playing(model: Model) -> Model:

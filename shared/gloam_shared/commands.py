@@ -143,7 +143,7 @@ class Travel(Command, frozen=True, tag=21):
 
 
 class Run(Command, frozen=True, tag=22):
-    """Keep stepping by (dx, dy) until something interesting comes beside the path."""
+    """Run by (dx, dy): along a corridor and round its corners, or straight on, until the ground changes."""
 
     dx: Offset
     dy: Offset

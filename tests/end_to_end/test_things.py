@@ -56,7 +56,7 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
 
             pty.type(",")
             pty.pump(0.5)
-            if "Pick up what?" in pty.text():
+            if "Choose the items you wish to pickup" in pty.text():
                 pty.type("a")
                 pty.wait_for("a + ")
                 pty.type("\r")
@@ -68,7 +68,7 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
             pty.wait_for("Inventory")
             pty.wait_for(f"a - {found[1]}")
             pty.type("\x1bd")
-            pty.wait_for("Drop what?")
+            pty.wait_for("Choose the item you wish to drop")
             pty.type("a")
             pty.wait_for(f"You drop the {found[1]}.")
             pty.wait_for(", pick up")

@@ -72,7 +72,7 @@ def test_rg26_a_spell_is_listed_aimed_and_cast_and_friends_in_the_blast_are_name
         rat = dungeon.do(lambda: arm(dungeon.server))
         pty.wait_for("MP 12/20")
         pty.type("c")
-        pty.wait_for("a - fireball  5 mana, at a cell within 6, all within 2 of there")
+        pty.wait_for("a - fireball  5 mana, at a cell within 6, blast 2")
         pty.type("a")
         pty.wait_for("Bert stands in the blast.")
         pty.type("@\r")

@@ -1,8 +1,9 @@
 """The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.events import Perished
+from gloam_server.world.events import Perished, Restored
 from gloam_server.world.experience import raise_levels
+from gloam_server.world.harm import hurt
 from gloam_server.world.inputs import Act, Restore, Turn
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
@@ -90,7 +91,7 @@ def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
     assert (boss.hp_max, boss.attack, boss.defence, boss.sight) == (30, 8, 5, 6)
 
 
-def test_jg24_who_slays_the_giant_zombie_has_won() -> None:
+def test_j14_15_and_jg24_who_slays_the_giant_zombie_has_won() -> None:
     scenario = lair("#1Z.#")
     [life] = beaten(scenario)
     assert (life.won, life.by, life.kills) == (True, "slaying the giant zombie", 1)
@@ -109,6 +110,23 @@ def test_f32_all_who_had_a_part_win_and_nobody_else() -> None:
     lives = beaten(scenario, "2")
     assert [life.name for life in lives] == ["Player1", "Player2"]
     assert scenario.alive("3")
+
+
+def test_f32_what_an_ally_did_is_the_part_of_who_called_it() -> None:
+    scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
+    scenario["k"].owner = scenario["2"].number
+    scenario["Z"].hurt_by[scenario["k"].number] = 9
+    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
+    lives = [output for output in result.outputs if isinstance(output, Perished)]
+    assert [life.name for life in lives] == ["Player1", "Player2"]
+
+
+def test_f32_a_boss_that_nobody_slew_comes_back_at_once() -> None:
+    scenario = lair("#1..#.Z#")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    hurt(stage, scenario["Z"], 99, None, "poison")
+    assert stage.outputs == [Restored("giant_zombie", 1)]
 
 
 def test_f32_other_deaths_win_nothing() -> None:

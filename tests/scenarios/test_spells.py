@@ -22,6 +22,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Cast, Move, Quaff, Wait
 from gloam_shared.geometry import chebyshev
 from gloam_shared.view import Fact, Log, Mark, View
+from support.campaigns import with_rules
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
 
@@ -375,13 +376,18 @@ def test_nobody_does_to_a_friend_what_harms() -> None:
         assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."
 
 
-def test_a_venom_that_kills_brings_experience_to_its_caster() -> None:
-    scenario = scene("#1..k#", k="statue")
+@pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
+def test_t14_1_r6_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
+    credit: str, *, learns: bool
+) -> None:
+    campaign = with_rules(academy(), "experience", credit=credit)
+    scenario = Scenario("#1..k#", campaign=campaign, k="statue")
+    scenario.give("1", "white_book")
     scenario["k"].hp = 5
     cast(scenario, "venom", "k")
     events = wait(scenario, 2)
     assert "You kill the statue!" in told(events, scenario["1"])
-    assert scenario["1"].experience > 0
+    assert (scenario["1"].experience > 0) is learns
 
 
 def test_what_cannot_be_cast_any_more_in_its_turn_becomes_guarding() -> None:

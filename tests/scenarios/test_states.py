@@ -47,7 +47,7 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
         was = body.actions
         scenario.turn(("1", Wait()))
         longest -= body.actions - was
-        assert longest >= 0
+        assert longest > 0 or not body.lasting  # the quick act more than once a turn
     after = (attack_of(scenario.level, body), speed_of(scenario.level, body), body.attack, body.speed)
     assert before == after
 

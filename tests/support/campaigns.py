@@ -1,6 +1,9 @@
 """Campaigns for tests: the shipped ones, and small ones told in a few lines of TOML."""
 
 from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.definitions import Campaign
@@ -196,6 +199,11 @@ amount = 5
 def shipped(name: str) -> Campaign:
     """Return a campaign that comes with the game."""
     return read_campaign(name)
+
+
+def with_rules(campaign: Campaign, part: str, **numbers: Any) -> Campaign:
+    """Return a campaign with some rules of a part of its outline changed, as in `with_rules(arena(), "experience", credit="full")`."""
+    return replace(campaign, **{part: replace(getattr(campaign, part), **numbers)})
 
 
 @cache

@@ -184,9 +184,9 @@ class SimClient:
         self.pump()
         self.cut()
 
-    def begin_again(self) -> None:
-        """After a death, begin the next life."""
-        self.send(NewLife())
+    def begin_again(self, keepsake: int | None = None) -> None:
+        """After a death, begin the next life, with one of the keepsakes that were offered."""
+        self.send(NewLife(keepsake))
 
     def of_kind(self, kind: type[Any]) -> list[Any]:
         """Return the messages of one kind that came so far."""

@@ -20,8 +20,14 @@ TONES: Final[dict[str, tuple[str, Style]]] = {
 
 
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the last lines of the log, as many as fit."""
-    lines = shown(folded(model.entries, area.height), area.width)
+    """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27)."""
+    fresh = model.entries[-model.fresh :] if model.fresh else ()
+    count = len(folded(fresh, area.height))
+    entries = folded(model.entries, area.height)
+    old, new = entries[: len(entries) - count], entries[len(entries) - count :]
+    lines = shown(old, area.width) + [
+        (mark, text, style._replace(bold=True)) for mark, text, style in shown(new, area.width)
+    ]
     for row, (mark, text, style) in enumerate(lines[-area.height :] if area.height else []):
         y = area.y + row
         canvas.put(area.x, y, mark, style)

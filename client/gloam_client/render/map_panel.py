@@ -30,12 +30,18 @@ class Overlay(NamedTuple):
     blast: tuple[int, ...] = ()
 
 
+_LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
+"""Their glyphs are those of creatures too; drawn in reverse they are not taken for them."""
+
+
 def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
     """Return how terrain is drawn: what is seen now is bold and in its colour, what is remembered is faint."""
     look = TERRAIN_LOOKS[terrain]
     glyph = look.unicode if unicode else look.ascii
     if seen:
-        return glyph, Style(look.colour, bold=terrain is not Terrain.UNKNOWN)
+        return glyph, Style(
+            look.colour, bold=terrain is not Terrain.UNKNOWN, reverse=terrain in _LIKE_CREATURES
+        )
     if unicode:
         glyph = _REMEMBERED_UNICODE.get(terrain, glyph)
     return glyph, Style("darkgray", dim=True)

@@ -62,16 +62,19 @@ def danger_words(told: Danger) -> str:
     """Return danger in words and numbers: "Deadly: it kills you in about 2 blows, you it in 9."."""
     yours = "you cannot hurt it" if told.your_blows is None else f"you it in {told.your_blows}"
     if told.its_blows is None:
-        hurts = "" if told.your_blows is None else f"; you kill it in about {told.your_blows}"
+        hurts = "" if told.your_blows is None else f"; you kill it in about {_blows(told.your_blows)}"
         return f"Harmless: it has no attack{hurts}."
-    blow = "blow" if told.its_blows == 1 else "blows"
-    return f"{_capital(told.word)}: it kills you in about {told.its_blows} {blow}, {yours}."
+    return f"{_capital(told.word)}: it kills you in about {_blows(told.its_blows)}, {yours}."
+
+
+def _blows(count: int) -> str:
+    return f"{count} blow{'' if count == 1 else 's'}"
 
 
 def item_words(item: Item) -> str:
-    """Return a pile of items in words."""
+    """Return a pile of items in words, by its top one (rule JG.22)."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
-    return f"{_capital(with_article(clean(item.name)))}{more}."
+    return f"{glyph(item.glyph)} - {_capital(with_article(clean(item.name)))}{more}."
 
 
 def pile_words(pile: tuple[Thing, ...]) -> str:
@@ -101,10 +104,9 @@ def thing_words(thing: Carried) -> list[str]:
 
 
 def aim_words(target: str, cells: int, radius: int) -> str:
-    """Return what something is aimed at in words, such as "at a cell within 6, all within 3 of there"."""
-    own = target in ("", "self")
-    told = "on yourself" if own else f"at a {target} within {cells}"
-    return f"{told}, all within {radius} of {'you' if own else 'there'}" if radius else told
+    """Return what something is aimed at in words, such as "at a cell within 6, blast 3"."""
+    told = "on yourself" if target in ("", "self") else f"at a {target} within {cells}"
+    return f"{told}, blast {radius}" if radius else told
 
 
 def where(view: View, cell: int) -> str:

@@ -9,8 +9,7 @@ from string import ascii_lowercase
 from gloam_client import keymap
 from gloam_client.intents import Send
 from gloam_client.model import Model, Push, Reaction, Replace
-from gloam_client.render.canvas import GRAVE_RIM, VICTORY_RIM, Canvas, wrapped
-from gloam_client.render.layout import layout
+from gloam_client.render.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.quit import Quit
@@ -58,31 +57,22 @@ class Dead:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
         life = self.life
-        width = layout(*model.size).overlay.width - 4
-        told = [
-            line for words in (self._end(model), *map(clean, life.life)) for line in wrapped(words, width)
-        ]
+        numbers = f"Depth {life.depth}  Level {life.level}  Experience {life.experience}"
+        head = [self._end(model), *map(clean, life.life)]
+        if not life.life:
+            head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]
         letters = _letters(model)
         kept = [
             f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {clean(name)}"
             for at, name in enumerate(life.keepsakes)
         ]
-        if kept:
-            kept = ["", "A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
-        lines = [
-            *told,
-            "",
-            f"Depth {life.depth}  Level {life.level}  Experience {life.experience}",
-            f"Turns {life.turns}  Kills {life.kills}",
-            *kept,
-        ]
         marked = None
         if kept:
-            first = len(lines) - len(life.keepsakes) - 1
-            marked = len(lines) - 1 if self.kept < 0 else first + min(self.kept, len(life.keepsakes) - 1)
+            kept = ["A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
+            marked = len(kept) - 1 if self.kept < 0 else self.kept + 1
         title, rim = ("You have won!", VICTORY_RIM) if life.won else ("You are dead", GRAVE_RIM)
         foot = "Enter begins a new life under the same name."
-        draw_window(canvas, model, title, lines, marked, foot=foot, rim=rim)
+        draw_window(canvas, model, title, kept, marked, head=head, foot=foot, rim=rim)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the end."""

@@ -66,8 +66,22 @@ class Play:
         draw_log(canvas, parts.log, model)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys that matter most as things stand."""
-        return keymap.hints(model.options.keys, self.state, [*wishes(model), "say", "menu", "help", "quit"])
+        """Return the keys that matter most as things stand, as many as leave room for those that lead to all others."""
+        preset = model.options.keys
+        always = keymap.hints(preset, self.state, ["menu", "help"])
+        room = model.size[0] - _width(always)
+        shown = []
+        for hint in keymap.hints(preset, self.state, wishes(model)):
+            room -= _width([hint])
+            if room < 0:
+                break
+            shown.append(hint)
+        return [*shown, *always, *keymap.hints(preset, self.state, ["say", "quit"])]
+
+
+def _width(hints: list[tuple[str, str]]) -> int:
+    """Return how many columns hints take on the bottom line."""
+    return sum(len(key) + len(word) + 3 for key, word in hints)
 
 
 def act(model: Model, intent: str) -> Reaction:

@@ -99,4 +99,4 @@ def spell_words(spell: Spell) -> str:
 
 def _shortage(model: Model, spell: Spell) -> str:
     missing = spell.cost - model.fact(Fact.MANA)
-    return f" ({missing} mana short)" if missing > 0 else ""
+    return f" ({missing} short)" if missing > 0 else ""

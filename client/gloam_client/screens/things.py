@@ -36,7 +36,7 @@ class Row(NamedTuple):
     words: str
 
 
-_CAPTIONS: Final = {"inventory": "Inventory", "pick up": "Pick up what?"}
+_CAPTIONS: Final = {"inventory": "Inventory", "pick up": "Choose the items you wish to pickup"}
 _STATES: Final = {"inventory": "inventory", "pick up": "pile"}
 WISHES: Final = (*_CAPTIONS, *USES)
 """The intents of play that this screen serves."""

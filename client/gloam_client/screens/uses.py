@@ -115,38 +115,42 @@ def _use(model: Model, thing: Carried) -> Reaction:
 
 USES: Final = {
     "drop": UseOf(
-        "Drop what?",
+        "Choose the item you wish to drop",
         lambda _: True,
         _ordered(lambda thing: Drop(thing.slot)),
         "You have nothing to drop!",
     ),
     "eat": UseOf(
-        "Eat what?",
+        "Choose the item you wish to eat",
         _has(Trait.EDIBLE),
         _ordered(lambda thing: Eat(thing.slot)),
         "You have nothing to eat.",
     ),
     "wield": UseOf(
-        "Wield or wear what?",
+        "Choose the item you wish to wield or wear",
         _can_take_up,
         _ordered(lambda thing: Wield(thing.slot) if _can_wield(thing) else Wear(thing.slot)),
         "You have nothing else to wield or wear.",
     ),
     "take off": UseOf(
-        "Take off what?",
+        "Choose the item you wish to take off",
         _has(Trait.WIELDED, Trait.WORN),
         _ordered(lambda thing: Wield() if thing.traits & Trait.WIELDED else Wear()),
         "You are neither wielding nor wearing anything.",
     ),
     "quaff": UseOf(
-        "Quaff what?",
+        "Choose the item you wish to quaff",
         _has(Trait.QUAFFABLE),
         _ordered(lambda thing: Quaff(thing.slot)),
         "You have nothing to quaff.",
     ),
-    "read": UseOf("Read what?", _has(Trait.READABLE), _read, "You have nothing to read."),
-    "throw": UseOf("Throw what?", lambda _: True, _throw, "You have nothing to throw."),
-    "give": UseOf("Give what?", lambda _: True, _give, "You have nothing to give."),
-    "use": UseOf("Use what?", _has(Trait.USABLE), _use, "You have nothing to use that way."),
+    "read": UseOf(
+        "Choose the item you wish to read", _has(Trait.READABLE), _read, "You have nothing to read."
+    ),
+    "throw": UseOf("Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."),
+    "give": UseOf("Choose the item you wish to give", lambda _: True, _give, "You have nothing to give."),
+    "use": UseOf(
+        "Choose the item you wish to use", _has(Trait.USABLE), _use, "You have nothing to use that way."
+    ),
 }
 """By their intents of play."""

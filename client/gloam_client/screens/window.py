@@ -6,6 +6,9 @@ from gloam_client.model import Model, Reaction
 from gloam_client.render.canvas import MARKED, PLAIN, PLAIN_RIM, QUIET, Canvas, Rect, Rim, wrapped
 from gloam_client.render.layout import layout
 
+_LEAST = 5
+"""So many lines of a list are shown before its head is."""
+
 
 def draw_window(
     canvas: Canvas,
@@ -15,29 +18,39 @@ def draw_window(
     marked: int | None = None,
     *,
     faint: frozenset[int] = frozenset(),
+    head: list[str] | None = None,
     foot: str = "",
     rim: Rim = PLAIN_RIM,
 ) -> None:
     """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one.
 
-    The lines numbered in `faint` are drawn so; `foot` is a text below them that does not scroll.
+    The lines numbered in `faint` are drawn so. `head` and `foot` stand above and below them and do not scroll; where
+    there is too little room, the foot goes first and then the end of the head.
     """
     area = layout(*model.size).overlay
+    above = [line for text in head or [] for line in wrapped(text, area.width - 4)]
     below = ["", *wrapped(foot, area.width - 4)] if foot else []
-    widest = max([len(title) + 2, *map(len, lines), *map(len, below)])
+    least = min(len(lines), _LEAST)
+    if len(above) + len(below) + least + 2 > area.height:
+        below = []
+        above = above[: max(area.height - least - 2, 0)]
+    widest = max([len(title) + 2, *map(len, lines), *map(len, above), *map(len, below)])
     width = min(widest + 4, area.width)
-    height = min(len(lines) + len(below) + 2, area.height)
+    height = min(len(lines) + len(above) + len(below) + 2, area.height)
     box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
     inside = canvas.box(box, title, rim)
-    room = max(inside.height - len(below), 1)
+    room = max(inside.height - len(above) - len(below), 1)
     first = first_shown(len(lines), room, marked or 0)
     right = inside.x + inside.width
+    for row, line in enumerate(above):
+        canvas.put(inside.x + 1, inside.y + row, line, PLAIN, right)
+    top = inside.y + len(above)
     for row, line in enumerate(lines[first : first + room]):
         at = first + row
         style = MARKED if at == marked else QUIET if at in faint else PLAIN
-        canvas.put(inside.x, inside.y + row, f" {line} ".ljust(inside.width), style, right)
+        canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
     for row, line in enumerate(below):
-        canvas.put(inside.x + 1, inside.y + room + row, line, PLAIN, right)
+        canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
 
 
 def first_shown(count: int, window: int, marked: int) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from gloam_server.content.definitions import Campaign
-from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageError
-from gloam_server.world.dungeon import Applied, Dungeon, found, populate
+from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
+from gloam_server.world.dungeon import Applied, Dungeon, Harvest, found, populate
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
 from gloam_server.world.level import Level
@@ -87,6 +87,13 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
+def firsts(harvest: Harvest) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
+    return [
+        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
+    ]
+
+
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     """Replay the realm from its oldest snapshots of these rules, comparing every hash on the way.
 
@@ -122,7 +129,7 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
     try:
         input_ = decode(record.body)
     except msgspec.MsgspecError as error:
-        raise StorageError(
+        raise StorageDamaged(
             f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
         ) from error
     dungeon.replay(record.place, input_)
@@ -136,9 +143,11 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
         if kept is None or kept.rules != RULES_VERSION:  # what other rules led to can only be taken as it is
             kept = journal.latest_snapshot(place)
         if kept is None:
-            raise StorageError(f"Place {place} of the world has no snapshot; restore the file from a backup.")
+            raise StorageDamaged(
+                f"Place {place} of the world has no snapshot; restore the file from a backup."
+            )
         if state_hash(kept.body) != kept.state_hash:
-            raise StorageError(
+            raise StorageDamaged(
                 f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
             )
         if place == REALM_PLACE:
@@ -146,5 +155,5 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
         else:
             levels[place] = thaw_level(kept.body, campaign, seed)
     if realm is None:
-        raise StorageError("The world has no realm; restore the file from a backup.")
+        raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(campaign, seed, realm, levels)

@@ -12,7 +12,7 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.app.archive import SNAPSHOT_EVERY, records, snapshot
+from gloam_server.app.archive import SNAPSHOT_EVERY, firsts, records, snapshot
 from gloam_server.app.care import Care
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
@@ -147,7 +147,7 @@ class Beats:
             self._rest(stills)
         else:  # a refusal may follow from what is not durable yet
             self._after_commit.append(lambda: self._answer(refusals))
-            self._commit(harvest, self._due_snapshots(), stills)
+            self._commit(harvest, [*self._due_snapshots(), *firsts(harvest)], stills)
 
     def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
         for player, answer in refusals:
@@ -254,7 +254,7 @@ class Beats:
         return [snapshot(self.dungeon, behind)]
 
     def _since_snapshot(self, place: int) -> int:
-        return self.dungeon.sequence(place) - self._snapshotted[place]
+        return self.dungeon.sequence(place) - self._snapshotted.get(place, 0)
 
     def _final_snapshots(self) -> Deferred[None]:
         if self._halted:

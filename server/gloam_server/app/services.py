@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -21,10 +22,12 @@ from gloam_server.app.host import GameHost
 from gloam_server.app.roster import Roster
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.reactor import ListeningPort, Reactor
-from gloam_server.storage.journal import Journal
+from gloam_server.storage.journal import Journal, StorageDamaged
+from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.freeze import state_hash
 
 WORLD_FILE: Final = "world.sqlite3"
 ADDRESS_FILE: Final = "private.json"
@@ -46,6 +49,22 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         raise ConfigError(
             f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
         ) from error
+    try:
+        return _open(config, now_s)
+    except StorageDamaged as damage:
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
+        saved = salvage(config.data / WORLD_FILE, stamp, state_hash)
+        _log.error(
+            "%s The damaged file is kept as %s; %d inputs of it were saved and the last %d lost.",
+            damage,
+            saved.kept_aside,
+            saved.records,
+            saved.lost,
+        )
+        return _open(config, now_s)
+
+
+def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
     journal = open_realm(config.data / WORLD_FILE)
     try:
         return journal, _enter_world(config, journal, now_s)

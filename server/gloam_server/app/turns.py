@@ -7,7 +7,7 @@ from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge
 from gloam_server.world.actions import resolve
-from gloam_server.world.bubbles import Bubble, Division, divide
+from gloam_server.world.bubbles import Bubble, Division, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.inputs import Act, Turn, Wild
@@ -33,7 +33,6 @@ class Turns:
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
-        self._divisions: dict[int, tuple[int, Division]] = {}
         self.refusals: list[tuple[Player, Answer]] = []
 
     def run_due(self, level: Level, now_ms: int) -> Standstill:
@@ -59,10 +58,7 @@ class Turns:
 
     def division(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states."""
-        known = self._divisions.get(level.place)
-        if known is None or known[0] != level.sequence:
-            known = self._divisions[level.place] = (level.sequence, divide(level))
-        return known[1]
+        return divided(level, level.sequence)
 
     def is_held(self, level: Level, body: Creature) -> bool:
         """Return whether anything holds a player who stands on a level."""

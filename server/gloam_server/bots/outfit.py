@@ -1,72 +1,209 @@
-"""What a bot does about things: eats when hungry, takes up what is better, picks up what is of use. Pure."""
+"""What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final
 
+from gloam_server.bots import signs, supplies
+from gloam_server.bots.battle import is_missile
+from gloam_server.bots.judgement import health, own_health
+from gloam_server.bots.memory import Memory
+from gloam_server.bots.supplies import Use
 from gloam_server.rules import masks
-from gloam_server.sessions.ways import first_step
-from gloam_shared.commands import AnyCommand, Eat, PickUp, Wear, Wield
-from gloam_shared.view import Carried, Fact, Hunger, Trait, View
+from gloam_server.sessions import ways
+from gloam_shared.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view import Carried, Fact, Hunger, View
 
 FOODS_MAX: Final = 8
 """So much food is enough to carry."""
 
-CARRIED_MAX: Final = 20
-"""With so many things nothing more is picked up: two slots stay free."""
+CARRIED_MAX: Final = 17
+"""With so many things only better gear is picked up, and something is dropped."""
 
-_FOOD: Final = "%"
-_GEAR: Final = ")["
+MISSILES_MAX: Final = 3
+"""So many things to throw are enough."""
 
-
-def see_to_oneself(view: View) -> AnyCommand | None:
-    """Return what is to be done about things while nothing is after the bot; None when all is well."""
-    return _eat(view) or _take_up(view) or _pick_up(view) or _fetch(view)
+HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
 
-def _eat(view: View) -> Eat | None:
-    if view.fact(Fact.HUNGER) not in (Hunger.HUNGRY, Hunger.STARVING):
-        return None
-    foods = [thing for thing in view.inventory if thing.traits & Trait.EDIBLE]
-    in_use = Trait.WIELDED | Trait.WORN
-    best = min(foods, key=lambda food: (food.traits & in_use != 0, food.slot), default=None)
-    return None if best is None else Eat(best.slot)
+def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
+    yield from _eat(view)
+    yield from _take_up(view)
+    yield from _pick_up(view, memory)
+    yield from _drop(view, memory)
+    yield from _use_up(view)
+    yield from _help(view)
 
 
-def _take_up(view: View) -> Wield | Wear | None:
+def foods(view: View) -> list[Carried]:
+    """Return the food that the bot carries and does not wield or wear."""
+    return [
+        thing
+        for thing in view.inventory
+        if thing.traits & signs.EDIBLE and thing.food > 0 and not supplies.in_use(thing)
+    ]
+
+
+def _eat(view: View) -> Iterator[AnyCommand]:
+    if view.fact(Fact.HUNGER) in HUNGRY:
+        for food in sorted(
+            (thing for thing in view.inventory if thing.traits & signs.EDIBLE and thing.food > 0),
+            key=lambda food: (supplies.in_use(food), food.slot),
+        ):
+            yield Eat(food.slot)
+
+
+def _take_up(view: View) -> Iterator[AnyCommand]:
     """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
-    weapon = _better(view, Trait.WIELDABLE, Trait.WIELDED, lambda thing: (thing.attack, thing.defence))
+    weapon = _better(view, signs.WIELDABLE, signs.WIELDED)
     if weapon is not None:
-        return Wield(weapon.slot)
-    armour = _better(view, Trait.WEARABLE, Trait.WORN, lambda thing: (thing.defence, thing.attack))
-    return None if armour is None else Wear(armour.slot)
+        yield Wield(weapon.slot)
+    armour = _better(view, signs.WEARABLE, signs.WORN)
+    if armour is not None:
+        yield Wear(armour.slot)
 
 
-def _better(
-    view: View, fits: Trait, used: Trait, worth: Callable[[Carried], tuple[int, int]]
-) -> Carried | None:
+def _worth(thing: Carried, used: int) -> tuple[int, int]:
+    return (thing.attack, thing.defence) if used & signs.WIELDED else (thing.defence, thing.attack)
+
+
+def _better(view: View, fits: int, used: int) -> Carried | None:
     """Return the best thing for a use, if it is better than what is in that use now."""
-    other_use = (Trait.WIELDED | Trait.WORN) & ~used
+    other_use = (signs.WIELDED | signs.WORN) & ~used
     things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
-    best = max(things, key=lambda thing: (*worth(thing), -thing.slot), default=None)
-    now = next((worth(thing) for thing in things if thing.traits & used), (0, 0))
-    return best if best is not None and worth(best) > now else None
+    best = max(things, key=lambda thing: (*_worth(thing, used), -thing.slot), default=None)
+    now = next((_worth(thing, used) for thing in things if thing.traits & used), (0, 0))
+    return best if best is not None and _worth(best, used) > now else None
 
 
-def _pick_up(view: View) -> PickUp | None:
-    wanted = _wanted_glyphs(view)
-    handles = [thing.handle for thing in reversed(view.pile) if thing.glyph in wanted]
-    return PickUp((handles[0],)) if handles else None
+def is_wanted(view: View, memory: Memory, name: str) -> bool:
+    """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
+    if name in memory.junk:
+        return False
+    full = len(view.inventory) >= CARRIED_MAX
+    known = memory.lore.get(name)
+    if known is None:
+        return not full
+    if known.traits & (signs.WIELDABLE | signs.WEARABLE) and _is_better(view, known):
+        return True
+    if full:
+        return False
+    if known.traits & signs.EDIBLE:
+        return known.food > 0 and len(foods(view)) < FOODS_MAX
+    if known.traits & signs.SHOOTS:
+        return not any(thing.traits & signs.SHOOTS for thing in view.inventory)
+    if is_missile(known):
+        return sum(is_missile(thing) for thing in view.inventory) < MISSILES_MAX
+    return not known.traits & (signs.WIELDABLE | signs.WEARABLE)
 
 
-def _fetch(view: View) -> AnyCommand | None:
-    """Step towards the nearest thing in sight that is of use."""
-    wanted = _wanted_glyphs(view)
-    cells = {item.cell for item in view.items if item.glyph in wanted} - {view.cell}
-    return first_step(view, masks.of(cells)) if cells else None
+def _is_better(view: View, thing: Carried) -> bool:
+    """Return whether a thing beats what the bot uses now for the same."""
+    for fits, used in ((signs.WIELDABLE, signs.WIELDED), (signs.WEARABLE, signs.WORN)):
+        if thing.traits & fits:
+            best = max((_worth(each, used) for each in view.inventory if each.traits & fits), default=(0, 0))
+            if _worth(thing, used) > best:
+                return True
+    return False
 
 
-def _wanted_glyphs(view: View) -> str:
-    if len(view.inventory) >= CARRIED_MAX:
-        return ""
-    foods = sum(thing.glyph == _FOOD for thing in view.inventory)
-    return _GEAR + _FOOD if foods < FOODS_MAX else _GEAR
+def _pick_up(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    for thing in reversed(view.pile):
+        if is_wanted(view, memory, thing.name):
+            yield PickUp((thing.handle,))
+
+
+def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
+    known = memory.things.get(view.place.depth, {})
+    cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
+    if cells:
+        way = ways.first_step(view, masks.of(cells))
+        if way is not None:
+            yield way
+        else:
+            for cell in cells:
+                del known[cell]
+
+
+def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Drop what is of the least use when there is too much."""
+    if len(view.inventory) < CARRIED_MAX:
+        return
+    junk = [thing for thing in view.inventory if _is_spare(view, thing)]
+    junk.sort(
+        key=lambda thing: (bool(thing.traits & signs.EDIBLE), thing.attack + thing.defence, -thing.slot)
+    )
+    for thing in junk:
+        if not thing.traits & signs.EDIBLE:
+            memory.junk.add(thing.name)
+        yield Drop(thing.slot)
+
+
+def _is_spare(view: View, thing: Carried) -> bool:
+    if supplies.in_use(thing) or supplies.is_magic(thing) or thing.traits & (signs.USABLE | signs.BOUND):
+        return False
+    if thing.traits & signs.EDIBLE:
+        return len(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
+    return not is_prize(thing)
+
+
+def is_prize(thing: Carried) -> bool:
+    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
+    text = f"{thing.name} {thing.words}".lower()
+    return bool(thing.traits & signs.USABLE) or "teddy bear" in text or "prize" in text
+
+
+def _use_up(view: View) -> Iterator[AnyCommand]:
+    """Use what is best used in peace: what teaches, what heals in need, and what nobody knows yet."""
+    hurt = own_health(view)
+    for thing in view.inventory:
+        if not supplies.is_magic(thing):
+            continue
+        use = supplies.use_of(thing)
+        if (
+            use is Use.LEARN
+            or (use is Use.HEAL and hurt < 30)
+            or (use is Use.UNKNOWN and _may_try(view, hurt))
+        ):
+            if thing.traits & signs.QUAFFABLE:
+                yield Quaff(thing.slot)
+            elif thing.target in ("", "self"):
+                yield Read(thing.slot)
+    for spell in view.spells:
+        worth = hurt < 70 and supplies.use_of(spell) is Use.HEAL
+        if worth and spell.target == "self" and spell.cost <= view.fact(Fact.MANA):
+            yield Cast(spell.key)
+
+
+def _may_try(view: View, hurt: int) -> bool:
+    """Return whether it is safe to try what is unknown: well enough for poison, and nobody awake in sight."""
+    return hurt >= 50 and not any(
+        creature.marks & signs.HOSTILE and not creature.marks & signs.ASLEEP for creature in view.creatures
+    )
+
+
+def _help(view: View) -> Iterator[AnyCommand]:
+    """Heal a friend in need by a spell, or hand over what heals."""
+    width = view.place.width
+    friends = [
+        other
+        for other in view.creatures
+        if other.marks & signs.PLAYER
+        and not other.marks & (signs.SELF | signs.HOSTILE)
+        and health(other) < 40
+    ]
+    for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
+        away = chebyshev(view.cell, friend.cell, width)
+        for spell in view.spells:
+            if supplies.use_of(spell) is Use.HEAL_OTHER and away <= (spell.range or away):
+                yield Cast(spell.key, friend.cell)
+        if away == 1 and own_health(view) > 60:
+            for thing in view.inventory:
+                if (
+                    supplies.is_magic(thing)
+                    and supplies.use_of(thing) is Use.HEAL
+                    and not thing.traits & signs.BOUND
+                ):
+                    yield Give(thing.slot, friend.handle)

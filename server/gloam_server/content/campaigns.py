@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SHIPPED: Final = ("jsrogue",)
+SHIPPED: Final = ("jsrogue", "ruggrogue")
 """The keys of the campaigns that ship: each is a folder of `DATA`."""
 
 DATA: Final = "data"

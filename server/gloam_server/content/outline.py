@@ -44,7 +44,8 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `credit` tells who learns from a kill; under "full" nobody who is more than `gap_max` levels below the highest
     contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
     1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
-    levels above the one it came with, 0 for without end.
+    levels above the one it came with, 0 for without end. `told` tells whether players are told of the experience that
+    they gain (rule T14.3).
     """
 
     award: Award
@@ -55,6 +56,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factor_percent: Percent = 0
     monster_levels_max: Annotated[int, Meta(ge=0, le=100)] = 0
     gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
+    told: bool = False
     gains: Gains = Gains()
 
 
@@ -79,7 +81,8 @@ class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Which formula of `gloam_server.rules.hunger` holds for players, and its numbers (rules JG.15, TG.18, RG.18).
 
     A life begins with `start` food of at most `max`; each action of its own takes `per_action`, and as much more as
-    it was a step, a dig or a blow; each point of health or mana that grew again takes `per_point`.
+    it was a step, a dig or a blow; each point of health or mana that grew again takes `per_point`, each action during
+    which health grows because one is fed `per_healing`.
     """
 
     rule: Hunger = "none"
@@ -90,6 +93,7 @@ class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     per_dig: Count = 0
     per_blow: Count = 0
     per_point: Count = 0
+    per_healing: Count = 0
 
 
 class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

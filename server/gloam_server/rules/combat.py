@@ -1,12 +1,65 @@
 """Combat: what a blow does. Pure; it knows no creature, only numbers."""
 
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from gloam_server.content.outline import CombatRules
+from gloam_server.content.outline import Damage as Rule
 from gloam_server.rules.dice import Dice
 
+Swing: TypeAlias = Literal["plain", "heavy", "light", "miss"]
+"""How a blow went."""
 
-def damage(dice: Dice, attacker_number: int, attack: int, defence: int) -> int:
-    """Return the damage of a blow: 1 to the attack's excess over the defence, never below 1 (rule JG.5).
+Formula: TypeAlias = Callable[[CombatRules, Dice, int, int, int], "Blow"]
 
-    A blow never misses; one that cannot pierce the defence still does 1.
+
+class Blow(Struct, frozen=True):
+    """What came of a blow: how it went, and the points of health that it takes."""
+
+    swing: Swing
+    amount: int
+
+
+def blow(
+    rules: CombatRules, dice: Dice, who: int, attack: int, defence: int, *, asleep: bool = False
+) -> Blow:
+    """Return what a blow of the creature `who` does; attack and defence are in the campaign's units.
+
+    `miss_percent` of blows miss, but none at a sleeper (rule RG.7). "excess" does 1 to the attack's excess over the
+    defence (rules JG.5, TG.19); "ratio" half of a matched attack, more or less by its swing (rule RG.7).
     """
-    excess = max(1, attack - defence)
-    return 1 + dice.roll("damage", attacker_number, excess)
+    if rules.miss_percent and not asleep and dice.chance("miss", who, rules.miss_percent):
+        return Blow("miss", 0)
+    return _FORMULAS[rules.damage](rules, dice, who, attack, defence)
+
+
+def mean_damage(scale: int, attack: int, defence: int) -> tuple[int, int]:
+    """Return what a plain blow does by the ratio rule, in points, as numerator and denominator (rule RG.7).
+
+    An attack of twice the defence or more does its excess; less does a quarter of itself, and up to a quarter more by
+    how near it comes to that: both give the same where they meet.
+    """
+    shield = max(scale, defence)
+    whole = 8 * shield
+    if attack >= 2 * defence:
+        return (attack - defence) * whole, whole * scale
+    return attack * 2 * shield + min(attack * 2 * shield, attack * attack), whole * scale
+
+
+def _excess(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> Blow:
+    return Blow("plain", 1 + dice.roll("damage", who, max(1, (attack - defence) // rules.scale)))
+
+
+def _ratio(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> Blow:
+    numerator, denominator = mean_damage(rules.scale, attack, defence)
+    swing, halves = _SWINGS[dice.roll("swing", who, len(_SWINGS))]
+    whole, rest = divmod(numerator * halves, denominator * 2)
+    return Blow(swing, whole + (dice.roll("fraction", who, denominator * 2) < rest))
+
+
+_SWINGS: Final[tuple[tuple[Swing, int], ...]] = (("plain", 2), ("plain", 2), ("heavy", 3), ("light", 1))
+"""Four equally likely swings, and how many halves of the damage each does."""
+
+_FORMULAS: Final[dict[Rule, Formula]] = {"excess": _excess, "ratio": _ratio}

@@ -3,7 +3,7 @@
 Integers only: the powers of one half and one quarter are whole-number square roots, exact at any size.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import isqrt
 from typing import Final
@@ -22,6 +22,8 @@ __all__ = [
     "least_experience_beyond",
     "levels_gained",
     "reached",
+    "scaled",
+    "shares",
     "threshold",
 ]
 
@@ -30,14 +32,21 @@ LEVEL_MAX: Final = 1_000
 
 COMPOUND_START: Final = 50
 
+_GENERATIONS_MAX: Final = 20
+"""After so many generations no award is left of any."""
+
 
 class Worth(Struct, frozen=True):
-    """What a victim was worth when it fell; attack and defence count what it wore and wielded."""
+    """What a victim was worth when it fell; attack and defence, in points, count what it wore and wielded.
+
+    `generation` counts how often it is removed from what came with the level: the child of a child is 2.
+    """
 
     hp_max: int
     attack: int
     defence: int
     level: int
+    generation: int = 0
 
 
 def threshold(rules: ExperienceRules, level: int) -> int:
@@ -68,8 +77,25 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 
 
 def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
-    """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, R2)."""
-    return max(0, _AWARDS[rules.award](victim, killer_level))
+    """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
+
+    It is halved for each generation that the victim is removed from a creature that came with its level.
+    """
+    return max(0, _AWARDS[rules.award](victim, killer_level)) >> min(victim.generation, _GENERATIONS_MAX)
+
+
+def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
+    """Return a whole divided by weights, rounded down; what is left goes to the first of the largest (rule F35)."""
+    total = sum(weights)
+    parts = [whole * weight // total if total else 0 for weight in weights]
+    if parts:
+        parts[max(range(len(parts)), key=lambda at: (weights[at], -at))] += whole - sum(parts)
+    return tuple(parts)
+
+
+def scaled(base: int, percent: int, level: int) -> int:
+    """Return a number of level 1 as it is at a level (rules R1, R2): `percent` of it more for each, rounded to nearest."""
+    return (2 * base * (100 + (level - 1) * percent) + 100) // 200
 
 
 def healed(rules: ExperienceRules, hp: int, hp_max: int, level: int, gained: int) -> int:
@@ -115,6 +141,10 @@ def _worth_minus_twice_killer(victim: Worth, killer_level: int) -> int:
     return victim.hp_max + victim.attack + victim.defence - killer_level * 2
 
 
+def _worth_minus_killer(victim: Worth, killer_level: int) -> int:
+    return victim.hp_max + victim.attack + victim.defence - killer_level
+
+
 def _level_plus_9(victim: Worth, _killer_level: int) -> int:
     return victim.level + 9
 
@@ -137,6 +167,7 @@ _BEYOND: Final[tuple[Threshold, ...]] = ("power_3_2", "power_7_4")
 _AWARDS: Final[dict[Award, Callable[[Worth, int], int]]] = {
     "worth_minus_level_gap": _worth_minus_level_gap,
     "worth_minus_twice_killer": _worth_minus_twice_killer,
+    "worth_minus_killer": _worth_minus_killer,
     "level_plus_9": _level_plus_9,
 }
 _HEALS: Final[dict[Heal, Callable[[int, int, int], int]]] = {

@@ -1,42 +1,101 @@
 """Hunger: what food does to a body, and when too little or too much of it kills. Pure; it knows only numbers."""
 
 from collections.abc import Callable
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_server.content.outline import Hunger as Rule
 from gloam_server.content.outline import HungerRules
 from gloam_shared.view import Hunger
 
-End: TypeAlias = Literal["starvation", "choking"]
-"""What hunger kills by."""
+End: TypeAlias = Literal["starvation", "choking", "starved"]
+"""What hunger kills by; "starved" is how rule TG.18 tells it."""
+
+Work: TypeAlias = Literal["step", "dig", "blow", "other"]
+"""What an action was, as far as it makes hungry."""
 
 
-def eaten_into(rules: HungerRules, food: int) -> int:
-    """Return the food that is left after one more action, never below 0."""
-    return max(0, food - _PER_ACTION[rules.rule](rules))
+class Meal(NamedTuple):
+    """What a body has in its stomach after it was filled, how much there is room for now, and whether that hurt."""
+
+    food: int
+    room: int
+    burst: bool = False
 
 
-def state(rules: HungerRules, food: int) -> Hunger:
-    """Return how hungry so much food leaves a body: the states of rule JG.15, in hundredths of the maximum."""
-    return _STATES[rules.rule](rules, food)
+def cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool = False) -> int:
+    """Return the food that an action takes: what every action does, what it was, and what grew back meanwhile.
+
+    `regrown` are the points of health and mana that grew again (rule TG.18), `healing` tells whether health was
+    growing by the rule of who is fed (rule RG.18).
+    """
+    if rules.rule == "none":
+        return 0
+    extra = {"step": rules.per_step, "dig": rules.per_dig, "blow": rules.per_blow, "other": 0}[work]
+    return rules.per_action + extra + rules.per_point * regrown + rules.per_healing * healing
+
+
+def filled(rules: HungerRules, food: int, room: int) -> Meal:
+    """Return what becomes of a stomach that was brought to so much food, never below 0; `room` is what it holds.
+
+    By rule TG.18 it grows to the mean of both when it is too much, and that hurts; by RG.18 what is too much is lost;
+    by JG.15 it stays, and kills.
+    """
+    food = max(0, food)
+    if food <= room or rules.rule in ("none", "starve_or_choke"):
+        return Meal(food, room)
+    if rules.rule == "six_states":
+        return Meal(room, room)
+    grown = (room + food) // 2
+    return Meal(grown, grown, burst=True)
+
+
+def state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
+    """Return how hungry so much food leaves a body with so much room (0: what the rules say).
+
+    The states of rules JG.15, TG.18 and RG.18 are in hundredths of that room.
+    """
+    return _STATES[rules.rule](food * 100, room or rules.max)
 
 
 def end(rules: HungerRules, food: int) -> End | None:
-    """Return what so much food kills by: starvation at 0, choking above the maximum (rule JG.15); None if it does not."""
+    """Return what so much food kills by (rules JG.15, TG.18); None if it does not, as by rule RG.18."""
     return _ENDS[rules.rule](rules, food)
 
 
-def _classic_state(rules: HungerRules, food: int) -> Hunger:
-    percent = food * 100
-    if percent <= 5 * rules.max:
+def _classic_state(percent: int, room: int) -> Hunger:
+    if percent <= 5 * room:
         return Hunger.STARVING
-    if percent <= 25 * rules.max:
+    if percent <= 25 * room:
         return Hunger.HUNGRY
-    if percent >= 95 * rules.max:
+    if percent >= 95 * room:
         return Hunger.OVERSATIATED
-    if percent >= 75 * rules.max:
+    if percent >= 75 * room:
         return Hunger.FULL
     return Hunger.NOT_HUNGRY
+
+
+def _stuffed_state(percent: int, room: int) -> Hunger:
+    if percent < 10 * room:
+        return Hunger.STARVING
+    if percent < 25 * room:
+        return Hunger.HUNGRY
+    if percent > 90 * room:
+        return Hunger.STUFFED
+    if percent > 75 * room:
+        return Hunger.FULL
+    return Hunger.NOT_HUNGRY
+
+
+def _six_state(percent: int, room: int) -> Hunger:
+    if percent > 80 * room:
+        return Hunger.FULL
+    if percent > 50 * room:
+        return Hunger.NOT_HUNGRY
+    if percent > 20 * room:
+        return Hunger.HUNGRY
+    if percent > 10 * room:
+        return Hunger.VERY_HUNGRY
+    return Hunger.FAMISHED if percent else Hunger.STARVING
 
 
 def _classic_end(rules: HungerRules, food: int) -> End | None:
@@ -45,15 +104,19 @@ def _classic_end(rules: HungerRules, food: int) -> End | None:
     return "choking" if food > rules.max else None
 
 
-_PER_ACTION: Final[dict[Rule, Callable[[HungerRules], int]]] = {
-    "none": lambda _: 0,
-    "starve_or_choke": lambda rules: rules.per_action,
-}
-_STATES: Final[dict[Rule, Callable[[HungerRules, int], Hunger]]] = {
-    "none": lambda _rules, _food: Hunger.NOT_HUNGRY,
+def _stuffed_end(_rules: HungerRules, food: int) -> End | None:
+    return "starved" if food < 1 else None
+
+
+_STATES: Final[dict[Rule, Callable[[int, int], Hunger]]] = {
+    "none": lambda _percent, _room: Hunger.NOT_HUNGRY,
     "starve_or_choke": _classic_state,
+    "stuffed": _stuffed_state,
+    "six_states": _six_state,
 }
 _ENDS: Final[dict[Rule, Callable[[HungerRules, int], End | None]]] = {
     "none": lambda _rules, _food: None,
     "starve_or_choke": _classic_end,
+    "stuffed": _stuffed_end,
+    "six_states": lambda _rules, _food: None,
 }

@@ -18,6 +18,7 @@ from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
+_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
@@ -246,7 +247,7 @@ def _fight(view: View) -> Action | Ended:
 
 
 def _holder(view: View) -> Creature | None:
-    return next((creature for creature in view.creatures if creature.marks & Mark.HOLDS_YOU), None)
+    return next((creature for creature in view.creatures if creature.marks & _HOLDS_YOU), None)
 
 
 def _cells(terrain: bytes, kind: int) -> Iterator[int]:

@@ -13,6 +13,7 @@ PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
+_PLAYER: Final = int(Mark.PLAYER)
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -26,7 +27,7 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     foes = masks.of(
         other.cell
         for other in view.creatures
-        if not other.marks & Mark.PLAYER and other.cell not in (own, through)
+        if not other.marks & _PLAYER and other.cell not in (own, through)
     )
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)

@@ -21,6 +21,10 @@ class StorageFault(StorageError):
     """The disk or the database failed. Nothing was written; the same call may succeed later."""
 
 
+class StorageDamaged(StorageError):
+    """What is on disk is not what was written; the last good state may still be had from it."""
+
+
 class WrongSequence(StorageError):
     """Another writer has appended here, or a record was left out: whoever called is fenced and must stop."""
 
@@ -144,6 +148,13 @@ class Journal(Protocol):
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""
+
+    def retain(self, now_s: int) -> int:
+        """Let go of some records that are old enough, and return how many went: call it now and then.
+
+        Of each place the two newest snapshots and the records since the older stay, whatever their age, and older
+        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all.
+        """
 
     def close(self) -> None:
         """Let go of the storage; nothing may be called after it."""

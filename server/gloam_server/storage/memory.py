@@ -14,6 +14,7 @@ from gloam_server.storage.journal import (
     StorageFault,
     WrongSequence,
 )
+from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX
 from gloam_shared.text import fold
 
 
@@ -27,6 +28,8 @@ class MemoryJournal:
         self._deaths: list[Death] = []
         self._identity: Identity | None = None
         self._faults: list[StorageError] = []
+        self._dropped: dict[int, int] = {}
+        self._marks: list[tuple[int, dict[int, int]]] = []
 
     def fail_next(self, error: StorageError, times: int = 1) -> None:
         """Let the next `times` appends raise `error` and write nothing."""
@@ -55,11 +58,11 @@ class MemoryJournal:
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""
-        yield from self._records.get(place, [])[after:]
+        yield from self._records.get(place, [])[max(0, after - self._dropped.get(place, 0)) :]
 
     def last_sequence(self, place: int) -> int:
         """Return the number of a place's newest record, or 0."""
-        return len(self._records.get(place, []))
+        return self._dropped.get(place, 0) + len(self._records.get(place, []))
 
     def places(self) -> list[int]:
         """Return the places that have a record or a snapshot, in order."""
@@ -106,8 +109,28 @@ class MemoryJournal:
         """Return all deaths, newest first."""
         return self._deaths[::-1]
 
+    def retain(self, now_s: int) -> int:
+        """Let go of the records that are older than they need be; there is no bound on their bytes here."""
+        if not self._marks or now_s - self._marks[-1][0] >= MARK_EVERY_S:
+            self._marks.append((now_s, {place: self.last_sequence(place) for place in self._records}))
+        old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]
+        return sum(self._drop(place, until) for place, until in sorted(old[-1].items())) if old else 0
+
     def close(self) -> None:
         """Let go of nothing: there is nothing to let go of."""
+
+    def _drop(self, place: int, until: int) -> int:
+        newest = sorted(self._snapshots.get(place, {}), reverse=True)[:2]
+        if len(newest) < 2:
+            return 0
+        gone = self._dropped.get(place, 0)
+        last = min(until, newest[1], self.last_sequence(place) - 1, gone + ROWS_MAX)
+        if last <= gone:
+            return 0
+        self._records[place] = self._records[place][last - gone :]
+        self._dropped[place] = last
+        self._snapshots[place] = {at: kept for at, kept in self._snapshots[place].items() if at >= last}
+        return last - gone
 
     def _put(self, snapshot: Snapshot) -> None:
         kept = self._snapshots.setdefault(snapshot.place, {})

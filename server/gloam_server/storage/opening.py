@@ -10,12 +10,13 @@ from typing import Any, Final
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage.journal import StorageError, StorageFault, StorageFull
+from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000
+_LOOKED_OVER_MAX: Final = 1 << 27  # bytes; reading so many takes well under a second
 _GLANCES: Final = 5
 _GLANCE_S: Final = 0.05
 
@@ -57,6 +58,7 @@ def open_database(path: Path) -> tuple[Engine, Lock]:
     try:
         with engine.begin() as connection:
             _bring_up_to_date(connection, path)
+            _look_over(connection, path)
     except DBAPIError as error:
         engine.dispose()
         lock.release()
@@ -80,6 +82,10 @@ def fault(error: DBAPIError) -> StorageError:
     """Return what an error of the database means to whoever runs the server."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
+    if _primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StorageDamaged(
+            f"The world's file is damaged ({error.orig}); stop the server and start it again."
+        )
     return StorageFault(f"The world could not be read or written ({error.orig}); look at the disk.")
 
 
@@ -96,6 +102,15 @@ def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
+
+
+def _look_over(connection: Connection, path: Path) -> None:
+    """Raise StorageDamaged when a file that is small enough to be read through is not whole."""
+    if path.stat().st_size > _LOOKED_OVER_MAX:
+        return
+    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if verdict != "ok":
+        raise StorageDamaged(f"The file {path} is damaged ({verdict}).")
 
 
 def _bring_up_to_date(connection: Connection, path: Path) -> None:
@@ -130,7 +145,7 @@ def _known() -> set[str]:
 def _why_closed(path: Path, error: DBAPIError) -> StorageError:
     match _primary_code(error):
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return StorageError(
+            return StorageDamaged(
                 f"The file {path} is damaged or is no world; restore a copy, or choose another."
             )
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:

@@ -54,9 +54,23 @@ journal: Final = Table(
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("body", LargeBinary, nullable=False),
     Column("state_hash", LargeBinary),
+    Column("beat", BigInteger, nullable=False, server_default="0"),
+    Column("beat_size", Integer, nullable=False, server_default="0"),
+    Column("crc", BigInteger),
     sqlite_with_rowid=False,  # one tree instead of two: half the pages of every commit
 )
-"""The primary key is the fence: two writers cannot both append at one sequence."""
+"""The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a beat, and
+each tells how many they are.
+`crc` is that of the body: a flipped bit must not become another command."""
+
+marks: Final = Table(
+    "marks",
+    metadata,
+    Column("at_s", BigInteger, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("sequence", BigInteger, nullable=False),
+)
+"""How far each place was at a time: the journal itself knows no clock."""
 
 snapshots: Final = Table(
     "snapshots",

@@ -5,8 +5,9 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
+from zlib import crc32
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, union
+from sqlalchemy import Connection, Engine, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -19,22 +20,33 @@ from gloam_server.storage.journal import (
     Record,
     Snapshot,
     SnapshotMark,
+    StorageDamaged,
+    StorageError,
     StorageFault,
     WrongSequence,
 )
 from gloam_server.storage.opening import Lock, fault, open_database
+from gloam_server.storage.queries import newest_record, places
+from gloam_server.storage.retention import retain
 from gloam_shared.text import fold
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
 _journal, _snapshots, _accounts = schema.journal.c, schema.snapshots.c, schema.accounts.c
+_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash, _journal.crc)
 _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
 
 
 def open_realm(path: Path) -> "SqliteJournal":
     """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host."""
-    return SqliteJournal(*open_database(path))
+    engine, lock = open_database(path)
+    try:
+        return SqliteJournal(engine, lock)
+    except StorageError:
+        engine.dispose()
+        lock.release()
+        raise
 
 
 class SqliteJournal:
@@ -44,6 +56,7 @@ class SqliteJournal:
         self._engine = engine
         self._lock = lock
         self._last: dict[int, int] = {}
+        self._beat = self._last_beat()
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
@@ -52,24 +65,30 @@ class SqliteJournal:
         last = self._expect(records)
         with self._transaction() as connection:
             if records:
-                _append_records(connection, records)
+                _append_records(connection, records, self._beat + 1)
             for snapshot in snapshots:
                 _put_snapshot(connection, snapshot)
             if deaths:
                 connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
         self._last.update(last)
+        self._beat += 1
+
+    def retain(self, now_s: int) -> int:
+        """Let go of some records that are old enough, and return how many went."""
+        with self._transaction() as connection:
+            return retain(connection, now_s)
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""
         while True:
             query = (
-                select(schema.journal)
+                select(*_RECORD)
                 .where(_journal.place == place, _journal.sequence > after)
                 .order_by(_journal.sequence)
                 .limit(_PAGE)
             )
             with self._transaction() as connection:
-                page = [Record(*row) for row in connection.execute(query)]
+                page = [_checked(Record(*row[:-1]), row.crc) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
@@ -84,7 +103,7 @@ class SqliteJournal:
     def places(self) -> list[int]:
         """Return the places that have a record or a snapshot, in order."""
         with self._transaction() as connection:
-            return sorted(connection.scalars(union(select(_journal.place), select(_snapshots.place))))
+            return places(connection)
 
     def snapshots(self, place: int) -> list[SnapshotMark]:
         """Return what snapshots of a place are kept, newest first."""
@@ -164,6 +183,11 @@ class SqliteJournal:
             last[place] = record.sequence
         return last
 
+    def _last_beat(self) -> int:
+        with self._transaction() as connection:
+            newest = [newest_record(connection, place) for place in places(connection)]
+        return max((record.beat for record in newest if record is not None), default=0)
+
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
         query = select(schema.snapshots).where(_snapshots.place == place).order_by(order).limit(1)
@@ -180,11 +204,24 @@ class SqliteJournal:
             raise fault(error) from error
 
 
-def _append_records(connection: Connection, records: Sequence[Record]) -> None:
+def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
     try:
-        connection.execute(insert(schema.journal), [asdict(record) for record in records])
+        connection.execute(
+            insert(schema.journal),
+            [
+                {**asdict(record), "beat": beat, "beat_size": len(records), "crc": crc32(record.body)}
+                for record in records
+            ],
+        )
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
+
+
+def _checked(record: Record, crc: int | None) -> Record:
+    """Return a record that is what was written. Raises StorageDamaged; records of older versions have no checksum."""
+    if crc is not None and crc32(record.body) != crc:
+        raise StorageDamaged(f"The record of input {record.sequence} of place {record.place} is damaged.")
+    return record
 
 
 def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:

@@ -4,6 +4,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.gear import attack_with, defence_with
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
 from gloam_server.world.things import words
@@ -42,8 +43,8 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         colour=colour_of(level, kind, item.colour),
         name=words(level, item, viewer),
         traits=int(_traits(level.campaign, kind, viewer, item)),
-        attack=in_points(level.campaign, kind.attack),
-        defence=in_points(level.campaign, kind.defence),
+        attack=in_points(level.campaign, attack_with(level.campaign, item)),
+        defence=in_points(level.campaign, defence_with(level.campaign, item)),
         food=kind.food,
         target=spell.target if spell else "",
         range=spell.range if spell else 0,

@@ -2,6 +2,7 @@
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.events import Perished, Remnant
+from gloam_server.world.numbers import depth_of, round_of
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.messages import Died
 from gloam_shared.narration import end_of_life, with_article
@@ -11,7 +12,7 @@ def obituary(campaign: Campaign, fallen: Perished) -> Died:
     """Return what a player is told of the life that is over."""
     return Died(
         by=fallen.by,
-        depth=fallen.place,
+        depth=depth_of(fallen.place),
         level=fallen.level,
         experience=fallen.experience,
         turns=fallen.turns,
@@ -43,7 +44,7 @@ def announcement(fallen: Perished) -> str:
     """Return what everybody in the realm is told when a life is over."""
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
-    return f"{fallen.name} {end_of_life(fallen.by)} on depth {fallen.place}."
+    return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
 def _who(fallen: Perished) -> str:
@@ -53,9 +54,11 @@ def _who(fallen: Perished) -> str:
 
 
 def _way(fallen: Perished) -> str:
-    depth = fallen.deepest or fallen.place
+    depth = fallen.deepest or depth_of(fallen.place)
+    way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
     time = _counted(fallen.turns, "turn")
-    return f"Went down to depth {depth} and rose to level {fallen.level} with {fallen.experience} experience in {time}."
+    rise = f"rose to level {fallen.level} with {fallen.experience} experience"
+    return f"{way} down to depth {depth} and {rise} in {time}."
 
 
 def _deeds(fallen: Perished) -> str:
@@ -78,11 +81,16 @@ def _strength(campaign: Campaign, fallen: Perished) -> str:
 def _end(campaign: Campaign, fallen: Perished) -> str:
     if not fallen.won:
         end = end_of_life(fallen.by)
-        return f"{end[:1].upper()}{end[1:]} on depth {fallen.place}."
+        return f"{end[:1].upper()}{end[1:]} on {_place(fallen)}."
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
     later = " Died, long after, of perfectly natural causes." if natural else ""
     return f"Won by {fallen.by}. {words}{later}"
+
+
+def _place(fallen: Perished) -> str:
+    round_ = round_of(fallen.place)
+    return f"depth {depth_of(fallen.place)}" + (f" of round {round_}" if round_ > 1 else "")
 
 
 def _counted(count: int, what: str) -> str:

@@ -13,9 +13,13 @@ from gloam_server.world.hostility import holds, hostile
 from gloam_server.world.knowledge import colour_of
 from gloam_server.world.lasting import has_state
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import round_of
 from gloam_server.world.things import words
 from gloam_shared import view as seen
 from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
+
+_PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)
+_HOLDS_YOU, _ASLEEP = int(Mark.HOLDS_YOU), int(Mark.ASLEEP)
 
 OPTION_WORDS = {
     "attack": "Increase attack value (+{})",
@@ -43,7 +47,7 @@ def project(
     sight = level.sight(viewer)
     campaign = level.campaign
     return View(
-        place=Place(level.place, level.width, level.height, f"{campaign.title}, level {level.place}"),
+        place=Place(level.place, level.width, level.height, _place_name(level)),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
@@ -57,6 +61,13 @@ def project(
         party=party,
         log=log,
     )
+
+
+def _place_name(level: Level) -> str:
+    """Return what a level is called: by its depth, and by its round after the first."""
+    round_ = round_of(level.place)
+    name = f"{level.campaign.title}, level {level.depth}"
+    return f"{name} of round {round_}" if round_ > 1 else name
 
 
 def recall(level: Level, number: int) -> bytes:
@@ -82,7 +93,7 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         hp=body.hp,
         hp_max=body.hp_max,
         level=body.level,
-        marks=int(_marks(level, viewer, body) | marks.get(body.number, Mark(0))),
+        marks=_marks(level, viewer, body) | int(marks.get(body.number, 0)),
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
@@ -91,18 +102,18 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
     )
 
 
-def _marks(level: Level, viewer: Creature, body: Creature) -> Mark:
-    told = Mark(0)
+def _marks(level: Level, viewer: Creature, body: Creature) -> int:
+    told = 0  # of plain numbers: flags cost ten times as much, and this runs for everybody in sight
     if body.account:
-        told |= Mark.PLAYER
+        told |= _PLAYER
     if body.number == viewer.number:
-        return told | Mark.SELF
+        return told | _SELF
     if hostile(level, body, viewer):
-        told |= Mark.HOSTILE
+        told |= _HOSTILE
     if holds(level, body, viewer):
-        told |= Mark.HOLDS_YOU
+        told |= _HOLDS_YOU
     if body.asleep:
-        told |= Mark.ASLEEP
+        told |= _ASLEEP
     return told
 
 
@@ -131,7 +142,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
-        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food),
+        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food, viewer.food_max),
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
         Fact.REACH: 0,

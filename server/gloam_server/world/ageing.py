@@ -1,41 +1,84 @@
-"""Ageing: what a body's own actions do to it, and nothing else does. Only players hunger."""
+"""Ageing: what a body's own actions do to it, and nothing else does: states pass, health grows back, players hunger."""
+
+from typing import Final
 
 from gloam_server.rules import hunger
 from gloam_server.world.creature import Creature
 from gloam_server.world.death import end_life
+from gloam_server.world.harm import hurt
 from gloam_server.world.hostility import forget_old_contacts
+from gloam_server.world.regrowth import regrow
 from gloam_server.world.stage import Stage
 from gloam_server.world.states import pass_states
 from gloam_shared.narration import HUNGER_WORDS
+from gloam_shared.view import Hunger
 
-_TOLD_AS = {"starvation": "starves", "choking": "chokes"}
+_TOLD_AS: Final[dict[hunger.End, str]] = {
+    "starvation": "starves",
+    "choking": "chokes",
+    "starved": "starved",
+}
+
+_WARNINGS: Final = {
+    Hunger.HUNGRY: "getting hungry.",
+    Hunger.VERY_HUNGRY: "getting very hungry.",
+    Hunger.FAMISHED: "famished!",
+    Hunger.STARVING: "starving!",
+}
+"""What rule RG.18 tells of each state when it is come to from above; of the two best it tells nothing."""
 
 
 def age(stage: Stage, creature: Creature) -> None:
-    """Count an action, and let it take its food. Who took the stairs by it can starve only by his next."""
+    """Count an action, let states pass, let health grow back, and let it take its food.
+
+    Who took the stairs by it can starve only by his next.
+    """
+    work = stage.work
+    stands = _stands(stage, creature)
     creature.actions += 1
-    stands = creature.number in stage.level.creatures
     if stands:
         forget_old_contacts(creature)
         pass_states(stage, creature)
-        if creature.number not in stage.level.creatures:
+        if not _stands(stage, creature):
             return
-    if creature.account:
-        left = hunger.eaten_into(stage.level.campaign.hunger, creature.food)
-        if stands:
-            feed(stage, creature, left)
-        else:
-            creature.food = left
+    regrown = regrow(stage, creature)
+    if not creature.account or stands != _stands(stage, creature):
+        return
+    eaten = hunger.cost(stage.level.campaign.hunger, work, regrown.points, healing=regrown.healing)
+    left = max(0, creature.food - eaten)
+    if stands:
+        feed(stage, creature, left)
+    else:
+        creature.food = left
 
 
 def feed(stage: Stage, player: Creature, food: int) -> None:
-    """Set what a player has in his stomach; he notices a new state, and may die of it (rule JG.15)."""
+    """Set what a player has in his stomach; he notices a new state, and may die of it (rules JG.15, TG.18, RG.18)."""
     rules = stage.level.campaign.hunger
-    before = hunger.state(rules, player.food)
-    player.food = food
-    ended_by = hunger.end(rules, food)
+    had, before = player.food, hunger.state(rules, player.food, player.food_max)
+    meal = hunger.filled(rules, food, player.food_max or rules.max)
+    player.food, player.food_max = meal.food, meal.room
+    if meal.burst:
+        stage.tell("overeats", player)
+        if player.hp <= 1:
+            stage.tell("bursts", player)
+            end_life(stage, player, "overeating")
+            return
+        hurt(stage, player, 1, None, "overeating", slow=True)
+    ended_by = hunger.end(rules, meal.food)
     if ended_by is not None:
         stage.tell(_TOLD_AS[ended_by], player)
-        end_life(stage, player, ended_by)
-    elif (now := hunger.state(rules, food)) != before:
-        stage.note("hunger", player, amount=food, source=HUNGER_WORDS[now].lower())
+        end_life(stage, player, "choking" if ended_by == "choking" else "starvation")
+    elif (now := hunger.state(rules, meal.food, meal.room)) != before:
+        _notice(stage, player, now, worse=meal.food < had)
+
+
+def _notice(stage: Stage, player: Creature, now: Hunger, *, worse: bool) -> None:
+    if stage.level.campaign.hunger.rule != "six_states":
+        stage.note("hunger", player, amount=player.food, source=HUNGER_WORDS[now].lower())
+    elif worse and now in _WARNINGS:
+        stage.note("hungers", player, source=_WARNINGS[now])
+
+
+def _stands(stage: Stage, creature: Creature) -> bool:
+    return creature.number in stage.level.creatures

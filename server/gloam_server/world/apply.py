@@ -116,7 +116,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
-    note_depth(creature, level.place)
+    note_depth(creature, level.depth)
     stage.tell("arrives", creature)
     notice_pile(stage, creature)
 

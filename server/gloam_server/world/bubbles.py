@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import holders, nearest_player
+from gloam_server.world.hostility import holders
 from gloam_server.world.level import Level
 
 NEAR_CELLS: Final = 24
@@ -39,6 +39,14 @@ class Division:
         return next(bubble for bubble in self.bubbles if player in bubble.players)
 
 
+def divided(level: Level, sequence: int) -> Division:
+    """Return the bubbles of a level after so many inputs, computed once: nothing but inputs changes a level."""
+    known = level.divided
+    if known is None or known[0] != sequence:
+        known = level.divided = (sequence, divide(level))
+    return known[1]
+
+
 def divide(level: Level) -> Division:
     """Return the bubbles of a level and its wild, as they are now."""
     players = level.players()
@@ -53,14 +61,15 @@ def divide(level: Level) -> Division:
             if enemy not in leader:  # a partner in a duel is in the bubble already
                 owner.setdefault(enemy, leader[player.number])
     wild = []
+    places = [(player.number, *divmod(player.cell, level.width)) for player in players]
     for creature in level.creatures.values():
         if creature.account or creature.number in owner:
             continue
-        near = nearest_player(level, creature.cell, players, NEAR_CELLS)
+        near = _nearest(places, *divmod(creature.cell, level.width))
         if near is None:
             wild.append(creature.number)
         else:
-            owner[creature.number] = leader[near.number]
+            owner[creature.number] = leader[near]
     members: dict[int, list[int]] = {first: [] for first in groups}
     for number, first in owner.items():
         members[first].append(number)
@@ -73,6 +82,16 @@ def divide(level: Level) -> Division:
         for first, group in groups.items()
     )
     return Division(bubbles, tuple(sorted(wild)))
+
+
+def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
+    """Return the player nearest to a place, the lowest number among equals; None when all are far away."""
+    found, least = None, NEAR_CELLS + 1
+    for number, at_y, at_x in places:
+        away = max(abs(at_x - x), abs(at_y - y))
+        if away < least:
+            found, least = number, away
+    return found
 
 
 def _chains(holding: dict[int, list[int]]) -> dict[int, int]:

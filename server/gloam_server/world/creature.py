@@ -9,7 +9,7 @@ class Item(Struct):
     """A thing: lying in a pile or carried. `number` is realm-wide and never used again.
 
     `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
-    thing that scales with one, of which `bonus` stands in its name. `bound` is the life that it was given to. While it
+    thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks. `bound` is the life that it was given to. While it
     lies, `owner` is the account of the player who dropped it, 0 for none, and `laid` the input of its level that laid it.
     """
 
@@ -42,7 +42,8 @@ class Creature(Struct):
     """A living body. Numbers are realm-wide and never used again; health, experience and energy are integers.
 
     `attack` and `defence` are in the campaign's units, without gear and lasting states; `regeneration` and
-    `mana_regeneration` in thousandths of a point a turn, of which `hp_part` and `mana_part` have grown already.
+    `mana_regeneration` in thousandths of a point a turn, of which `hp_part` and `mana_part` have grown already
+    beyond the last whole point (0 or below; where who is fed heals, in turns' shares of a point instead).
     `born_level` is the level that it came with.
 
     `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action.
@@ -53,7 +54,8 @@ class Creature(Struct):
     (rules J10.3, J10.4); `wielded` and `worn` are the numbers of things in them, 0 for none. `food` is what a player
     has in his stomach and `food_max` what there is room for. `lasting` are the states that will pass. `known` are the
     kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
-    took from it or gave to its foe: who learns from its death. `owner` is the creature that summoned it, 0 for none.
+    took from it or gave to its foe: who learns from its death; `struck_by` is who gave it the last blow. `owner` is the
+    creature that summoned it, 0 for none. `generation` counts how often it is removed from what came with its level.
     `traits` are small numbers that the tasks of its kind keep, by name. `tally` counts what a life has done, by name.
     `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
     duel.
@@ -94,6 +96,8 @@ class Creature(Struct):
     mana_part: int = 0
     born_level: int = 1
     owner: int = 0
+    generation: int = 0
+    struck_by: int = 0
     family: str = ""
     lasting: list[Lasting] = field(default_factory=list)
     known: list[str] = field(default_factory=list)

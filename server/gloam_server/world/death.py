@@ -5,7 +5,7 @@ from gloam_server.world.events import Perished, Remnant
 from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.piles import lay, make, spill, unmake_bound
 from gloam_server.world.stage import Stage
-from gloam_server.world.tally import DEALT, DEEPEST, TAKEN, greatest_foe
+from gloam_server.world.tally import DEALT, DEEPEST, TAKEN, WINS, greatest_foe
 from gloam_server.world.things import words
 
 
@@ -55,6 +55,7 @@ def _obituary(stage: Stage, body: Creature, by: str, *, won: bool) -> Perished |
         name=body.name,
         by=by,
         place=level.place,
+        wins=body.tally.get(WINS, 0),
         cell=body.cell,
         level=body.level,
         experience=body.experience,
@@ -63,7 +64,7 @@ def _obituary(stage: Stage, body: Creature, by: str, *, won: bool) -> Perished |
         command=body.command,
         won=won,
         family=body.family,
-        deepest=max(level.place, body.tally.get(DEEPEST, 0)),
+        deepest=max(level.depth, body.tally.get(DEEPEST, 0)),
         hp_max=body.hp_max,
         attack=attack_of(level, body),
         defence=defence_of(level, body),

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.apply import apply
 from gloam_server.world.events import (
+    Advanced,
     Bequeathed,
     Claimed,
     Climbed,
@@ -21,7 +22,7 @@ from gloam_server.world.events import (
     Sent,
     Withdrew,
 )
-from gloam_server.world.founding import first_population, make_levels
+from gloam_server.world.founding import base_of, first_population, make_levels
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate
 from gloam_server.world.inputs import (
@@ -40,7 +41,7 @@ from gloam_server.world.inputs import (
     encode,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.numbers import REALM_PLACE, place_at
 from gloam_server.world.realm import Realm, apply_realm
 
 HASH_EVERY: Final = 1_000
@@ -59,11 +60,15 @@ class Applied:
 
 @dataclass(slots=True)
 class Harvest:
-    """What a beat led to: inputs for the journal, events by level, and lives that ended."""
+    """What a beat led to: inputs for the journal, events by level, lives that ended, and levels that came to be.
+
+    Of each of these `opened` has the state before its first input, from which a replay begins.
+    """
 
     applied: list[Applied] = field(default_factory=list)
     events: list[tuple[int, Event]] = field(default_factory=list)
     deaths: list[Perished] = field(default_factory=list)
+    opened: dict[int, bytes] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -154,8 +159,31 @@ class Dungeon:
                 return [(place, Bestow(heir, thing, source))]
             case Restored(kind, place):
                 return [(place, Restore(kind, source))]
+            case Advanced(creature, round_):
+                place = place_at(round_, 1)
+                arrived: list[tuple[int, Input]] = [
+                    *self._open(round_),
+                    (place, Arrive(creature, -1, source)),
+                    (REALM_PLACE, Moved(creature.account, place, source)),
+                ]
+                return arrived
             case _:
                 assert_never(output)
+
+    def _open(self, round_: int) -> list[tuple[int, Input]]:
+        """Make the levels of a further round, if nobody came there before; return what populates them (rule RG.32).
+
+        Its gear is better by the difficulty that the rounds before came to.
+        """
+        if place_at(round_, 1) in self.levels:
+            return []
+        maps = generate(self.campaign, self.seed, round_, base_of(self.levels.values()))
+        opened = make_levels(self.campaign, self.seed, maps)
+        for place, level in opened.items():
+            level.rules_version, level.libraries = self.realm.rules_version, self.realm.libraries
+            self.levels[place] = level
+            self.harvest.opened[place] = freeze_level(level)
+        return [(floor.place, first_population(opened[floor.place], floor, len(maps))) for floor in maps]
 
 
 def found(campaign: Campaign, seed: int) -> Dungeon:

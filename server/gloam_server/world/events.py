@@ -57,7 +57,7 @@ class Perished(Struct, frozen=True, tag=True):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
-    are in the campaign's units, with what it wielded and wore. `dealt` and `taken` are points of damage; `foe` is the
+    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and `taken` are points of damage; `foe` is the
     greatest that it defeated. `remains` are the things that lie where it ended, at `cell`.
     """
 
@@ -75,6 +75,7 @@ class Perished(Struct, frozen=True, tag=True):
     won: bool = False
     family: str = ""
     deepest: int = 0
+    wins: int = 0
     hp_max: int = 0
     attack: int = 0
     defence: int = 0
@@ -125,4 +126,13 @@ class Restored(Struct, frozen=True, tag=True):
     place: int
 
 
-Output: TypeAlias = Climbed | Withdrew | Perished | Sent | Forgotten | Claimed | Bequeathed | Restored
+class Advanced(Struct, frozen=True, tag=True):
+    """Who won goes on into the next round, to where its lives begin; the round is made if he is the first."""
+
+    creature: Creature
+    round: int
+
+
+Output: TypeAlias = (
+    Climbed | Withdrew | Perished | Sent | Forgotten | Claimed | Bequeathed | Restored | Advanced
+)

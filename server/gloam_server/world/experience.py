@@ -1,11 +1,12 @@
-"""Gaining levels: one record, one award and one threshold for every creature, player or monster."""
+"""Gaining levels: one record and one threshold for every creature, player or monster. Who learns stands in `credit`."""
 
 from typing import Final
 
+from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.outline import ExperienceRules
 from gloam_server.content.words import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.creature import Creature
-from gloam_server.world.gear import attack_of, defence_of
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
@@ -20,46 +21,43 @@ _TOLD_AS: Final = {
 }
 
 
-def worth_of(level: Level, victim: Creature) -> growth.Worth:
-    """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
-    return growth.Worth(
-        hp_max=victim.hp_max,
-        attack=attack_of(level, victim),
-        defence=defence_of(level, victim),
-        level=victim.level,
-    )
+def gain_experience(stage: Stage, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+    """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
-
-def award_for_kill(stage: Stage, killer: Creature, victim: Creature, worth: growth.Worth) -> None:
-    """Give the killer the experience of his victim, and the levels that it brings (rules J14.6-J14.11)."""
+    Nobody is left with less than none, and no level is lost. A monster gains none beyond its highest level. Who loses
+    some is told so; who gains some is if the campaign says it.
+    """
     rules = stage.level.campaign.experience
-    amount = growth.award(rules, worth, killer.level)
-    if amount <= 0 or (killer.account and victim.account):  # nobody feeds a friend with lives (rule F35)
+    amount = _allowed(rules, creature, amount)
+    if not amount:
         return
-    killer.experience += amount
-    stage.tell("gains", killer, victim, amount=amount)
-    raise_levels(stage, killer)
-
-
-def gain_experience(stage: Stage, creature: Creature, amount: int) -> None:
-    """Give experience that no kill brought, and the levels that it brings (rules TG.22, T14.3)."""
     creature.experience += amount
-    stage.tell("gains", creature, amount=amount)
+    stage.tell("gains", creature, victim, amount=amount)
+    if amount < 0:
+        stage.note("forgets", creature, amount=-amount)
+    elif rules.told:
+        stage.note("learns", creature, amount=amount)
     raise_levels(stage, creature)
 
 
 def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
-    """Raise a creature by all levels that its experience has reached: one message, one heal, then what they bring."""
+    """Raise a creature by all levels that its experience has reached: one message, one heal, then what they bring.
+
+    A kind that does not grow rises all the same, but a level brings it nothing (rule JG.10).
+    """
     rules = stage.level.campaign.experience
     gained = growth.levels_gained(rules, creature.level, creature.experience)
     if not gained:
         return
+    kind = stage.level.campaign.creatures[creature.kind]
     creature.level += gained
-    creature.points += gained * rules.points_per_level
+    if kind.grows:
+        _grow_by_factor(rules, kind, creature, creature.level - gained)
+        creature.points += gained * rules.points_per_level
     if not quiet:
         stage.tell("advances", creature, amount=creature.level)
     creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
-    if not stage.level.campaign.creatures[creature.kind].picks_points:
+    if not kind.picks_points:
         spend_at_random(stage, creature, quiet=quiet)
 
 
@@ -100,3 +98,26 @@ def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False)
             creature.mana_regeneration += gains.mana_regeneration
     if not quiet:
         stage.tell(_TOLD_AS[option], creature)
+
+
+def _allowed(rules: ExperienceRules, creature: Creature, amount: int) -> int:
+    """Return how much of an award a creature can take: none below nothing, and a monster none beyond its highest level."""
+    if amount < 0:
+        return max(amount, -creature.experience)
+    if creature.account or not rules.monster_levels_max:
+        return amount
+    highest = creature.born_level + rules.monster_levels_max
+    most = growth.least_experience_beyond(rules, highest) - 1
+    return max(0, min(amount, most - creature.experience))
+
+
+def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creature, before: int) -> None:
+    """Let the numbers of a creature follow its level (rules R1, R7): what it gained otherwise stays on top of them."""
+
+    def grown(base: int) -> int:
+        percent = rules.factor_percent
+        return growth.scaled(base, percent, creature.level) - growth.scaled(base, percent, before)
+
+    creature.hp_max += grown(kind.hp)
+    creature.attack += grown(kind.attack)
+    creature.defence += grown(kind.defence)

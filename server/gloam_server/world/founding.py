@@ -1,8 +1,9 @@
 """Founding: levels from their maps, and the input that first brings their creatures and things into being. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gloam_server.content.definitions import Campaign
+from gloam_server.rules import tracker
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.generation import (
     LevelMap,
@@ -14,6 +15,7 @@ from gloam_server.world.generation import (
 )
 from gloam_server.world.inputs import Populate
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import round_of
 
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
@@ -34,10 +36,30 @@ def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
         monsters=rules.monsters if uniform else 0,
         unseen_from=level.arrival,
         items=common,
-        unique=unique_things(campaign, seed, floor.depth, depths) if floor.place == floor.depth else (),
+        unique=_unique(campaign, seed, floor, depths),
         spawns=settled(seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
         finds=laid(seed, level.place, level.width, floor.terrain, floor.goods),
     )
+
+
+def _unique(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
+    """Return the unique things of a level: of a later round only its own prize, for the others lie in the first."""
+    found = unique_things(campaign, seed, floor.depth, depths)
+    if round_of(floor.place) == 1:
+        return found
+    return tuple(key for key in found if key == campaign.victory.item)
+
+
+def base_of(levels: Iterable[Level]) -> int:
+    """Return by how many hundredths of a level gear of the next round is better: what each round before came to (rule RG.32).
+
+    Each begins at difficulty 1 again, so its last depth tells how far it came beyond that.
+    """
+    reached: dict[int, int] = {}
+    for level in levels:
+        round_ = round_of(level.place)
+        reached[round_] = max(reached.get(round_, 0), level.difficulty - tracker.FIRST)
+    return sum(reached.values())
 
 
 def _made(campaign: Campaign, seed: int, floor: LevelMap) -> Level:

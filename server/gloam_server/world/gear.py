@@ -1,5 +1,7 @@
 """What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
 
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.growth import scaled
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.lasting import added, sight_with_states, speed_with_states
 from gloam_server.world.level import Level
@@ -10,14 +12,28 @@ def attack_of(level: Level, creature: Creature) -> int:
 
     No state gives an attack to who has none.
     """
-    attack = creature.attack + sum(level.campaign.items[item.kind].attack for item in _equipment(creature))
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.attack
+    attack = creature.attack + sum(attack_with(level.campaign, item) for item in _equipment(creature))
     return max(0, attack + added(level.campaign, creature, "attack")) if attack else 0
 
 
 def defence_of(level: Level, creature: Creature) -> int:
     """Return a creature's defence with what it wields and wears and its lasting states."""
-    defence = creature.defence + sum(level.campaign.items[item.kind].defence for item in _equipment(creature))
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.defence
+    defence = creature.defence + sum(defence_with(level.campaign, item) for item in _equipment(creature))
     return max(0, defence + added(level.campaign, creature, "defence"))
+
+
+def attack_with(campaign: Campaign, item: Item) -> int:
+    """Return the attack that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    return _grown(campaign, item, campaign.items[item.kind].attack)
+
+
+def defence_with(campaign: Campaign, item: Item) -> int:
+    """Return the defence that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    return _grown(campaign, item, campaign.items[item.kind].defence)
 
 
 def sight_of(level: Level, creature: Creature) -> int:
@@ -65,6 +81,12 @@ def unequip(creature: Creature, item: Item) -> None:
         creature.wielded = 0
     if creature.worn == item.number:
         creature.worn = 0
+
+
+def _grown(campaign: Campaign, item: Item, base: int) -> int:
+    if not campaign.items[item.kind].scales:
+        return base
+    return scaled(base, campaign.experience.factor_percent, max(1, item.power))
 
 
 def _equipment(creature: Creature) -> list[Item]:

@@ -5,7 +5,6 @@ from typing import Final
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of
 from gloam_server.world.level import Level
-from gloam_shared.geometry import chebyshev
 
 CONTACT_ACTIONS: Final = 20
 """For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
@@ -47,31 +46,36 @@ def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     return attack_of(level, creature) > 0 and not creature.asleep and hostile(level, creature, player)
 
 
-def holds(level: Level, creature: Creature, player: Creature, seen: bytes | None = None) -> bool:
-    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact.
-
-    `seen` is what the player sees, for who asks about many creatures at once.
-    """
-    if not is_enemy(level, creature, player):
-        return False
-    if (level.sight(player) if seen is None else seen)[creature.cell]:
-        return True
-    contact = player.contacts.get(creature.number)
-    return contact is not None and player.actions - contact < CONTACT_ACTIONS
+def holds(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
+    return _in_touch(level.sight(player), creature, player) and is_enemy(level, creature, player)
 
 
 def holders(level: Level, player: Creature) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising."""
     seen = level.sight(player)
     return sorted(
-        creature.number for creature in level.creatures.values() if holds(level, creature, player, seen)
+        creature.number
+        for creature in level.creatures.values()
+        if _in_touch(seen, creature, player) and is_enemy(level, creature, player)
     )
 
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
     seen = level.sight(player)
-    return any(holds(level, creature, player, seen) for creature in level.creatures.values())
+    return any(
+        _in_touch(seen, creature, player) and is_enemy(level, creature, player)
+        for creature in level.creatures.values()
+    )
+
+
+def _in_touch(seen: bytes, creature: Creature, player: Creature) -> bool:
+    """Return whether a player, who sees so much, sees a creature or was lately in contact with it."""
+    if seen[creature.cell]:
+        return True
+    contact = player.contacts.get(creature.number)
+    return contact is not None and player.actions - contact < CONTACT_ACTIONS
 
 
 def remember_contact(one: Creature, other: Creature) -> None:
@@ -92,14 +96,3 @@ def forget_old_contacts(creature: Creature) -> None:
         stale = [n for n, when in creature.contacts.items() if creature.actions - when >= CONTACT_ACTIONS]
         for number in stale:
             del creature.contacts[number]
-
-
-def nearest_player(level: Level, cell: int, players: list[Creature], reach: int) -> Creature | None:
-    """Return the player nearest to a cell within `reach` cells, the lowest number among equals."""
-    best: tuple[int, int] | None = None
-    found = None
-    for player in players:
-        key = (chebyshev(cell, player.cell, level.width), player.number)
-        if key[0] <= reach and (best is None or key < best):
-            best, found = key, player
-    return found

@@ -19,6 +19,7 @@ def check(level: Level) -> None:
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )
         _check_belongings(level, body)
+        _check_consents(level, body)
         _check_magic(level, body)
     assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
     lying = [item.number for pile in level.piles.values() for item in pile]
@@ -44,6 +45,16 @@ def _check_ground(level: Level) -> None:
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
     known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
     assert known <= set(level.traps), "a trap is shown where none lies"
+
+
+def _check_consents(level: Level, body: Creature) -> None:
+    """Who agreed to a duel is a player, and so is the other, who stands on the same level."""
+    for number in body.consents:
+        assert body.account, f"creature {body.number} is no player and agreed to a duel"
+        other = level.creatures.get(number)
+        assert other is not None, f"creature {body.number} agreed to a duel with one who is not here"
+        assert other.account, f"creature {body.number} agreed to a duel with a monster"
+        assert number != body.number, f"creature {number} agreed to a duel with itself"
 
 
 def _check_belongings(level: Level, body: Creature) -> None:

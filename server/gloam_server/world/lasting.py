@@ -41,9 +41,13 @@ def is_afraid(campaign: Campaign, creature: Creature) -> bool:
 
 def sight_with_states(campaign: Campaign, creature: Creature) -> int:
     """Return how many cells a body sees, with its lasting states."""
+    if not creature.lasting:
+        return creature.sight
     return max(0, min(SIGHT_MAX, creature.sight + added(campaign, creature, "sight")))
 
 
 def speed_with_states(campaign: Campaign, creature: Creature) -> int:
     """Return a body's speed, with its lasting states."""
+    if not creature.lasting:
+        return creature.speed
     return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + added(campaign, creature, "speed")))

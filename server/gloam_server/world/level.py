@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ from gloam_server.world.light import Cells, Light
 from gloam_server.world.numbers import depth_of, mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
+
+if TYPE_CHECKING:
+    from gloam_server.world.bubbles import Division
 
 _HANDLES = 65_535
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
@@ -66,6 +70,9 @@ class Level:
     taken_handles: dict[int, int] = field(default_factory=dict)
     trodden: list[int] = field(default_factory=list)
     _transparent: NDArray[np.bool_] | None = None
+    _players: list[Creature] | None = None
+    remembered: dict[int, bytes] = field(default_factory=dict)
+    divided: "tuple[int, Division] | None" = None
     _light: Light | None = None
     _is_lit: bool = True
     _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
@@ -89,8 +96,10 @@ class Level:
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
-        bodies = [creature for creature in self.creatures.values() if creature.account]
-        return sorted(bodies, key=lambda body: body.number)
+        if self._players is None:
+            bodies = [creature for creature in self.creatures.values() if creature.account]
+            self._players = sorted(bodies, key=lambda body: body.number)
+        return list(self._players)
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature on a cell, if any."""
@@ -150,11 +159,14 @@ class Level:
         creature.cell = cell
         self.creatures[creature.number] = creature
         self.occupied[cell] = creature.number
+        self._players = None
         self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
         """Take a creature off the level; who parts fights no duel any more."""
         del self.creatures[creature.number]
+        self._players = None
+        self.remembered.pop(creature.number, None)
         creature.consents.clear()
         for other in self.creatures.values():
             if creature.number in other.consents:

@@ -52,7 +52,8 @@ class Light:
         self._transparent = transparent
         self._dark: Cells = np.frombuffer(dark, dtype=np.uint8).reshape(shape).astype(np.bool_)
         self._lit: Cells = ~self._dark
-        braziers = [cell for cell, what in enumerate(terrain) if what == Terrain.BRAZIER]
+        ground = np.frombuffer(terrain, dtype=np.uint8)
+        braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
         self._shapes: dict[tuple[int, int], Cells] = {}
         self._lines: dict[int, Cells] = {}
@@ -61,9 +62,9 @@ class Light:
 
     def falls(self, campaign: Campaign, bodies: Iterable[Creature]) -> Cells:
         """Return where a light falls in the dark: the same object for as long as no light moved."""
-        bearers = tuple(
-            sorted((body.cell, radius) for body in bodies if (radius := light_of(campaign, body)) > 0)
-        )
+        kinds = campaign.creatures
+        may_shine = [body for body in bodies if body.wielded or body.worn or kinds[body.kind].light]
+        bearers = tuple(sorted((body.cell, r) for body in may_shine if (r := light_of(campaign, body)) > 0))
         if bearers != self._bearers:
             lights = (*self._fixed, *bearers)
             self._shapes = {light: self._shape(light) for light in lights}

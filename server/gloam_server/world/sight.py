@@ -15,7 +15,10 @@ def remember(level: Level) -> None:
         known = level.memory.get(body.number)
         if known is None:
             known = level.memory[body.number] = bytearray(size)
-        _write(known, level.terrain, level.sight(body))
+        seen = level.sight(body)
+        if level.remembered.get(body.number) is not seen:  # a change of terrain makes everybody look anew
+            level.remembered[body.number] = seen
+            _write(known, level.terrain, seen)
 
 
 def show(level: Level, player: Creature, cells: Iterable[int]) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from gloam_server.rules.dice import Dice
+from gloam_server.rules.hunger import Work
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.events import Event, Output
 from gloam_server.world.level import Level
@@ -11,13 +12,14 @@ from gloam_server.world.things import words
 
 @dataclass(slots=True)
 class Stage:
-    """One input under way. `acting` is the creature whose action runs, so that a fault can name it."""
+    """One input under way. `acting` is the creature whose action runs, so that a fault can name it; `work` is what it does."""
 
     level: Level
     dice: Dice
     events: list[Event] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
     acting: int = 0
+    work: Work = "other"
 
     def tell(
         self,

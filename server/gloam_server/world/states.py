@@ -67,7 +67,7 @@ def _work_on(stage: Stage, creature: Creature, state: Lasting) -> None:
             creature.mana = min(creature.mana_max, creature.mana + effect.amount)
         case "harm" if not creature.grace:
             cause = stage.level.campaign.spells[state.spell].name
-            hurt(stage, creature, effect.amount, stage.level.creatures.get(state.by), cause)
+            hurt(stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True)
 
 
 def _mend(creature: Creature, amount: int) -> None:

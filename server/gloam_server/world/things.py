@@ -8,9 +8,12 @@ from gloam_server.world.level import Level
 def words(level: Level, item: Item, viewer: Creature | None) -> str:
     """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
 
-    Who does not know it by name calls it as it looks (rule TG.22); None knows nothing.
+    Who does not know it by name calls it as it looks (rule TG.22); None knows nothing. What scales tells its level, its
+    bonus included: "+3 Knife" (rule RG.14).
     """
     kind = level.campaign.items[item.kind]
     if kind.looks and (viewer is None or not knows(viewer, kind)):
         return disguise(level, kind)
+    if kind.scales:
+        return f"+{max(1, item.power)} {item.name}"
     return f"partly eaten {item.name}" if item.bites < kind.bites else item.name

@@ -3,7 +3,7 @@
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
 from gloam_server.world import actions
 from gloam_server.world.ageing import age
-from gloam_server.world.bubbles import Bubble, Division, divide
+from gloam_server.world.bubbles import Bubble, Division, divide, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import speed_of
 from gloam_server.world.inputs import Act, Turn
@@ -27,7 +27,7 @@ def run_turn(stage: Stage, turn: Turn) -> None:
     acts = [act for act in turn.acts if act.player in level.creatures]
     if not acts:
         return
-    bubble = divide(level).of(acts[0].player)
+    bubble = divided(level, level.sequence - 1).of(acts[0].player)
     fastest = _fastest(level, bubble)
     for number in (*bubble.players, *bubble.creatures):
         member = level.creatures[number]
@@ -72,6 +72,7 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
     if player.asleep:
         sleep_on(stage, player)
         return
+    stage.work = "other"
     refusal = None
     if act.command is not None:
         player.grace = 0

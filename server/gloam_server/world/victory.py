@@ -4,11 +4,12 @@ from typing import Final
 
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.death import depart
-from gloam_server.world.events import Restored
+from gloam_server.world.events import Advanced, Restored
 from gloam_server.world.gear import take_out
-from gloam_server.world.numbers import place_of
+from gloam_server.world.numbers import place_of, round_of
 from gloam_server.world.piles import unmake
 from gloam_server.world.stage import Stage
+from gloam_server.world.tally import WINS
 from gloam_shared.narration import named
 
 COWARDICE: Final = "cowardice"
@@ -16,21 +17,38 @@ COWARDICE: Final = "cowardice"
 
 
 def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
-    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32)."""
+    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
+
+    His allies' part is his own. Without a winner it comes back at once, somewhere else on the level.
+    """
     level = stage.level
     rules = level.campaign.victory
     if rules.rule != "slay" or victim.kind != rules.creature:
         return
-    winners = {*victim.hurt_by, killer.number if killer is not None else 0}
-    for player in level.players():
-        if player.number in winners:
-            win(stage, player, f"slaying {named(victim.name)}")
+    slayers = {*victim.hurt_by, killer.number if killer is not None else 0}
+    slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
+    winners = [player for player in level.players() if player.number in slayers]
+    for player in winners:
+        win(stage, player, f"slaying {named(victim.name)}")
+    if not winners:
+        stage.outputs.append(Restored(victim.kind, level.place))
 
 
 def win(stage: Stage, player: Creature, how: str) -> None:
     """End a life in glory; `how` is what it won by."""
     stage.tell("wins", player, source=how)
     depart(stage, player, how, won=True)
+
+
+def advance(stage: Stage, player: Creature) -> None:
+    """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
+    level = stage.level
+    round_ = round_of(level.place) + 1
+    player.hp = player.hp_max
+    player.tally[WINS] = player.tally.get(WINS, 0) + 1
+    stage.tell("goes_on", player, amount=round_)
+    level.take(player)
+    stage.outputs.append(Advanced(player, round_))
 
 
 def spend_prize(stage: Stage, player: Creature, slot: int) -> Item:

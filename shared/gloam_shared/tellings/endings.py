@@ -11,6 +11,9 @@ TELLINGS: Final[dict[str, Telling]] = {
         "You have won by {w}!", "", "{S} has won by {w}, and leaves the dungeon in glory!", "good"
     ),
     "uses": Telling("You open {o}.", "", "{S} opens {o}.", "good"),
+    "goes_on": Telling(
+        "You have won, and begin round {n}.", "", "{S} has won, and goes on into round {n}.", "good"
+    ),
     "hesitates": Telling(
         "Without {w} this life would end as a coward's. Go up once more, and it does.",
         "",

@@ -12,11 +12,14 @@ from gloam_client.render.map_panel import (
     draw_map,
     draw_overlay,
     glyph,
+    item_cell,
     on_screen,
     terrain_cell,
 )
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.content.campaigns import SHIPPED
 from gloam_shared.appearance import Terrain
-from gloam_shared.view import Creature, Mark
+from gloam_shared.view import Creature, Item, Mark
 from support.fake_server import level_view
 
 WAYS = [
@@ -98,6 +101,21 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
         if not (5 <= cell % 40 < 25 and 2 <= cell // 40 < 8)
     ]
     assert {" "} == set(outside)
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_u35_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> None:
+    shipped = read_campaign(key)
+    awake = [
+        creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
+        for kind in shipped.creatures.values()
+        for marks in (Mark.HOSTILE, Mark.HOSTILE | Mark.HOLDS_YOU)
+    ]
+    things = [item_cell(Item(1, 5, 1, kind.glyph, kind.colour, kind.name)) for kind in shipped.items.values()]
+    for unicode in (False, True):
+        ground = {without_colour(terrain_cell(one, seen=True, unicode=unicode)) for one in Terrain}
+        for cell in (*awake, *things):
+            assert without_colour(cell) not in ground
 
 
 @pytest.mark.parametrize("unicode", [False, True])

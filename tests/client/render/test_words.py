@@ -26,7 +26,7 @@ def test_u9_a_foe_is_judged_in_a_word_and_in_blows() -> None:
     ogre = replace(RAT, name="ogre", hp=90, attack=60)
     assert "Deadly: it kills you in about 2 blows, you it in 18." in creature_words(ogre, seen(ogre))
     fungus = replace(RAT, name="fungus", attack=0)
-    assert "Harmless: it has no attack; you kill it in about 1." in creature_words(fungus, seen(fungus))
+    assert "Harmless: it has no attack; you kill it in about 1 blow." in creature_words(fungus, seen(fungus))
 
 
 def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
@@ -41,7 +41,7 @@ def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> 
     told = cell_words(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
     assert [words.split(" (")[0] for words in told[1:]] == [
-        "An apple.",
+        "% - An apple.",
         "r - A rat",
         "A cave floor.",
         "2 steps east.",
@@ -79,5 +79,5 @@ def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
     assert thing_words(scroll) == [
         "It's a fireball scroll.",
         "It burns.",
-        "When read it works at a cell within 6, all within 3 of there.",
+        "When read it works at a cell within 6, blast 3.",
     ]

@@ -1,5 +1,7 @@
 """The end of a life."""
 
+from dataclasses import replace as changed
+
 from client.screens.playing import heard, picture, playing, press
 from gloam_client.intents import Leave, Send
 from gloam_client.model import Model
@@ -20,8 +22,8 @@ def test_the_killer_is_named_where_there_is_one() -> None:
 
 
 def test_the_life_is_told_in_numbers() -> None:
-    for words in ("Depth 2  Level 3  Experience 45", "Turns 678  Kills 9"):
-        assert words in picture(dead())
+    model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5)), 0)
+    assert "Depth 2  Level 3  Experience 45  Turns 678  Kills 9" in picture(model)
 
 
 def test_movement_does_nothing_but_say_what_works() -> None:
@@ -49,6 +51,16 @@ def test_the_life_is_told_in_its_lines() -> None:
         assert words in picture(dead())
 
 
+def test_where_there_is_little_room_the_keepsakes_stay_in_sight_and_the_log_has_the_rest() -> None:
+    long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
+    died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
+    model, _ = update(playing(), heard(died), 0)
+    model = changed(model, size=(60, 20))
+    assert "a > sword" in picture(model)
+    assert "- - nothing" in picture(model)
+    assert [entry.text for entry in model.entries[-9:]] == list(long)
+
+
 def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> None:
     model = dead(keepsakes=("sword", "apple", "tunic"))
     told = picture(model)
@@ -69,7 +81,7 @@ def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> N
 def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
     assert press(model, "m")[0].top.state == "history"
-    assert "n - thing 12" in picture(press(model, "UP", "UP", "UP")[0])
+    assert "n > thing 12" in picture(press(model, "n")[0])
     assert [Send(NewLife(12))] == press(model, "n", "ENTER")[1]
 
 

@@ -88,7 +88,7 @@ def test_tg28_the_path_is_drawn() -> None:
 
 def test_throwing_asks_what_and_then_where() -> None:
     model, wanted = press(playing(ready()), "t")
-    assert "Throw what?" in picture(model)
+    assert "Choose the item you wish to throw" in picture(model)
     model, wanted = press(model, "a")
     assert model.top.state == "target"
     assert "Throw the dagger" in picture(model)
@@ -138,9 +138,9 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
     told = picture(press(playing(ready()), "c")[0])
     for line in (
         "Cast what? Mana 20 of 20",
-        "a - fireball  5 mana, at a cell within 6, all within 2 of there",
+        "a - fireball  5 mana, at a cell within 6, blast 2",
         "b - minor heal  4 mana, on yourself",
-        "c - sleep  30 mana, at a creature within 6 (10 mana short)",
+        "c - sleep  30 mana, at a creature within 6 (10 short)",
         "Fire for all around there.",
     ):
         assert line in told

@@ -40,7 +40,9 @@ def last(model: Model) -> str:
     return model.entries[-1].text
 
 
-def test_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> None:
+def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> (
+    None
+):
     model, wanted = press(playing(carrying(APPLE, used(SWORD, Trait.WIELDED))), "i")
     told = picture(model)
     assert "Inventory" in told
@@ -65,7 +67,7 @@ def test_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_
         ("wz", Wield(25)),
     ],
 )
-def test_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
+def test_j10_10_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
     model, wanted = press(playing(carrying(*ALL)), *keys)
     assert [Order(command)] == wanted
     assert model.top.state == "play"
@@ -105,7 +107,7 @@ def test_taking_off_asks_only_when_there_are_two() -> None:
         assert ([Order(command)], "play") == (wanted, model.top.state)
     model, wanted = press(playing(carrying(sword, tunic)), "T")
     assert wanted == []
-    assert "Take off what?" in picture(model)
+    assert "Choose the item you wish to take off" in picture(model)
     assert [Order(Wield())] == press(model, "c")[1]
     assert [Order(Wear())] == press(model, "d")[1]
 
@@ -117,11 +119,11 @@ def test_one_thing_underfoot_is_picked_up_at_once(key: str) -> None:
     assert model.top.state == "play"
 
 
-def test_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
+def test_j10_9_j10_10_j10_12_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
     model, wanted = press(playing(on_pile("apple", "sword", "rock")), ",", "a", "c")
     assert wanted == []
     told = picture(model)
-    for line in ("Pick up what?", "a + apple", "b - sword", "c + rock"):
+    for line in ("Choose the items you wish to pickup", "a + apple", "b - sword", "c + rock"):
         assert line in told
     assert [Order(PickUp((90, 92)))] == press(model, "ENTER")[1]
     assert [Order(PickUp((92,)))] == press(model, "a", "ENTER")[1]
@@ -195,6 +197,14 @@ def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
     assert told == last(model)
 
 
+def test_j10_11_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
+    model, wanted = press(playing(carrying(*ALL)), "d", "k", "l", "j", "UP")
+    assert (wanted, model.top.state) == ([], "things")
+    told = picture(model)
+    assert "Choose the item you wish to drop" in told
+    assert "HP 40/40" in told
+
+
 def test_while_the_line_is_cut_nothing_is_ordered() -> None:
     model, _ = update(playing(carrying(APPLE)), inputs.Cut("gone", 0, 1_000), 0)
     model, wanted = press(model, "d", "a")
@@ -214,8 +224,8 @@ def test_the_menu_and_the_wasd_preset_open_the_lists_too() -> None:
     model = update(Model(screens=model.screens, options=Options(keys="wasd")), heard(view=carrying(*ALL)), 0)[
         0
     ]
-    assert "Drop what?" in picture(press(model, "D")[0])
-    assert "Wield or wear what?" in picture(press(model, "W")[0])
+    assert "Choose the item you wish to drop" in picture(press(model, "D")[0])
+    assert "Choose the item you wish to wield or wear" in picture(press(model, "W")[0])
 
 
 @pytest.mark.parametrize("key", ["i", "d"])

@@ -1,11 +1,15 @@
 """What a bot does about things, and that an adventurer lives by it."""
 
+from itertools import chain
+
 import pytest
 
+from gloam_server.bots import outfit
 from gloam_server.bots.adventurer import Adventurer
-from gloam_server.bots.outfit import CARRIED_MAX, FOODS_MAX, see_to_oneself
+from gloam_server.bots.memory import Memory
+from gloam_server.bots.outfit import CARRIED_MAX, FOODS_MAX
 from gloam_server.views.projection import project
-from gloam_shared.commands import AnyCommand, Eat, Move, PickUp, Wear, Wield
+from gloam_shared.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.messages import Answer, Died
 from gloam_shared.narration import tell
 from gloam_shared.view import Log, View
@@ -18,12 +22,20 @@ def view_of(scenario: Scenario) -> View:
     return project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
 
 
+def next_wish(scenario: Scenario, memory: Memory) -> AnyCommand | None:
+    """Return what the bot would do about things now."""
+    view = view_of(scenario)
+    memory.look(view)
+    return next(chain(outfit.wishes(view, memory), outfit.fetch(view, memory)), None)
+
+
 def course(scenario: Scenario, most: int = 20) -> list[AnyCommand]:
     """Let the bot see to itself until it has nothing more to do; return what it did."""
     done: list[AnyCommand] = []
-    while (command := see_to_oneself(view_of(scenario))) is not None:
+    memory = Memory()
+    while (command := next_wish(scenario, memory)) is not None:
         assert len(done) < most, f"the bot goes on and on: {done[-4:]}"
-        assert isinstance(command, Eat | Wield | Wear | PickUp | Move)
+        assert isinstance(command, Action)
         scenario.turn(("1", command))
         done.append(command)
     return done
@@ -56,8 +68,17 @@ def test_it_fetches_what_is_of_use_and_leaves_the_rest() -> None:
     for x, kind in ((2, "rock"), (3, "sword"), (4, "apple")):
         scenario.lay(kind, x)
     commands = course(scenario)
-    assert [command for command in commands if not isinstance(command, Move | PickUp)] == [Wield(0)]
-    assert scenario.names("1") == ["a sword", "b apple"]
+    assert [command for command in commands if not isinstance(command, Move | PickUp)] == [Wield(1)]
+    assert scenario.names("1") == ["a rock", "b sword", "c apple"]
+
+
+def test_what_it_knows_to_be_worth_nothing_it_leaves() -> None:
+    scenario = Scenario("#1...#")
+    memory = Memory()
+    memory.junk.add("rock")
+    scenario.lay("rock", 2)
+    memory.look(view_of(scenario))
+    assert next(outfit.fetch(view_of(scenario), memory), None) is None
 
 
 def test_it_carries_no_more_than_enough() -> None:
@@ -65,9 +86,16 @@ def test_it_carries_no_more_than_enough() -> None:
     scenario.give("1", *["apple"] * FOODS_MAX)
     scenario.lay("apple", 1)
     assert course(scenario) == []
-    scenario.give("1", *["rock"] * (CARRIED_MAX - FOODS_MAX))
+
+
+def test_full_of_things_it_drops_what_is_of_no_use_and_takes_what_is_better() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario.give("1", *["rock"] * CARRIED_MAX)
     scenario.lay("sword", 1)
-    assert course(scenario) == []
+    commands = course(scenario)
+    assert any(isinstance(command, Wield) for command in commands)
+    assert any(isinstance(command, Drop) for command in commands)
+    assert len(scenario.names("1")) < CARRIED_MAX
 
 
 def test_an_adventurer_lives_by_what_it_finds_in_the_cave() -> None:

@@ -1,5 +1,6 @@
 """Growth: the tables of all formulas, at each threshold and beside it."""
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -25,7 +26,9 @@ BEYOND: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("power_3_2", POWER_3_2
 
 
 @pytest.mark.parametrize(("name", "table"), AT + BEYOND)
-def test_j14_6_t14_4_r7_the_thresholds_of_levels_1_to_15(name: Threshold, table: tuple[int, ...]) -> None:
+def test_j14_6_t14_4_tg26_r7_f36_the_thresholds_of_levels_1_to_15(
+    name: Threshold, table: tuple[int, ...]
+) -> None:
     found = tuple(growth.threshold(rules(threshold=name), level) for level in range(1, 16))
 
     assert found == table
@@ -105,6 +108,64 @@ def test_t14_2_a_kill_is_worth_the_victim_less_twice_the_killers_level(
     victim = Worth(hp_max=6, attack=4, defence=5, level=12)
 
     assert growth.award(rules(award="worth_minus_twice_killer"), victim, killer_level) == expected
+
+
+@pytest.mark.parametrize(("killer_level", "expected"), [(1, 14), (7, 8), (14, 1), (15, 0), (30, 0)])
+def test_tg26_a_kill_is_worth_the_victim_less_the_killers_level(killer_level: int, expected: int) -> None:
+    victim = Worth(hp_max=6, attack=4, defence=5, level=12)
+
+    assert growth.award(rules(award="worth_minus_killer"), victim, killer_level) == expected
+
+
+@pytest.mark.parametrize(("generation", "expected"), [(0, 40), (1, 20), (2, 10), (5, 1), (6, 0), (99, 0)])
+def test_f35_each_generation_halves_what_a_kill_is_worth(generation: int, expected: int) -> None:
+    victim = Worth(hp_max=40, attack=0, defence=0, level=1, generation=generation)
+
+    assert growth.award(rules(), victim, 1) == expected
+
+
+@pytest.mark.parametrize(
+    ("whole", "weights", "expected"),
+    [
+        (10, (1, 1, 1), (4, 3, 3)),
+        (10, (1, 2, 2), (2, 4, 4)),
+        (11, (1, 2, 2), (2, 5, 4)),
+        (7, (0, 5), (0, 7)),
+        (7, (0, 0), (7, 0)),
+        (0, (3, 4), (0, 0)),
+        (9, (), ()),
+    ],
+)
+def test_f35_shares_are_whole_and_lose_nothing(
+    whole: int, weights: tuple[int, ...], expected: tuple[int, ...]
+) -> None:
+    assert growth.shares(whole, weights) == expected
+
+
+@pytest.mark.parametrize(
+    ("base", "level", "expected"),
+    [(14, 2, 15), (14, 3, 17), (30, 30, 117), (480, 6, 720), (5, 2, 6), (0, 9, 0)],
+)
+def test_r1_r2_a_number_of_level_one_grows_by_a_tenth_of_itself_rounded(
+    base: int, level: int, expected: int
+) -> None:
+    assert growth.scaled(base, 10, level) == expected
+    assert growth.scaled(base, 0, level) == base
+
+
+def test_r5_r7_the_steps_of_the_compound_thresholds() -> None:
+    sums = [0, *(growth.threshold(rules(threshold="compound"), level) for level in range(1, 31))]
+    steps = [after - before for before, after in itertools.pairwise(sums)]
+
+    assert steps[:15] == [50, 55, 60, 66, 72, 79, 86, 94, 103, 113, 124, 136, 149, 163, 179]
+    assert [(level, steps[level - 1], sums[level - 1]) for level in (18, 20, 22, 25, 28, 30)] == [
+        (18, 236, 1_940),
+        (20, 284, 2_435),
+        (22, 343, 3_031),
+        (25, 455, 4_165),
+        (28, 605, 5_670),
+        (30, 731, 6_940),
+    ]
 
 
 @pytest.mark.parametrize(("level", "expected"), [(1, 10), (2, 11), (25, 34)])

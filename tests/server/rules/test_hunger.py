@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.outline import HungerRules
-from gloam_server.rules.hunger import eaten_into, end, state
+from gloam_server.rules.hunger import Work, cost, end, filled, state
 from gloam_shared.view import Hunger
 
 RULES = HungerRules(rule="starve_or_choke")
@@ -37,14 +37,99 @@ def test_jg15_too_little_starves_and_too_much_chokes(food: int, expected: str | 
     assert end(RULES, food) == expected
 
 
-def test_jg15_an_action_takes_one_and_never_below_nothing() -> None:
-    assert [eaten_into(RULES, food) for food in (500, 1, 0)] == [499, 0, 0]
-    assert eaten_into(HungerRules(rule="starve_or_choke", per_action=7), 3) == 0
+def test_jg15_an_action_takes_one_whatever_it_was() -> None:
+    assert {cost(RULES, work) for work in ("step", "dig", "blow", "other")} == {1}
+    assert cost(HungerRules(rule="starve_or_choke", per_action=7), "other") == 7
+
+
+def test_jg15_too_much_stays_in_the_stomach_and_too_little_is_nothing() -> None:
+    assert filled(RULES, 1_200, 1_000) == (1_200, 1_000, False)
+    assert filled(RULES, -5, 1_000) == (0, 1_000, False)
 
 
 def test_where_nobody_hungers_nothing_changes() -> None:
     rules = HungerRules()
 
-    assert [eaten_into(rules, food) for food in (0, 7, 5_000)] == [0, 7, 5_000]
+    assert {cost(rules, work) for work in ("step", "dig", "blow", "other")} == {0}
     assert {state(rules, food) for food in (0, 7, 5_000)} == {Hunger.NOT_HUNGRY}
     assert {end(rules, food) for food in (0, 7, 5_000)} == {None}
+
+
+STUFFED = HungerRules(rule="stuffed", start=666, max=1_000, per_step=1, per_dig=10, per_blow=2, per_point=1)
+
+
+@pytest.mark.parametrize(("work", "expected"), [("other", 1), ("step", 2), ("dig", 11), ("blow", 3)])
+def test_tg18_an_action_takes_one_and_what_it_was(work: Work, expected: int) -> None:
+    assert cost(STUFFED, work) == expected
+    assert cost(STUFFED, work, 2) == expected + 2  # two points of health or mana grew again
+
+
+@pytest.mark.parametrize(
+    ("food", "room", "expected"),
+    [
+        (1_000, 1_000, (1_000, 1_000, False)),
+        (1_001, 1_000, (1_000, 1_000, True)),
+        (1_100, 1_000, (1_050, 1_050, True)),
+        (1_100, 1_200, (1_100, 1_200, False)),
+    ],
+)
+def test_tg18_a_stomach_grows_to_the_mean_of_both(
+    food: int, room: int, expected: tuple[int, int, bool]
+) -> None:
+    assert filled(STUFFED, food, room) == expected
+
+
+@pytest.mark.parametrize(
+    ("food", "expected"),
+    [
+        (99, Hunger.STARVING),
+        (100, Hunger.HUNGRY),
+        (249, Hunger.HUNGRY),
+        (250, Hunger.NOT_HUNGRY),
+        (750, Hunger.NOT_HUNGRY),
+        (751, Hunger.FULL),
+        (900, Hunger.FULL),
+        (901, Hunger.STUFFED),
+    ],
+)
+def test_tg18_the_labels(food: int, expected: Hunger) -> None:
+    assert state(STUFFED, food, 1_000) == expected
+    assert state(STUFFED, food * 2, 2_000) == expected
+    assert state(STUFFED, food) == expected
+
+
+def test_tg18_below_one_starves_and_too_much_does_not_choke() -> None:
+    assert [end(STUFFED, food) for food in (0, 1, 1_000)] == ["starved", None, None]
+
+
+SIX = HungerRules(rule="six_states", start=1_500, max=1_500, per_healing=1)
+
+
+@pytest.mark.parametrize(
+    ("food", "expected"),
+    [
+        (1_500, Hunger.FULL),
+        (1_201, Hunger.FULL),
+        (1_200, Hunger.NOT_HUNGRY),
+        (751, Hunger.NOT_HUNGRY),
+        (750, Hunger.HUNGRY),
+        (301, Hunger.HUNGRY),
+        (300, Hunger.VERY_HUNGRY),
+        (151, Hunger.VERY_HUNGRY),
+        (150, Hunger.FAMISHED),
+        (1, Hunger.FAMISHED),
+        (0, Hunger.STARVING),
+    ],
+)
+def test_rg18_the_six_states(food: int, expected: Hunger) -> None:
+    assert state(SIX, food) == expected
+
+
+def test_rg18_an_action_takes_one_and_one_more_while_healing() -> None:
+    assert cost(SIX, "blow") == 1
+    assert cost(SIX, "blow", healing=True) == 2
+
+
+def test_rg18_what_is_too_much_is_lost_and_nothing_of_it_kills() -> None:
+    assert filled(SIX, 2_000, 1_500) == (1_500, 1_500, False)
+    assert [end(SIX, food) for food in (0, 1_500)] == [None, None]

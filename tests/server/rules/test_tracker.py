@@ -9,6 +9,7 @@ from gloam_server.rules import tracker
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import generate
 from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign
 from support.grounds import rugged
 
 RULES = rugged().difficulty
@@ -67,7 +68,7 @@ def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated()
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
     seeds, rooms, creatures, levels = 40, 0, 0, 0
     for seed in range(seeds):
-        maps = generate(rugged(), seed)
+        maps = generate(campaign("ruggrogue"), seed)
         finals.append(len(maps))
         for depth in at:
             at[depth] += maps[min(depth, len(maps)) - 1].difficulty

@@ -93,7 +93,7 @@ def on_foot(level: Level, cell: int) -> set[int]:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
+def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     dungeon = found(arena(), seed)
     level = dungeon.levels[1]
     body = born(level.campaign.player_kind, 1_024, name="Player1", account=1)

@@ -231,3 +231,17 @@ def test_a_run_in_a_corridor_turns_its_heading_with_it() -> None:
 def test_rg23_running_back_is_running_too() -> None:
     scenario = Scenario("#......1#")
     assert run(scenario, W) == ("", (1, 0), 6)
+
+
+def test_f17_a_friend_in_view_does_not_stop_a_run_and_one_in_the_way_does() -> None:
+    scenario = Scenario(
+        """
+        ############
+        #1.........#
+        #..........#
+        #........2.#
+        ############
+        """
+    )
+    assert run(scenario, E) == ("", (10, 1), 9)
+    assert run(Scenario("#1....2.#"), E) == ("", (5, 0), 4)

@@ -212,6 +212,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
             (Recall(4), [TellMemory(4)]),
             (Refresh(), [Resend()]),
             (NewLife(), [BeginLife()]),
+            (NewLife(3), [BeginLife(3)]),
             (Pong(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [Send(Bye("goodbye", "Until next time.")), Close()]),

@@ -161,3 +161,62 @@ def test_deaths_are_told_newest_first(journal: Journal) -> None:
     journal.append([], deaths=deaths)
 
     assert journal.deaths() == deaths[::-1]
+
+
+DAY_S = 24 * 3_600
+
+
+def lived_in(journal: Journal) -> None:
+    """Let a place have 3,000 records, a snapshot at every thousandth, and a tenth of that in another place."""
+    for first in range(1, 3_001, 100):
+        journal.append(
+            [*records(1, *range(first, first + 100)), *records(2, *range(first // 10 + 1, first // 10 + 11))],
+            [snapshot(1, first + 99)] if (first + 99) % 1_000 == 0 else [],
+        )
+
+
+def test_old_records_go_but_never_those_that_the_two_newest_snapshots_need(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 0), snapshot(2, 0)])
+    lived_in(journal)
+    assert journal.retain(0) == 0
+    assert journal.retain(6 * DAY_S) == 0
+
+    gone = journal.retain(8 * DAY_S)
+
+    assert gone == 2_000
+    assert [record.sequence for record in journal.read(1, 0)] == list(range(2_001, 3_001))
+    assert [mark.sequence for mark in journal.snapshots(1)] == [3_000, 2_000]
+    assert len(list(journal.read(2, 0))) == 300
+
+
+def test_what_is_kept_can_be_gone_on_from(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 0)])
+    lived_in(journal)
+    journal.retain(0)
+    journal.retain(8 * DAY_S)
+
+    journal.append(records(1, 3_001))
+    with pytest.raises(WrongSequence):
+        journal.append(records(1, 3_001))
+    assert journal.last_sequence(1) == 3_001
+    oldest = journal.oldest_snapshot(1)
+    assert oldest is not None
+    assert len(list(journal.read(1, oldest.sequence))) == 1_001
+
+
+def test_a_place_with_one_snapshot_keeps_all_its_records(journal: Journal) -> None:
+    journal.append(records(1, 1, 2, 3), [snapshot(1, 0)])
+    journal.retain(0)
+
+    assert journal.retain(30 * DAY_S) == 0
+    assert len(list(journal.read(1, 0))) == 3
+
+
+def test_no_more_than_so_many_records_go_at_a_time(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 0)])
+    for first in range(1, 5_001, 500):
+        journal.append(records(1, *range(first, first + 500)))
+    journal.append([], [snapshot(1, 4_500), snapshot(1, 4_999)])
+    journal.retain(0)
+
+    assert [journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]

@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event, text
 
-from gloam_server.storage.journal import Record, StorageFull, WrongSequence
+from gloam_server.storage.journal import Record, Snapshot, StorageFull, WrongSequence
 from gloam_server.storage.opening import connect
+from gloam_server.storage.retention import retain
 from gloam_server.storage.sqlite import SqliteJournal, open_realm
 
 WRITER = """
 import sys
 from pathlib import Path
 from gloam_server.storage.journal import Record
+from gloam_server.storage.retention import retain
 from gloam_server.storage.sqlite import open_realm
 journal = open_realm(Path(sys.argv[1]))
 sequence = journal.last_sequence(1)
@@ -118,4 +120,19 @@ def test_a_record_may_come_while_somebody_reads(tmp_path: Path) -> None:
     journal.append([Record(1, 1_001, b"late")])
 
     assert len(list(reading)) == 1_000
+    journal.close()
+
+
+def test_records_go_early_when_the_file_has_grown_too_large(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    journal.append([], [Snapshot(1, 0, 1, b"s", b"h")])
+    for first in range(1, 1_001, 100):
+        journal.append([Record(1, at, b"x" * 1_000) for at in range(first, first + 100)])
+    journal.append([], [Snapshot(1, 900, 1, b"s", b"h"), Snapshot(1, 1_000, 1, b"s", b"h")])
+    engine = connect(tmp_path / "world.db")
+    with engine.begin() as connection:
+        assert retain(connection, 0, keep_bytes=500_000) == 900
+        assert retain(connection, 10, keep_bytes=500_000) == 0
+    engine.dispose()
+    assert journal.last_sequence(1) == 1_000
     journal.close()

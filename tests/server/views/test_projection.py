@@ -66,7 +66,7 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
 
 
 @given(seeds, steps)
-def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
+def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
     """Take away whatever a player does not see, and he sees the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:

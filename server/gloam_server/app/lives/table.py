@@ -16,7 +16,7 @@ from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
-from gloam_server.world.bubbles import Bubble, divide
+from gloam_server.world.bubbles import Bubble, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.events import Perished
@@ -89,7 +89,9 @@ class Table:
     def _round(self, level: Level, acted: set[int]) -> None:
         """Run the bubbles of a level one after another; they are computed anew after each turn."""
         while any(body.number not in acted for body in level.players()):
-            bubble = next(each for each in divide(level).bubbles if not acted.issuperset(each.players))
+            bubble = next(
+                each for each in divided(level, level.sequence).bubbles if not acted.issuperset(each.players)
+            )
             acted.update(bubble.players)
             self._turn(level, bubble)
             if level.wild_due:
@@ -195,5 +197,8 @@ class Table:
         told = guest.life
         told.depth = max(told.depth, fallen.place)
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
-        told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
+        if fallen.won:
+            told.end = "won"
+        else:
+            told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
         guest.over = True

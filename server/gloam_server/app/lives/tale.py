@@ -62,7 +62,7 @@ class Tale(Struct):
         return self.learned > 0
 
 
-_BLOWS = frozenset({"strikes", "shoots", "hits", "throws"})
+_BLOWS = frozenset({"strikes", "strikes_hard", "strikes_lightly", "shoots", "hits", "throws"})
 
 
 class Witness:

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from gloam_server.rules.hunger import Work
 from gloam_server.world.actions import (
     belongings,
     casting,
@@ -124,6 +125,7 @@ def guard(level: Level, creature: Creature) -> Deed:
 
 def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
     """Do a deed that `resolve` allowed a moment ago, on the same level."""
+    stage.work = _work(deed)
     match deed:
         case Pass():
             pass
@@ -181,6 +183,19 @@ def _perform_art(
             ending.hesitate(stage, creature)
         case _:
             assert_never(deed)
+
+
+def _work(deed: Deed) -> Work:
+    """Return what a deed is, as far as it makes hungry (rule TG.18)."""
+    match deed:
+        case Step() | Swap() | Stairs():
+            return "step"
+        case Dig():
+            return "dig"
+        case Strike() | Hurl() | Shot():
+            return "blow"
+        case _:
+            return "other"
 
 
 def attempt(stage: Stage, creature: Creature, command: Action) -> Impossible | None:

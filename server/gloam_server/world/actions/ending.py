@@ -6,10 +6,11 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.death import depart
 from gloam_server.world.gear import in_slot
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import ROUNDS_MAX, round_of
 from gloam_server.world.outcome import Escape, Hesitate, Impossible, Outcome, Unwrap
 from gloam_server.world.stage import Stage
 from gloam_server.world.things import words
-from gloam_server.world.victory import COWARDICE, prize_slot, spend_prize, win
+from gloam_server.world.victory import COWARDICE, advance, prize_slot, spend_prize, win
 from gloam_shared.narration import named
 
 _HESITATED: Final = "hesitated"
@@ -23,16 +24,19 @@ def resolve_use(level: Level, creature: Creature, slot: int, *, again: bool) -> 
         return Impossible("You carry nothing there.", "gone")
     if rules.rule != "use" or item.kind != rules.item or not creature.account:
         return Impossible(f"You have no use for {named(words(level, item, creature))}.")
-    if again and not rules.again:
+    if again and not (rules.again and round_of(level.place) < ROUNDS_MAX):
         return Impossible("There is no further round here.")
     return Unwrap(slot, again)
 
 
 def unwrap(stage: Stage, creature: Creature, slot: int, *, again: bool) -> None:
-    """Use the prize: it is gone, and this life ends in glory (rule RG.30)."""
+    """Use the prize: it is gone, and this life ends in glory, or goes on in the next round (rules RG.30, RG.32)."""
     prize = spend_prize(stage, creature, slot)
     stage.tell_of("uses", prize, creature, creature.cell)
-    win(stage, creature, f"using {named(prize.name)}")
+    if again:
+        advance(stage, creature)
+    else:
+        win(stage, creature, f"using {named(prize.name)}")
 
 
 def resolve_escape(level: Level, creature: Creature) -> Outcome:

@@ -1,9 +1,8 @@
 """Blows."""
 
-from gloam_server.rules.combat import damage
+from gloam_server.world.blows import deal
 from gloam_server.world.creature import Creature
-from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.harm import hurt
+from gloam_server.world.gear import attack_of
 from gloam_server.world.hostility import is_enemy
 from gloam_server.world.lasting import is_afraid
 from gloam_server.world.level import Level
@@ -43,7 +42,4 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
 
 def strike(stage: Stage, creature: Creature, target: Creature) -> None:
     """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
-    level = stage.level
-    amount = damage(stage.dice, creature.number, attack_of(level, creature), defence_of(level, target))
-    stage.tell("strikes", creature, target, amount=amount, cell=target.cell)
-    hurt(stage, target, amount, creature, creature.name)
+    deal(stage, creature, target, attack_of(stage.level, creature))

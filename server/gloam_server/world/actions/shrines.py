@@ -16,11 +16,11 @@ def linger(stage: Stage, creature: Creature) -> None:
 
 
 def _pray(stage: Stage, creature: Creature, shrine: str) -> None:
-    if shrine in creature.tally:
+    if shrine in creature.traits:
         stage.note("shrine_is_silent", creature)
         return
     level = stage.level
-    creature.tally[shrine] = 1
+    creature.traits[shrine] = 1
     creature.hp = creature.hp_max
     creature.mana = creature.mana_max
     stage.tell("shrine_heals", creature)

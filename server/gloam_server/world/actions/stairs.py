@@ -5,6 +5,7 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import depth_of
 from gloam_server.world.outcome import Impossible, Outcome, Stairs
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
@@ -35,10 +36,10 @@ def climb(stage: Stage, creature: Creature, place: int) -> None:
     """
     level = stage.level
     if level.terrain[creature.cell] == Terrain.HOLE:
-        stage.tell("jumps", creature, amount=place)
+        stage.tell("jumps", creature, amount=depth_of(place))
         followers = []
     else:
-        stage.tell("descends" if place > level.place else "ascends", creature, amount=place)
+        stage.tell("descends" if place > level.place else "ascends", creature, amount=depth_of(place))
         followers = _followers(level, creature) if creature.account else []
     cell = level.links.get(creature.cell, creature.cell)
     level.take(creature)

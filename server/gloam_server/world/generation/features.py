@@ -43,7 +43,7 @@ def add_features(campaign: Campaign, dice: Dice, draft: Draft) -> tuple[Feature,
 
 def _settle(campaign: Campaign, dice: Dice, draft: Draft, feature: Feature) -> bool:
     """Find a site for a place that needs one, and build it there."""
-    room = find_site(draft, dice, campaign.directions)
+    room = find_site(draft, dice, campaign.directions, walled=feature == "vault")
     if room is None:
         return False
     draft.taken.append(room)

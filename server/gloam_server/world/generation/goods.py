@@ -44,7 +44,7 @@ def choose_goods(
 def gear(
     campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0
 ) -> tuple[str, int] | None:
-    """Return the kind and level of a weapon or an armour of a difficulty in hundredths (rules R13, RG.14).
+    """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
 
     The list of a group goes by the lowest level of each kind and then by key; it is walked over the levels from 1 to
     25, rounded by chance. None when the group is empty.
@@ -169,7 +169,7 @@ def _consumable(campaign: Campaign, dice: Dice, room: Room) -> Good | None:
 def _add_gear(
     campaign: Campaign, dice: Dice, draft: Draft, group: Group, room: Room | None, bonus: int, base: int
 ) -> None:
-    found = gear(campaign, dice, group, draft.difficulty + base)
+    found = gear(campaign, dice, group, draft.difficulty + base, bonus)
     if found is not None:
         _add(draft, Good(found[0], room, found[1], bonus))
 

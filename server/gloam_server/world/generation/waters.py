@@ -6,7 +6,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.layout import Draft
 from gloam_server.world.generation.regions import label
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction
+from gloam_shared.geometry import Direction, neighbours
 
 _LAKES: Final = (2, 4)
 _LAKE_RADIUS: Final = (3, 6)
@@ -62,6 +62,11 @@ def _pour(draft: Draft, directions: tuple[Direction, ...], deep: list[int], shal
     if len(label(draft.terrain, draft.width, directions).cells) != before:
         for cell in flooded:
             draft.terrain[cell] = Terrain.SHALLOWS
+        return
+    for cell in flooded:
+        for shore in neighbours(cell, draft.width, len(draft.terrain) // draft.width):
+            if draft.terrain[shore] == Terrain.FLOOR:
+                draft.terrain[shore] = Terrain.SHALLOWS
 
 
 def _away(draft: Draft, cell: int, x: int, y: int) -> int:

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.content.spells import Does
 from gloam_server.world.creature import Lasting, born
+from gloam_server.world.credit import call_forth
 from gloam_server.world.hostility import ally, with_players
 from gloam_server.world.level import Level
 from gloam_server.world.magic.reach import cells_reached
@@ -31,6 +32,7 @@ def summon(stage: Stage, working: Working, at: int) -> bool:
     for cell in cells:
         called = born(kind, level.mint())
         called.owner = owner
+        call_forth(called, caster)
         if caster is not None and with_players(caster):
             ally(called)
         if effect.turns:
@@ -48,7 +50,7 @@ def dig(stage: Stage, working: Working, at: int) -> bool:
     else:
         radius, everything = working.spell.radius, range(len(level.terrain))
         cells = [cell for cell in everything if within(radius, working.cell, cell, level.width)]
-    fallen = [cell for cell in cells if level.terrain[cell] == Terrain.WALL and not _on_edge(level, cell)]
+    fallen = [cell for cell in cells if level.terrain[cell] == Terrain.WALL and not level.on_border(cell)]
     for cell in fallen:
         level.dig(cell, Terrain.FLOOR)
     if fallen and caster is not None:
@@ -97,11 +99,6 @@ def _ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]
         cells.append(there)
         here = there
     return cells
-
-
-def _on_edge(level: Level, cell: int) -> bool:
-    y, x = divmod(cell, level.width)
-    return x in (0, level.width - 1) or y in (0, level.height - 1)
 
 
 SHAPES: Final[dict[Does, Shape]] = {"summon": summon, "dig": dig, "light": light, "reveal": reveal}

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature, born
+from gloam_server.world.credit import call_forth
 from gloam_server.world.stage import Stage
 from gloam_shared.geometry import DIRECTIONS, step
 
@@ -35,6 +36,7 @@ def call(stage: Stage, creature: Creature) -> bool:
     if cell is None or not level.bare(cell) or len(level.creatures) >= level.rules.creatures_max:
         return True
     called = born(level.campaign.creatures[kind.calls], level.mint())
+    call_forth(called, creature)
     level.add(called, cell, stage.dice)
     stage.tell("calls", creature, called)
     return True

@@ -1,6 +1,7 @@
 """Spreading: what multiplies."""
 
 from gloam_server.world.creature import Creature, born
+from gloam_server.world.credit import descend
 from gloam_server.world.stage import Stage
 from gloam_shared.geometry import DIRECTIONS, step
 
@@ -18,6 +19,7 @@ def spread(stage: Stage, creature: Creature) -> bool:
     if cell is None or not level.bare(cell):
         return False
     child = born(kind, level.mint())
+    descend(child, creature)
     creature.children -= 1
     level.add(child, cell, stage.dice)
     stage.tell("spreads", creature)

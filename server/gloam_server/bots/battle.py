@@ -1,0 +1,204 @@
+"""What a bot does about foes: strike, shoot, use what it has, or get away. Yields wishes, the best first. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gloam_server.bots import signs, supplies
+from gloam_server.bots.judgement import foes_of, friends_of, own_health, risk
+from gloam_server.bots.memory import Memory
+from gloam_server.bots.supplies import Use
+from gloam_server.sessions import ways
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import AnyCommand, Cast, Climb, Fire, Move, Quaff, Read, Throw, Wait, Wield
+from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
+from gloam_shared.view import Carried, Creature, Fact, Spell, View
+
+THROW_CELLS: Final = 6
+_CHASE_MAX: Final = 25
+_BADLY_HURT: Final = 40
+_HEAL_BELOW: Final = 50
+
+
+def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyCommand]:
+    """Yield what to do while there are foes, the best first."""
+    width = view.place.width
+    foes = sorted(foes, key=lambda foe: (chebyshev(view.cell, foe.cell, width), foe.hp, foe.handle))
+    near = foes[0]
+    memory.note_foe(near)
+    away = chebyshev(view.cell, near.cell, width)
+    health, danger = own_health(view), risk(view, foes)
+    if health < _BADLY_HURT or (danger > 90 and health < _HEAL_BELOW):
+        yield from _by_magic(view, Use.HEAL)
+        yield from _get_away(view, memory, foes, danger)
+    if danger > 45:
+        yield from _weaken(view, near, danger)
+    if danger > 100 and away > 2:
+        yield from _avoid(view, foes)
+    yield from _from_afar(view, memory, near, away, danger)
+    yield from _hand_to_hand(view, memory, foes, away)
+
+
+def strike(view: View, foe: Creature) -> Move | None:
+    """Return the blow at a foe that stands beside the bot."""
+    if chebyshev(view.cell, foe.cell, view.place.width) != 1:
+        return None
+    return Move(*towards(view.cell, foe.cell, view.place.width))
+
+
+def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
+    """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
+    width = view.place.width
+    away = chebyshev(view.cell, foe.cell, width)
+    if magic.range and away > magic.range:
+        return None
+    if magic.radius:
+        kept = [view.cell, *(friend.cell for friend in friends_of(view))]
+        if any(chebyshev(foe.cell, cell, width) <= magic.radius for cell in kept):
+            return None
+    return foe.cell
+
+
+def _by_magic(view: View, *uses: Use) -> Iterator[AnyCommand]:
+    """Yield spells, then things, that are good for one of these uses and aimed at nobody else."""
+    for spell in view.spells:
+        if supplies.use_of(spell) in uses and spell.cost <= view.fact(Fact.MANA):
+            yield Cast(spell.key, None if spell.target == "self" else view.cell)
+    for thing in view.inventory:
+        if supplies.is_magic(thing) and supplies.use_of(thing) in uses:
+            yield _taken(thing, view.cell)
+
+
+def _taken(thing: Carried, cell: int) -> AnyCommand:
+    if thing.traits & signs.QUAFFABLE:
+        return Quaff(thing.slot)
+    return Read(thing.slot, None if thing.target in ("", "self") else cell)
+
+
+def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
+    """Yield what tips a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
+    for spell in view.spells:
+        if spell.cost > view.fact(Fact.MANA) or spell.target == "self":
+            continue
+        if supplies.use_of(spell) in (Use.HARM, Use.HINDER):
+            cell = aimed(view, spell, near)
+            if cell is not None and not (supplies.use_of(spell) is Use.HINDER and near.marks & signs.ASLEEP):
+                yield Cast(spell.key, cell)
+    if danger > 70:
+        for thing in view.inventory:
+            if thing.traits & signs.READABLE and supplies.use_of(thing) in (Use.HARM, Use.HINDER):
+                cell = aimed(view, thing, near) if thing.target != "self" else view.cell
+                if cell is not None:
+                    yield Read(thing.slot, None if thing.target in ("", "self") else cell)
+        if len(view.states) < 2:
+            yield from _by_magic(view, Use.STRENGTHEN, Use.ALLY)
+
+
+def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
+    """Yield ways out of a fight that is being lost."""
+    width = view.place.width
+    if danger <= 60:
+        return
+    if view.terrain[view.cell] == Terrain.STAIRS_UP:
+        yield Climb(down=False)
+    if view.terrain[view.cell] == Terrain.STAIRS_DOWN and sum(_beside(view, foe) for foe in foes) > 1:
+        yield Climb(down=True)
+    yield from _by_magic(view, Use.ESCAPE)
+    unknown = [thing for thing in view.inventory if supplies.is_magic(thing) and not supplies.is_known(thing)]
+    for thing in unknown:
+        yield _taken(thing, foes[0].cell)
+    stairs = ways.terrain(view, frozenset({Terrain.STAIRS_UP}))
+    up = ways.nearest(view, stairs)
+    friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
+    for goal in (*([up] if up is not None else []), *friends):
+        if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
+            way = ways.first_step(view, 1 << goal, through=goal)
+            if way is not None and _leads_away(view, way, foes):
+                yield way
+
+
+def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
+    """Yield steps out of the sight of foes that are too strong and still far, if they lead away at once."""
+    for dx, dy in DIRECTIONS:
+        way = Move(dx, dy)
+        cell = view.step((dx, dy))
+        if cell is None or view.terrain[cell] not in WALKABLE or view.terrain[cell] == Terrain.TRAP:
+            continue
+        if view.at(cell) is None and _leads_away(view, way, foes, by=1):
+            yield way
+
+
+def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> bool:
+    """Return whether a step brings the bot no nearer to any foe, or farther by so much from the nearest."""
+    width, height = view.place.width, view.place.height
+    there = step(view.cell, way.dx, way.dy, width, height)
+    if there is None:
+        return False
+    near = foes[0]
+    return chebyshev(there, near.cell, width) >= chebyshev(view.cell, near.cell, width) + by
+
+
+def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
+    """Yield shots and throws at a foe that is not beside the bot yet."""
+    if away < 2:
+        if view.fact(Fact.REACH) and not memory.is_refused(view, Wield(None)):
+            yield from _take_blade(view)
+        return
+    if view.fact(Fact.REACH) >= away:
+        yield Fire(near.cell)
+    bow = next((thing for thing in view.inventory if thing.traits & signs.SHOOTS), None)
+    if bow is not None and not bow.traits & signs.WIELDED and away >= 5 and danger > 25:
+        yield Wield(bow.slot)
+    if away <= THROW_CELLS:
+        for thing in view.inventory:
+            if is_missile(thing):
+                yield Throw(thing.slot, near.cell)
+
+
+def is_missile(thing: Carried) -> bool:
+    """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
+    if supplies.in_use(thing) or supplies.is_magic(thing):
+        return False
+    return not thing.traits or "thrown" in thing.words
+
+
+def _take_blade(view: View) -> Iterator[AnyCommand]:
+    blades = [
+        thing
+        for thing in view.inventory
+        if thing.traits & signs.WIELDABLE and not thing.traits & (signs.SHOOTS | signs.WORN)
+    ]
+    best = max(blades, key=lambda thing: (thing.attack, -thing.slot), default=None)
+    if best is not None and not best.traits & signs.WIELDED:
+        yield Wield(best.slot)
+
+
+def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -> Iterator[AnyCommand]:
+    beside = [foe for foe in foes if _beside(view, foe)]
+    for foe in sorted(beside, key=lambda each: (each.hp, each.handle)):
+        memory.chased.pop(foe.handle, None)
+        blow = strike(view, foe)
+        if blow is not None:
+            yield blow
+    if beside:
+        return
+    if away == 2 and not isinstance(memory.last, Wait):
+        yield Wait()  # let it come: the first blow is ours
+    for foe in foes:
+        chased = memory.chased.get(foe.handle, 0)
+        if chased < _CHASE_MAX:
+            way = ways.first_step(view, 1 << foe.cell, through=foe.cell)
+            if way is not None:
+                memory.chased[foe.handle] = chased + 1
+                yield way
+
+
+def is_hopeless(view: View, memory: Memory) -> bool:
+    """Return whether all foes in sight were chased in vain: then there are better things to do than to face them."""
+    foes = foes_of(view)
+    return bool(foes) and all(
+        not _beside(view, foe) and memory.chased.get(foe.handle, 0) >= _CHASE_MAX for foe in foes
+    )
+
+
+def _beside(view: View, foe: Creature) -> bool:
+    return chebyshev(view.cell, foe.cell, view.place.width) == 1

@@ -1,0 +1,173 @@
+"""Where a bot goes while all is quiet: to its friends, into the unknown, down when it is ready, and out of dead ends. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gloam_server.bots import outfit, signs
+from gloam_server.bots.judgement import friends_of, own_health, risk
+from gloam_server.bots.memory import Memory
+from gloam_server.rules import masks
+from gloam_server.sessions import ways
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
+from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
+from gloam_shared.view import Fact, View
+
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+_UP: Final = frozenset({Terrain.STAIRS_UP})
+_OUT: Final = frozenset({Terrain.EXIT})
+_ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
+_NEAR_A_FRIEND: Final = 6
+_STAY_MAX: Final = 2_500
+"""After so many decisions on one level it is time to go."""
+
+
+def recover(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield a rest when one is needed, does good, and food lasts."""
+    if view.fact(Fact.HUNGER) in outfit.HUNGRY and not outfit.foods(view):
+        return
+    hurt = own_health(view) < (70 if memory.mends else 45)
+    if hurt and not memory.slow_to_mend and memory.decisions - memory.rested_in_vain > 150:
+        yield Rest()
+
+
+def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps towards, and blows at, what sleeps or cannot harm and is worth it."""
+    level = view.fact(Fact.LEVEL)
+    for creature in sorted(view.creatures, key=lambda each: each.handle):
+        if not creature.marks & signs.HOSTILE or creature.marks & signs.PLAYER:
+            continue
+        if creature.level < level - 3 or memory.chased.get(creature.handle, 0) > 20:
+            continue
+        if risk(view, [creature]) > 50:
+            continue
+        if chebyshev(view.cell, creature.cell, view.place.width) == 1:
+            yield Move(*towards(view.cell, creature.cell, view.place.width))
+        else:
+            way = ways.first_step(view, 1 << creature.cell, through=creature.cell)
+            if way is not None:
+                memory.chased[creature.handle] = memory.chased.get(creature.handle, 0) + 1
+                yield way
+
+
+def company(view: View) -> Iterator[AnyCommand]:
+    """Yield steps after the first of the friends in sight by name, when the bot falls behind him."""
+    names = sorted(friend.name for friend in view.party)
+    own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
+    if not names or names[0] == own:
+        return
+    for friend in friends_of(view):
+        if friend.name == names[0] and chebyshev(view.cell, friend.cell, view.place.width) > _NEAR_A_FRIEND:
+            way = ways.first_step(view, 1 << friend.cell, through=friend.cell)
+            if way is not None:
+                yield way
+
+
+def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
+    if any(outfit.is_prize(thing) for thing in view.inventory):
+        yield from _take_stairs(view, memory, _OUT, down=False)
+        yield from _take_stairs(view, memory, _UP, down=False)
+    if memory.roves:
+        yield from _rove(view, memory)
+    if _is_time(view, memory):
+        yield from _take_stairs(view, memory, _DOWN, down=True)
+    yield from _explore(view)
+    yield from _take_stairs(view, memory, _DOWN, down=True)
+    if memory.digs:
+        yield from _dig(view)
+    yield from _past(view)
+    yield from _take_stairs(view, memory, _UP, down=False)
+    yield from _rove(view, memory)
+
+
+def _is_time(view: View, memory: Memory) -> bool:
+    """Return whether the bot should go down, though it has not seen all here."""
+    if view.fact(Fact.HUNGER) in outfit.HUNGRY and not outfit.foods(view):
+        return True
+    if memory.decisions - memory.arrived > _STAY_MAX or memory.bored > 2:
+        return True
+    friends = [friend.depth for friend in view.party]
+    if friends and max(friends) > view.place.depth and view.fact(Fact.LEVEL) >= view.place.depth:
+        return True
+    return view.fact(Fact.LEVEL) >= 2 * view.place.depth + 6
+
+
+def _explore(view: View) -> Iterator[AnyCommand]:
+    way = ways.first_step(view, ways.frontier(view))
+    if way is not None:
+        yield way
+
+
+def _take_stairs(view: View, memory: Memory, kinds: frozenset[int], *, down: bool) -> Iterator[AnyCommand]:
+    """Yield the way to the known stairs that were taken least often, nearest first, and their taking."""
+    known = ways.terrain(view, kinds)
+    if not known:
+        return
+    depth = view.place.depth
+    used = {cell: memory.stairs.get((depth, cell), 0) for cell in _cells(known)}
+    for count in sorted(set(used.values())):
+        least = masks.of(cell for cell, times in used.items() if times == count)
+        if least >> view.cell & 1:
+            memory.stairs[depth, view.cell] = count + 1
+            yield Climb(down=down)
+        way = ways.first_step(view, least)
+        if way is not None:
+            yield way
+
+
+def _dig(view: View) -> Iterator[AnyCommand]:
+    """Yield the step, or the blow at the rock, on the shortest way to what is unknown."""
+    own, width, height = view.cell, view.place.width, view.place.height
+    unknown = ways.terrain(view, frozenset({Terrain.UNKNOWN})) & _inside(width, height)
+    ground = (ways.terrain(view, ways.PASSABLE) | ways.terrain(view, _ROCK)) & _inside(width, height)
+    found = masks.rings(own, ground, unknown, width, height)
+    if found:
+        firsts = masks.first_cells(found, unknown, width, height)
+        for dx, dy in DIRECTIONS:
+            cell = step(own, dx, dy, width, height)
+            if cell is not None and firsts >> cell & 1:
+                yield Move(dx, dy)
+
+
+def _past(view: View) -> Iterator[AnyCommand]:
+    """Yield the step, or the blow, on the way to the unknown or down that somebody bars."""
+    goals = ways.frontier(view) | ways.terrain(view, _DOWN)
+    own, width, height = view.cell, view.place.width, view.place.height
+    found = masks.rings(own, ways.terrain(view, ways.PASSABLE), goals, width, height)
+    if found:
+        firsts = masks.first_cells(found, goals, width, height)
+        for dx, dy in DIRECTIONS:
+            cell = step(own, dx, dy, width, height)
+            if cell is not None and firsts >> cell & 1:
+                yield Move(dx, dy)
+
+
+def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps to a known place far away, and to another one there: chance of a bot's own making."""
+    if memory.roving_to in (-1, view.cell) or memory.decisions % 50 == 0:
+        known = _cells(ways.terrain(view, WALKABLE) & ~(1 << view.cell))
+        if not known:
+            yield Wait()
+            return
+        drawn = (memory.decisions * 48_271 + view.cell * 7_919 + memory.bored * 104_729) % 2_147_483_647
+        memory.roving_to = known[drawn % len(known)]
+    way = ways.first_step(view, 1 << memory.roving_to)
+    if way is None:
+        memory.roving_to = -1
+        for dx, dy in DIRECTIONS:
+            cell = view.step((dx, dy))
+            if cell is not None and view.terrain[cell] in WALKABLE:
+                yield Move(dx, dy)
+    else:
+        yield way
+
+
+def _inside(width: int, height: int) -> int:
+    """Return the cells that are not on the edge, which nobody digs."""
+    row = ((1 << (width - 2)) - 1) << 1
+    return sum(row << y * width for y in range(1, height - 1))
+
+
+def _cells(mask: int) -> list[int]:
+    return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]

@@ -1,0 +1,54 @@
+"""Regeneration: how health and mana grow back, and how a starving body loses health. Pure; it knows only numbers."""
+
+from typing import Final, NamedTuple
+
+from gloam_server.content.outline import RegenerationRules
+from gloam_shared.view import Hunger
+
+THOUSAND: Final = 1_000
+"""Parts of a point in which rates are told."""
+
+_FED: Final = frozenset({Hunger.FULL, Hunger.NOT_HUNGRY, Hunger.HUNGRY})
+
+
+class Step(NamedTuple):
+    """What an action did: points that grew, below 0 for those lost, and the part of a point that is left over."""
+
+    points: int
+    part: int
+
+
+def by_thousandths(rate: int, part: int) -> Step:
+    """Return what an action brings at so many thousandths of a point a turn (rule TG.25).
+
+    `part` is what has grown beyond the last whole point, 0 or below: a point comes as soon as it would rise above 0,
+    as the first action after a long time does. Below 0 the rate drains, a point for each whole one that it took.
+    """
+    part += rate
+    if rate > 0 and part > 0:
+        points = -(-part // THOUSAND)
+        return Step(points, part - points * THOUSAND)
+    if rate < 0 and part < -THOUSAND:
+        points = (-part - 1) // THOUSAND
+        return Step(-points, part + points * THOUSAND)
+    return Step(0, part)
+
+
+def by_feeding(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, part: int) -> Step:
+    """Return what an action brings to a body that is fed or starves (rule RG.19).
+
+    Who is not very hungry regains all his health in `full_turns`; who starves loses it in `starving_turns`. The part
+    is in those turns' share of a point, above 0 of health to come, below 0 of health to go.
+    """
+    if hunger in _FED and hp < hp_max:
+        points, left = divmod(max(0, part) + hp_max, rules.full_turns)
+        return Step(points, left)
+    if hunger is Hunger.STARVING:
+        points, left = divmod(max(0, -part) + hp_max, rules.starving_turns)
+        return Step(-points, -left)
+    return Step(0, 0)
+
+
+def heals_by_feeding(hunger: Hunger, hp: int, hp_max: int) -> bool:
+    """Return whether a body is healing by the rule of who is fed: that makes it hungrier (rule RG.18)."""
+    return hunger in _FED and hp < hp_max

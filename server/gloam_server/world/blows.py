@@ -1,0 +1,42 @@
+"""Blows: what an attack comes to, whether it strikes, is thrown or is shot, and how it is told."""
+
+from typing import Final
+
+from gloam_server.rules.combat import Swing, blow
+from gloam_server.world.creature import Creature
+from gloam_server.world.gear import defence_of
+from gloam_server.world.harm import hurt
+from gloam_server.world.stage import Stage
+
+STRIKES: Final = "strikes"
+
+_TOLD_AS: Final[dict[Swing, str]] = {
+    "plain": STRIKES,
+    "heavy": "strikes_hard",
+    "light": "strikes_lightly",
+    "miss": "misses",
+}
+
+
+def deal(
+    stage: Stage, by: Creature, target: Creature, attack: int, *, told_as: str = STRIKES, source: str = ""
+) -> None:
+    """Bring an attack home; whoever has no health left dies (rules JG.5, TG.19, RG.7, J14.11).
+
+    `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
+    A miss is an attack all the same: both remember it.
+    """
+    level = stage.level
+    came_of_it = blow(
+        level.campaign.combat,
+        stage.dice,
+        by.number,
+        attack,
+        defence_of(level, target),
+        asleep=target.asleep > 0,
+    )
+    told = _TOLD_AS[came_of_it.swing] if told_as == STRIKES or came_of_it.swing == "miss" else told_as
+    if came_of_it.swing != "miss" and not came_of_it.amount:
+        told = "strikes_vainly"
+    stage.tell(told, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
+    hurt(stage, target, came_of_it.amount, by, by.name)

@@ -1,0 +1,44 @@
+"""Every screen of play can be drawn in every window that the game is played in."""
+
+from dataclasses import replace as changed
+
+import pytest
+
+from client.screens.playing import heard, picture, playing, press
+from client.screens.test_target import ready
+from gloam_client.model import HEIGHT_MIN, WIDTH_MIN, Model
+from gloam_client.update import update
+from gloam_shared.messages import Died
+
+SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
+SCREENS = ["", "x", "f", "c", "t", "ta", "rb@\r", "i", "ia", "q", "v", "\r", "?", "m", "O", ":", "+", "Q"]
+
+
+def opened(keys: str) -> Model:
+    return press(playing(ready()), *("ENTER" if key == "\r" else key for key in keys))[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", SCREENS)
+def test_u30_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int]) -> None:
+    rows = picture(changed(opened(keys), size=size)).split("\n")
+    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert size[0] >= WIDTH_MIN
+    assert size[1] >= HEIGHT_MIN
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("won", [False, True])
+def test_u30_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], won: bool) -> None:
+    died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))
+    model, _ = update(playing(ready()), heard(died), 0)
+    told = picture(changed(model, size=size))
+    assert ("You have won!" if won else "You are dead") in told
+    assert "a > sword" in told
+
+
+@pytest.mark.parametrize("keys", SCREENS)
+def test_u5_u6_the_help_key_stands_on_the_bottom_line(keys: str) -> None:
+    model = opened(keys)
+    if model.top.state not in ("help", "say"):
+        assert "? help" in picture(model).split("\n")[-1]

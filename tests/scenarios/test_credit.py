@@ -1,0 +1,216 @@
+"""Who learns from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1, RULEBOOK 4.4)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules import growth
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import born
+from gloam_server.world.credit import call_forth, descend
+from gloam_server.world.events import Event
+from gloam_server.world.experience import gain_experience
+from gloam_server.world.harm import hurt
+from gloam_server.world.stage import Stage
+from support.campaigns import arena, with_rules
+from support.scenario import E, Scenario, kinds, told
+
+
+def credited(credit: str, **rules: int) -> Campaign:
+    return with_rules(arena(), "experience", credit=credit, **rules)
+
+
+def slay(scenario: Scenario, victim: str, *blows: tuple[str, int], poison: str = "") -> dict[str, int]:
+    """Let these take so much health each, in order, then whoever poisoned it the rest; return what each has gained."""
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    body = scenario[victim]
+    body.hp = sum(amount for _, amount in blows) + (1 if poison else 0)
+    for name, amount in blows:
+        hurt(stage, body, amount, scenario[name] if name else None, "a trap")
+    if poison:
+        hurt(stage, body, 1, scenario[poison], "poison", slow=True)
+    assert not scenario.alive(victim)
+    return gained(scenario, stage.events)
+
+
+def gained(scenario: Scenario, events: list[Event]) -> dict[str, int]:
+    names = {body.number: name for name, body in scenario.named.items()}
+    return {names[event.actor]: event.amount for event in events if event.kind == "gains"}
+
+
+def brawl(credit: str, **rules: int) -> Scenario:
+    """Three players around an ogre that is worth 260 to a first level."""
+    return Scenario("#12O3#", campaign=credited(credit, **rules), O="ogre")
+
+
+def test_t14_1_the_killer_takes_all() -> None:
+    assert slay(brawl("killer"), "O", ("1", 50), ("2", 1)) == {"2": 260}
+
+
+def test_t14_1_poison_gives_it_to_the_last_blow_and_not_to_who_poisoned() -> None:
+    assert slay(brawl("killer"), "O", ("1", 50), poison="2") == {"1": 260}
+    assert slay(brawl("killer"), "O", poison="2") == {}
+
+
+def test_t14_1_a_trap_that_ends_a_life_teaches_no_killer() -> None:
+    assert slay(brawl("killer"), "O", ("1", 50), ("", 5)) == {}
+
+
+def test_r6_the_last_to_hurt_it_takes_all_be_it_by_poison() -> None:
+    assert slay(brawl("last_hit"), "O", ("1", 50), ("2", 1)) == {"2": 260}
+    assert slay(brawl("last_hit"), "O", ("1", 50), poison="2") == {"2": 260}
+    assert slay(brawl("last_hit"), "O", ("1", 50), ("", 5)) == {}
+
+
+def test_f35_shares_go_by_damage_and_what_is_left_to_the_largest() -> None:
+    assert slay(brawl("share"), "O", ("1", 50), ("2", 25), ("3", 24)) == {"1": 132, "2": 65, "3": 63}
+    assert slay(brawl("share"), "O", ("1", 1), ("2", 1), ("3", 1)) == {"1": 88, "2": 86, "3": 86}
+
+
+def test_f35_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
+    found = slay(brawl("share"), "O", ("1", 30), ("2", 70), ("", 100))
+
+    assert found == {"1": 78, "2": 182}
+    assert sum(found.values()) == 260
+
+
+def test_f35_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
+    scenario = brawl("share")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    hurt(stage, scenario["O"], 90, scenario["1"], "")
+    hurt(stage, scenario["O"], 10, scenario["2"], "")
+    scenario.level.take(scenario["1"])
+    hurt(stage, scenario["O"], 500, scenario["3"], "")
+    assert gained(scenario, stage.events) == {"2": 23, "3": 237}
+
+
+def test_f35_in_full_everybody_who_had_a_part_gets_all() -> None:
+    found = slay(brawl("full"), "O", ("1", 50), ("2", 1), ("", 9))
+
+    assert found == {"1": 260, "2": 260}
+
+
+def test_f35_in_full_nobody_learns_who_is_too_far_below_the_highest() -> None:
+    scenario = brawl("full", gap_max=7)
+    scenario["1"].level, scenario["1"].experience = 9, 640
+    scenario["3"].level, scenario["3"].experience = 2, 10
+
+    assert slay(scenario, "O", ("1", 5), ("2", 400), ("3", 1)) == {"1": 236, "3": 257}
+
+
+def test_f35_a61_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
+    scenario = brawl("full")
+    scenario["O"].hurt_by[scenario["3"].number] = 0
+
+    assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
+
+
+def test_f35_a_blow_that_takes_nothing_is_no_part() -> None:
+    assert slay(brawl("full"), "O", ("1", 50), ("2", 0), ("1", 1)) == {"1": 260}
+
+
+def test_f40_a_monster_learns_from_a_player_by_the_same_ledger() -> None:
+    scenario = Scenario("#1Ok#", campaign=credited("full"), O="ogre", k="kobold")
+
+    assert slay(scenario, "1", ("O", 5), ("k", 5)) == {"O": 50, "k": 50}
+
+
+def test_f35_no_player_learns_from_a_player() -> None:
+    for credit in ("killer", "last_hit", "share", "full"):
+        assert slay(brawl(credit), "1", ("2", 40)) == {}
+
+
+def test_f35_the_dead_stand_in_nobodys_ledger() -> None:
+    scenario = brawl("full")
+    scenario["O"].hurt_by[scenario["1"].number] = 5
+    slay(scenario, "1", ("O", 40))
+
+    assert scenario["O"].hurt_by == {}
+
+
+def test_f35_each_generation_of_children_teaches_half_as_much() -> None:
+    awards = []
+    for generation in range(4):
+        scenario = Scenario("#1F#", campaign=credited("killer"), F="fungus")
+        for _ in range(generation):
+            descend(scenario["F"], replace(scenario["F"]))
+        awards.append(slay(scenario, "F", ("1", 10)).get("1", 0))
+    assert awards == [10, 5, 2, 1]
+
+
+def test_f35_a_fungus_that_spreads_has_children_of_the_next_generation() -> None:
+    scenario = Scenario("#..F..#\n#1....#", F="fungus")
+    for _ in range(60):
+        scenario.wild()
+        if len(scenario.level.creatures) > 4:
+            break
+        scenario.turn(("1", None))
+    generations = sorted({body.generation for body in scenario.level.creatures.values() if not body.account})
+    assert generations[:2] == [0, 1]
+
+
+def test_f35_each_further_creature_that_is_called_teaches_half_as_much() -> None:
+    scenario = Scenario("#O.#", O="ogre")
+    kind = scenario.level.campaign.creatures["rat"]
+    called = [born(kind, 100 + nth) for nth in range(3)]
+    for rat in called:
+        call_forth(rat, scenario["O"])
+    assert [rat.generation for rat in called] == [1, 2, 3]
+
+    by_nobody = born(kind, 200)
+    call_forth(by_nobody, None)
+    assert by_nobody.generation == 1
+
+
+@pytest.mark.parametrize(("rise", "level"), [(0, 10), (1, 2), (3, 4)])
+def test_f39_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: int) -> None:
+    campaign = credited("killer", monster_levels_max=rise)
+    scenario = Scenario("#1k#", campaign=campaign, k="kobold")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    for _ in range(9):
+        gain_experience(stage, scenario["k"], 91)
+    gain_experience(stage, scenario["1"], 819)
+    assert scenario["k"].level == level
+    assert scenario["1"].level == 10
+    assert scenario["k"].experience == sum(
+        event.amount
+        for event in stage.events
+        if event.kind == "gains" and event.actor == scenario["k"].number
+    )
+    assert not growth.reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
+
+
+def test_jg10_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
+    campaign = arena()
+    still = replace(campaign.creatures["kobold"], grows=False)
+    campaign = replace(campaign, creatures={**campaign.creatures, "kobold": still})
+    scenario = Scenario("#1k#", campaign=with_rules(campaign, "experience", factor_percent=10), k="kobold")
+    kobold = scenario["k"]
+    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), kobold, 100)
+    assert (kobold.level, kobold.points) == (4, 0)
+    assert (kobold.attack, kobold.defence, kobold.hp_max, kobold.sight) == (4, 0, 6, 5)
+
+
+def test_t14_3_experience_may_be_lost_and_one_is_told_but_keeps_the_level() -> None:
+    scenario = Scenario("#1.2#")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    gain_experience(stage, scenario["1"], 15)
+    gain_experience(stage, scenario["1"], -9)
+    gain_experience(stage, scenario["1"], -100)
+    assert (scenario["1"].experience, scenario["1"].level) == (0, 2)
+    assert told(stage.events, scenario["1"]) == [
+        "You advance to level 2.",
+        "You lose 9 xp.",
+        "You lose 6 xp.",
+    ]
+    assert told(stage.events, scenario["2"]) == ["Player1 advances to level 2."]
+
+
+def test_t14_3_a_campaign_may_tell_what_one_gains() -> None:
+    for is_told in (False, True):
+        campaign = with_rules(arena(), "experience", told=is_told)
+        scenario = Scenario("#1k#", campaign=campaign, k="kobold")
+        scenario["k"].hp = 1
+        events = scenario.go("1", E)
+        assert ("You gain 10 xp." in told(events, scenario["1"])) is is_told
+        assert kinds(events)[-1] == "advances"

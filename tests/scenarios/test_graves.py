@@ -1,0 +1,119 @@
+"""Where a life ended: the grave, what lies in it, and what goes with the life."""
+
+from gloam_server.world import actions
+from gloam_server.world.events import Bequeathed, Perished
+from gloam_server.world.inputs import Act, Bestow, Claim, Remove, Turn
+from gloam_server.world.outcome import Gather, Impossible
+from gloam_shared.commands import Drop, PickUp, Wait
+from support.scenario import Scenario, told
+
+
+def fallen(*things: str) -> tuple[Scenario, Perished]:
+    """Return a level where an ogre has killed player 1, who carried things."""
+    scenario = Scenario("#.1O\n#...\n#2##", O="ogre")
+    scenario.give("1", *things)
+    scenario["1"].hp = 1
+    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Wait()),)))
+    [life] = [output for output in result.outputs if isinstance(output, Perished)]
+    scenario.level.take(scenario["O"])
+    return scenario, life
+
+
+def test_f33_the_grave_lies_where_the_life_ended_below_its_things() -> None:
+    scenario, life = fallen("sword", "apple")
+    names = [item.name for item in scenario.level.piles[life.cell]]
+    assert names == ["grave of Player1", "sword", "apple", "Player1 corpse"]
+
+
+def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
+    scenario, life = fallen("sword")
+    level = scenario.level
+    level.move(scenario["2"], life.cell)
+    grave, sword, corpse = level.piles[life.cell]
+    assert actions.resolve(level, scenario["2"], PickUp()) == Gather((sword.number, corpse.number))
+    assert actions.resolve(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
+        "That cannot be picked up."
+    )
+    scenario.turn(("2", PickUp()))
+    assert actions.resolve(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
+
+
+def test_f33_monsters_have_no_graves() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    scenario["k"].hp = 1
+    for _ in range(9):
+        scenario.turn(("1", None))
+    assert all(item.kind != "grave" for _, item in scenario.level.lying())
+
+
+def test_f44_what_is_bound_to_a_life_goes_with_it() -> None:
+    scenario = Scenario("#1O\n...\n2##", O="ogre")
+    for item in scenario.give("1", "sword", "apple"):
+        item.bound = scenario["1"].number
+    scenario.turn(("1", Drop(1)), ("2", None))
+    scenario["1"].hp = 1
+    scenario.turn(("1", Wait()), ("2", None))
+    assert not scenario.alive("1")
+    assert [item.kind for _, item in scenario.level.lying()] == ["grave", "corpse"]
+
+
+def test_f44_on_other_levels_it_crumbles_too() -> None:
+    scenario = Scenario("#1.#")
+    item = scenario.lay("sword", 2)
+    item.bound = 77
+    scenario.apply(Remove(77, "", (0, 3, 0)))
+    assert list(scenario.level.lying()) == []
+
+
+def test_a64_what_is_bound_to_another_is_not_to_be_had() -> None:
+    scenario = Scenario("#1.#")
+    item = scenario.lay("sword", 1)
+    item.bound = 77
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], PickUp()), Impossible)
+    item.bound = scenario["1"].number
+    assert actions.resolve(scenario.level, scenario["1"], PickUp()) == Gather((item.number,))
+
+
+def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
+    scenario, life = fallen("sword", "apple")
+    sword = life.remains[0].item
+    result = scenario.apply(Claim(sword, life.cell, 9_999, 1, (0, 7, 1)))
+    [sent] = result.outputs
+    assert isinstance(sent, Bequeathed)
+    assert sent.item is not None
+    assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
+    assert told(list(result.events), scenario["2"]) == ["The sword fades away: an heir has it."]
+    scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+    assert scenario.names("2") == ["a sword"]
+
+
+def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
+    scenario, life = fallen("sword")
+    scenario.level.move(scenario["2"], life.cell)
+    scenario.turn(("2", PickUp()))
+    result = scenario.apply(Claim(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
+    assert result.outputs == (Bequeathed(None, 9_999, 1),)
+    told_of = scenario.apply(Bestow(scenario["2"].number, None, (3, 1, 0)))
+    assert told(list(told_of.events), scenario["2"]) == [
+        "Somebody was faster: your keepsake lies in the grave no more."
+    ]
+
+
+def test_a_claim_and_a_gift_are_taken_once() -> None:
+    scenario, life = fallen("sword", "apple")
+    claims = [scenario.apply(Claim(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))) for _ in range(2)]
+    assert [len(each.outputs) for each in claims] == [1, 0]
+    [sent] = claims[0].outputs
+    assert isinstance(sent, Bequeathed)
+    for _ in range(2):
+        scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+    assert scenario.names("2") == ["a sword"]
+
+
+def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
+    scenario, life = fallen("sword")
+    scenario.give("2", *["rock"] * 10)
+    [sent] = scenario.apply(Claim(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
+    assert isinstance(sent, Bequeathed)
+    scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+    assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]

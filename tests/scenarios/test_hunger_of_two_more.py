@@ -1,0 +1,207 @@
+"""Hunger and regeneration of rltut and ruggrogue as played (rules TG.18, TG.25, RG.18, RG.19, F48, F49)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.world.events import Perished
+from gloam_server.world.inputs import Act, Turn
+from gloam_shared.commands import Climb, Eat, Move, Wait
+from support.campaigns import arena, shipped, with_rules
+from support.scenario import E, Scenario, kinds, told
+
+
+def stuffed() -> Campaign:
+    """Return the arena by rltut's rules of food and regrowth: 666 of 1,000, a point of health in 100 turns."""
+    campaign = with_rules(arena(), "hunger", rule="stuffed", start=666, max=1_000, per_step=1)
+    campaign = with_rules(campaign, "hunger", per_dig=10, per_blow=2, per_point=1)
+    campaign = with_rules(campaign, "regeneration", rule="thousandths")
+    human = replace(campaign.player_kind, regeneration=10, mana=5, mana_regeneration=20)
+    ogre = replace(campaign.creatures["ogre"], regeneration=10)
+    return replace(campaign, creatures={**campaign.creatures, "human": human, "ogre": ogre})
+
+
+def wait(scenario: Scenario, turns: int = 1) -> list[str]:
+    """Let player 1 wait; return what he is told."""
+    events = []
+    for _ in range(turns):
+        events += scenario.turn(("1", Wait()))
+    return told(events, scenario["1"])
+
+
+def test_tg18_an_action_costs_one_a_step_two_a_blow_three_a_dig_eleven() -> None:
+    scenario = Scenario("######\n##1.S#\n######", campaign=stuffed(), S="statue")
+    costs = []
+    for command in (Wait(), Move(1, 0), Move(1, 0), Move(-1, 0), Move(-1, 0)):
+        before = scenario["1"].food
+        scenario.turn(("1", command))
+        costs.append(before - scenario["1"].food)
+    assert costs == [1, 2, 3, 2, 11]
+    before = scenario["1"].food
+    scenario.turn(("1", None))
+    assert before - scenario["1"].food == 1
+
+
+def test_tg18_each_point_that_grew_again_costs_one_more() -> None:
+    scenario = Scenario("#1.#", campaign=stuffed())
+    scenario["1"].hp, scenario["1"].mana = 30, 3
+    wait(scenario, 100)
+    assert (scenario["1"].hp, scenario["1"].mana) == (31, 5)
+    assert scenario["1"].food == 666 - 100 - 1 - 2
+
+
+def test_tg18_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
+    scenario = Scenario("#1.#", campaign=stuffed())
+    scenario.give("1", "apple")
+    scenario["1"].food, scenario["1"].hp_part = 990, -500
+    events = scenario.turn(("1", Eat(0)))
+    assert told(events, scenario["1"])[:2] == [
+        "You eat the apple.",
+        "You can't believe your stomach can hold that much!",
+    ]
+    player = scenario["1"]
+    assert (player.food, player.food_max, player.hp) == (1_020 - 1, 1_020, 39)
+
+
+def test_tg18_overeating_kills_who_has_one_health_left() -> None:
+    scenario = Scenario("#1.2#", campaign=stuffed())
+    scenario.give("1", "apple")
+    scenario["1"].food, scenario["1"].hp = 990, 1
+    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Eat(0)),)))
+    assert told(list(result.events), scenario["1"])[-1] == "Killed by overeating."
+    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    assert death.by == "overeating"
+
+
+def test_tg18_below_one_a_player_starves_and_nobody_else() -> None:
+    scenario = Scenario("#1.2k#", campaign=stuffed(), k="statue")
+    scenario["1"].food = 2
+    assert wait(scenario) == []
+    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    assert told(list(result.events), scenario["1"]) == ["Starved to death."]
+    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    assert death.by == "starvation"
+    assert scenario.alive("k")
+
+
+def test_tg18_a_new_label_is_told() -> None:
+    scenario = Scenario("#1.#", campaign=stuffed())
+    scenario["1"].food = 250
+    assert wait(scenario) == ["You are hungry."]
+    scenario["1"].food = 890
+    scenario.give("1", "apple")
+    assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "You are stuffed."]
+
+
+def test_tg25_health_and_mana_grow_by_their_own_cooldowns_for_players_and_monsters() -> None:
+    scenario = Scenario("#1.#\n####\n#O.#", campaign=stuffed(), O="ogre")
+    scenario["1"].hp, scenario["1"].mana, scenario["O"].hp = 10, 0, 100
+    wait(scenario, 200)
+    assert (scenario["1"].hp, scenario["1"].mana, scenario["O"].hp) == (12, 4, 102)
+
+
+def test_tg25_health_grows_only_below_the_most() -> None:
+    scenario = Scenario("#1.#", campaign=stuffed())
+    wait(scenario, 150)
+    assert (scenario["1"].hp, scenario["1"].mana, scenario["1"].food) == (40, 5, 666 - 150)
+
+
+def test_f49_who_is_not_in_play_grows_nothing() -> None:
+    scenario = Scenario("#1.2#", campaign=stuffed())
+    scenario["2"].hp = 10
+    wait(scenario, 120)
+    assert (scenario["2"].hp, scenario["2"].food) == (10, 666)
+
+
+def test_f35_who_is_whole_again_has_no_score_to_settle() -> None:
+    scenario = Scenario("#1.#", campaign=stuffed())
+    scenario["1"].hp, scenario["1"].hurt_by = 39, {77: 12}
+    wait(scenario)
+    assert (scenario["1"].hp, scenario["1"].hurt_by) == (40, {})
+
+
+def birthday(drawing: str = "#1.#") -> Scenario:
+    return Scenario(drawing, campaign=shipped("ruggrogue"))
+
+
+@pytest.mark.parametrize(
+    ("food", "words"),
+    [
+        (1_201, []),
+        (751, ["You are getting hungry."]),
+        (301, ["You are getting very hungry."]),
+        (151, ["You are famished!"]),
+        (1, ["You are starving!"]),
+        (900, []),
+    ],
+)
+def test_rg18_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> None:
+    scenario = birthday()
+    scenario["1"].food = food
+    assert wait(scenario) == words
+    assert scenario["1"].food == food - 1
+
+
+def test_rg18_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
+    scenario = birthday()
+    scenario.give("1", "ration")
+    scenario["1"].food = 900
+    assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the ration."]
+    assert scenario["1"].food == 1_500 - 1
+
+
+def test_rg18_healing_costs_one_more_and_only_while_there_is_something_to_heal() -> None:
+    scenario = birthday()
+    scenario["1"].hp = 29
+    wait(scenario, 10)
+    assert (scenario["1"].hp, scenario["1"].food) == (30, 1_500 - 20)
+    wait(scenario, 10)
+    assert scenario["1"].food == 1_500 - 30
+
+
+@pytest.mark.parametrize(("food", "hp"), [(1_500, 30), (700, 30), (250, 3), (100, 3)])
+def test_rg19_full_normal_and_hungry_heal_wholly_in_300_turns_and_others_do_not(food: int, hp: int) -> None:
+    scenario = birthday()
+    scenario["1"].hp = 3
+    for _ in range(300):
+        scenario["1"].food = food
+        wait(scenario)
+    assert scenario["1"].hp == hp
+
+
+def test_rg19_starving_hurts_and_kills_in_400_turns() -> None:
+    scenario = birthday("#1.2#")
+    scenario["1"].food = 0
+    lines = wait(scenario, 399)
+    assert set(lines) == {"You ache with hunger!"}
+    assert len(lines) == 29
+    assert scenario["1"].hp == 1
+    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    assert told(list(result.events), scenario["1"]) == [
+        "You ache with hunger!",
+        "You have died of starvation!",
+    ]
+    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    assert death.by == "starvation"
+
+
+def test_rg19_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> None:
+    scenario = birthday("#1>#")
+    scenario["1"].food, scenario["1"].hp, scenario["1"].hp_part = 0, 1, -380
+    scenario.go("1", E)
+    assert not scenario.alive("1")
+
+    scenario = birthday("#>1#")
+    scenario["1"].food, scenario["1"].hp = 0, 1
+    scenario.go("1", (-1, 0))
+    scenario["1"].hp_part = -390
+    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Climb(down=True)),)))
+    assert [type(output).__name__ for output in result.outputs] == ["Climbed"]
+    assert kinds(list(result.events)).count("aches") == 0
+
+
+def test_rg19_monsters_do_not_heal() -> None:
+    scenario = Scenario("#1.#\n####\n#b.#", campaign=shipped("ruggrogue"), b="blob")
+    scenario["b"].hp = 3
+    wait(scenario, 200)
+    assert scenario["b"].hp == 3

@@ -1,0 +1,107 @@
+"""What happens to levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import born
+from gloam_server.world.dungeon import Dungeon, found, populate
+from gloam_server.world.freeze import freeze_level, thaw_level
+from gloam_server.world.inputs import Act, Arrive, Enter, Turn
+from gloam_server.world.invariants import check
+from gloam_server.world.numbers import REALM_PLACE, depth_of, place_at, round_of
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Climb, Wait
+from support.grounds import grounds, rugged
+from support.scenario import E, Scenario
+
+
+def entered(seed: int = 3) -> Dungeon:
+    """Return a realm of levels of many sizes, with one player on its first."""
+    dungeon = found(grounds(), seed)
+    dungeon.run(REALM_PLACE, Enter(1, "Ann"))
+    return dungeon
+
+
+def put_on(dungeon: Dungeon, place: int, terrain: Terrain) -> int:
+    """Move the player onto the first cell of a terrain; return the cell."""
+    level = dungeon.levels[place]
+    body = next(body for body in level.creatures.values() if body.account)
+    cell = level.terrain.index(terrain)
+    level.move(body, cell)
+    return cell
+
+
+def act(dungeon: Dungeon, place: int, command: Climb | Wait) -> None:
+    number = dungeon.realm.lives[1].number
+    dungeon.run(place, Turn((Act(number, 0, command),)))
+
+
+def test_f03_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back() -> None:
+    dungeon = entered()
+    cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
+    act(dungeon, 1, Climb(down=True))
+    below = dungeon.levels[2]
+    body = next(iter(below.creatures.values()))
+    assert body.cell == dungeon.levels[1].links[cell]
+    assert below.terrain[body.cell] == Terrain.STAIRS_UP
+    act(dungeon, 2, Climb(down=False))
+    assert next(iter(dungeon.levels[1].creatures.values())).cell == cell
+
+
+def test_f03_who_arrives_where_somebody_stands_takes_the_nearest_free_cell() -> None:
+    dungeon = entered()
+    cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
+    landing = dungeon.levels[1].links[cell]
+    beast = born(grounds().creatures["beast1"], 77)
+    dungeon.run(2, Arrive(beast, landing, (9, 1, 0)))
+    act(dungeon, 1, Climb(down=True))
+    below = dungeon.levels[2]
+    body = next(body for body in below.creatures.values() if body.account)
+    assert below.creatures[77].cell == landing
+    assert body.cell != landing
+    check(below)
+
+
+def test_f04_a_level_sleeps_while_nobody_is_there() -> None:
+    dungeon = entered()
+    populate(dungeon)
+    before = {place: freeze_level(level) for place, level in dungeon.levels.items() if place != 1}
+    for _ in range(20):
+        act(dungeon, 1, Wait())
+    assert {place: freeze_level(level) for place, level in dungeon.levels.items() if place != 1} == before
+
+
+def test_f05_what_is_dug_stays_dug_for_everybody() -> None:
+    scenario = Scenario("#####\n#1#.#\n#####")
+    scenario.go("1", E)
+    assert scenario.level.terrain[7] == Terrain.FLOOR
+    thawed = thaw_level(freeze_level(scenario.level), scenario.level.campaign, 1)
+    assert thawed.terrain[7] == Terrain.FLOOR
+
+
+def test_f07_rolls_of_one_creature_are_shifted_by_no_other() -> None:
+    alone, crowded = Dice(5, 1, 9), Dice(5, 1, 9)
+    for other in range(20):
+        crowded.roll("melee", other, 6)
+    assert [alone.roll("melee", 99, 1_000) for _ in range(5)] == [
+        crowded.roll("melee", 99, 1_000) for _ in range(5)
+    ]
+
+
+def test_r10_and_f08_what_players_kill_and_what_comes_after_changes_no_depths_difficulty() -> None:
+    dungeon = found(rugged(), 4)
+    populate(dungeon)
+    before = {place: level.difficulty for place, level in dungeon.levels.items()}
+    for level in dungeon.levels.values():
+        for creature in list(level.creatures.values()):
+            level.take(creature)
+    assert {place: level.difficulty for place, level in dungeon.levels.items()} == before
+    assert {floor.place: floor.difficulty for floor in dungeon.maps.values()} == before
+
+
+def test_places_of_further_rounds_follow_those_of_the_first() -> None:
+    assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
+    assert [(round_of(place), depth_of(place)) for place in (7, 100, 101, 207)] == [
+        (1, 7),
+        (1, 100),
+        (2, 1),
+        (3, 7),
+    ]

@@ -1,0 +1,96 @@
+"""Blows by the ratio rule as they are told, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
+
+from gloam_server.world.events import Event
+from gloam_shared.commands import Wait
+from support.campaigns import shipped
+from support.scenario import E, Scenario, told
+
+TOLD = {
+    "strikes": ("You strike the blob for {} damage!", "Player1 strikes the blob for {} damage."),
+    "strikes_hard": ("You strike the blob for {} damage!!", "Player1 strikes the blob for {} damage!!"),
+    "strikes_lightly": ("You strike the blob for {} damage.", "Player1 strikes the blob for {} damage."),
+    "strikes_vainly": (
+        "You strike the blob, but it does no damage.",
+        "Player1 strikes the blob, but does no damage.",
+    ),
+    "misses": ("You miss the blob.", "Player1 misses the blob."),
+}
+
+
+def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, list[Event]]:
+    scenario = Scenario("#2.1b#", campaign=shipped("ruggrogue"), b="blob")
+    found = []
+    for _ in range(count):
+        scenario["1"].attack, scenario["1"].hp = attack, 30
+        scenario["b"].hp = scenario["b"].hp_max
+        scenario["b"].asleep = asleep
+        before = scenario["b"].hp
+        event = scenario.go("1", E)[0]
+        assert event.actor == scenario["1"].number
+        assert before - scenario["b"].hp == event.amount
+        found.append(event)
+    return scenario, found
+
+
+def test_rg7_each_swing_has_its_telling_for_who_strikes_and_who_looks_on() -> None:
+    scenario, events = blows(480)
+    _, vain = blows(10)
+    for kind, (mine, theirs) in TOLD.items():
+        event = next(event for event in [*events, *vain] if event.kind == kind)
+        assert told([event], scenario["1"]) == [mine.format(event.amount)]
+        assert told([event], scenario["2"]) == [theirs.format(event.amount)]
+
+
+def test_rg7_nobody_misses_a_sleeper() -> None:
+    _, events = blows(480, asleep=1_000)
+    assert all(event.kind != "misses" for event in events)
+
+
+def test_rg17_a_blow_that_takes_nothing_does_not_wake() -> None:
+    scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
+    scenario["1"].attack, scenario["b"].asleep = 1, 500
+    while scenario.go("1", E)[0].kind != "strikes_vainly":
+        scenario["b"].asleep = 500
+    assert scenario["b"].asleep >= 498
+
+
+def test_a_miss_is_an_attack_all_the_same() -> None:
+    scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
+    while scenario.go("1", E)[0].kind != "misses":
+        scenario["b"].hp, scenario["1"].hp = 14, 30
+        scenario["1"].contacts.clear()
+    assert scenario["b"].number in scenario["1"].contacts
+
+
+def test_rg5_the_player_acts_first_then_the_monsters_nearest_first() -> None:
+    scenario = Scenario(
+        """
+        #######
+        #1.sb.#
+        #.....#
+        #######
+        """,
+        campaign=shipped("ruggrogue"),
+        b="blob",
+        s="snake",
+    )
+    scenario.turn(("1", Wait()))
+    # The one behind finds the cell before it free again in the same turn.
+    assert (scenario.where("s"), scenario.where("b")) == ((2, 1), (3, 1))
+    events = scenario.go("1", E)
+    assert [event.actor_name for event in events][:2] == ["Player1", "snake"]
+
+
+def test_rg6_a_monster_that_sees_nobody_stays_where_it_is() -> None:
+    scenario = Scenario(
+        """
+        ########
+        #1##b..#
+        ########
+        """,
+        campaign=shipped("ruggrogue"),
+        b="blob",
+    )
+    for _ in range(10):
+        scenario.turn(("1", Wait()))
+    assert scenario.where("b") == (4, 1)

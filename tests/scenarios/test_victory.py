@@ -1,0 +1,170 @@
+"""Victory by the prize: carried out, or used; and leaving like a coward without it."""
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.world import actions
+from gloam_server.world.apply import Result
+from gloam_server.world.events import Advanced, Output, Perished, Restored
+from gloam_server.world.inputs import Act, Leave, Restore, Turn
+from gloam_server.world.numbers import ROUNDS_MAX, place_at
+from gloam_server.world.outcome import Escape, Hesitate, Impossible, Unwrap
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Action, Climb, Use, Wait
+from support.campaigns import arena_with
+from support.scenario import Scenario, kinds, told
+
+BEAR = """
+[bear]
+name = "teddy bear"
+glyph = "*"
+colour = "brown"
+found = "once"
+"""
+OUT = Climb(down=False)
+
+
+def prize(rule: str, *, again: bool = False) -> Campaign:
+    """Return a campaign that is won with a teddy bear."""
+    more = "\nagain = true" if again else ""
+    return arena_with(
+        outline=f'[victory]\nrule = "{rule}"\nitem = "bear"\nwords = "The bear is home."{more}', items=BEAR
+    )
+
+
+def at_the_exit(*things: str, rule: str = "escape") -> Scenario:
+    scenario = Scenario("#12#", campaign=prize(rule))
+    scenario.level.terrain[1] = Terrain.EXIT
+    scenario.give("1", *things)
+    return scenario
+
+
+def does(scenario: Scenario, command: Action) -> Result:
+    return scenario.apply(Turn((Act(scenario["1"].number, 1, command),)))
+
+
+def ends(outputs: tuple[Output, ...]) -> list[Perished]:
+    return [output for output in outputs if isinstance(output, Perished)]
+
+
+def test_tg30_who_brings_the_bear_out_has_won() -> None:
+    scenario = at_the_exit("apple", "bear")
+    result = does(scenario, OUT)
+    [life] = ends(result.outputs)
+    assert (life.won, life.by) == (True, "bringing out the teddy bear")
+    assert not scenario.alive("1")
+    assert told(list(result.events), scenario["2"])[0] == (
+        "Player1 has won by bringing out the teddy bear, and leaves the dungeon in glory!"
+    )
+
+
+def test_f53_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_made() -> None:
+    scenario = at_the_exit("apple", "bear")
+    [_, bear] = scenario["1"].carried
+    result = does(scenario, OUT)
+    assert [event.target for event in result.events if event.kind == "unmade"] == [bear.number]
+    assert Restored("bear", 1) in result.outputs
+    assert [item.name for item in scenario.level.piles[1]] == ["apple"]
+
+
+def test_f53_what_is_restored_lies_on_the_floor_once() -> None:
+    scenario = at_the_exit()
+    for _ in range(2):
+        scenario.apply(Restore("bear", (0, 4, 2)))
+    assert [item.kind for _, item in scenario.level.lying()] == ["bear"]
+
+
+def test_tg30_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
+    scenario = at_the_exit()
+    events = list(does(scenario, OUT).events)
+    assert told(events, scenario["1"]) == [
+        "Without the teddy bear this life would end as a coward's. Go up once more, and it does."
+    ]
+    assert scenario.alive("1")
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Escape)
+
+
+def test_tg30_who_goes_up_again_at_once_died_fleeing() -> None:
+    scenario = at_the_exit("apple")
+    does(scenario, OUT)
+    [life] = ends(does(scenario, OUT).outputs)
+    assert (life.won, life.by) == (False, "cowardice")
+    assert [item.name for item in scenario.level.piles[1]] == ["apple"]
+
+
+def test_tg30_after_anything_else_he_hesitates_anew() -> None:
+    scenario = at_the_exit()
+    does(scenario, OUT)
+    does(scenario, Wait())
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Hesitate)
+    assert ends(does(scenario, OUT).outputs) == []
+
+
+def test_tg30_where_winning_is_otherwise_nobody_leaves() -> None:
+    scenario = at_the_exit("bear", rule="use")
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Impossible)
+
+
+def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
+    scenario = at_the_exit("apple", "bear", rule="use")
+    result = does(scenario, Use(1))
+    [life] = ends(result.outputs)
+    assert (life.won, life.by) == (True, "using the teddy bear")
+    assert Restored("bear", 1) in result.outputs
+    assert kinds(list(result.events))[:3] == ["unmade", "uses", "wins"]
+
+
+def test_rg30_nothing_else_is_used() -> None:
+    scenario = at_the_exit("apple", rule="use")
+    assert actions.resolve(scenario.level, scenario["1"], Use(0)) == Impossible(
+        "You have no use for the apple."
+    )
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], Use(9)), Impossible)
+
+
+def test_rg32_without_further_rounds_only_the_end_is_offered() -> None:
+    scenario = at_the_exit("bear", rule="use")
+    assert actions.resolve(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
+        "There is no further round here."
+    )
+
+
+def test_f53_using_the_prize_moves_nobody_else() -> None:
+    scenario = at_the_exit("bear", rule="use")
+    does(scenario, Use(0))
+    assert scenario.where("2") == (2, 0)
+    assert scenario.alive("2")
+
+
+def test_f53_the_prize_stays_in_the_dungeon_when_its_bearer_leaves_play() -> None:
+    scenario = at_the_exit("apple", "bear")
+    scenario.apply(Leave(scenario["1"].number))
+    assert [item.name for item in scenario["1"].carried] == ["apple"]
+    assert [item.kind for item in scenario.level.piles[1]] == ["bear"]
+
+
+def test_f53_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
+    scenario = Scenario("#1O#", campaign=prize("escape"), O="ogre")
+    scenario.give("1", "bear", "apple")
+    scenario["1"].hp = 1
+    [life] = ends(does(scenario, Wait()).outputs)
+    assert [(left.name, left.offered) for left in life.remains] == [("teddy bear", False), ("apple", True)]
+    assert "bear" in [item.kind for item in scenario.level.piles[1]]
+
+
+def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
+    scenario = Scenario("#12#", campaign=prize("use", again=True))
+    scenario.give("1", "sword", "bear")
+    player = scenario["1"]
+    player.hp, player.experience = 3, 8
+    result = does(scenario, Use(1, again=True))
+    assert ends(result.outputs) == []
+    assert Advanced(player, 2) in result.outputs
+    assert (player.hp, player.experience, player.tally["wins"]) == (40, 8, 1)
+    assert [item.kind for item in player.carried] == ["sword"]
+    assert not scenario.alive("1")
+
+
+def test_rg32_after_the_last_round_there_is_only_the_end() -> None:
+    scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
+    scenario.give("1", "bear")
+    assert isinstance(actions.resolve(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
+    assert actions.resolve(scenario.level, scenario["1"], Use(0)) == Unwrap(0, again=False)

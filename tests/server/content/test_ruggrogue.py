@@ -1,0 +1,190 @@
+"""ruggrogue's content: the numbers of its players, monsters and things, by level (rules R1-R14, RG.8-RG.20)."""
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.growth import Worth, award, scaled
+from gloam_server.world.creature import Creature, Item, born
+from gloam_server.world.gear import attack_with, defence_with
+from gloam_server.world.kit import equip
+from gloam_server.world.population import grow_to
+from gloam_server.world.stage import Stage
+from server.content.shipped import campaign
+from support.scenario import Scenario
+
+RUGGROGUE = campaign("ruggrogue")
+
+# Level: player's health, attack, defence; monster's health, attack, defence, experience; weapon, armour.
+BY_LEVEL = {
+    1: (30, 480, 240, 14, 800, 400, 10, 320, 160),
+    2: (33, 528, 264, 15, 880, 440, 11, 352, 176),
+    3: (36, 576, 288, 17, 960, 480, 12, 384, 192),
+    4: (39, 624, 312, 18, 1_040, 520, 13, 416, 208),
+    5: (42, 672, 336, 20, 1_120, 560, 14, 448, 224),
+    6: (45, 720, 360, 21, 1_200, 600, 15, 480, 240),
+    7: (48, 768, 384, 22, 1_280, 640, 16, 512, 256),
+    8: (51, 816, 408, 24, 1_360, 680, 17, 544, 272),
+    9: (54, 864, 432, 25, 1_440, 720, 18, 576, 288),
+    10: (57, 912, 456, 27, 1_520, 760, 19, 608, 304),
+    12: (63, 1_008, 504, 29, 1_680, 840, 21, 672, 336),
+    15: (72, 1_152, 576, 34, 1_920, 960, 24, 768, 384),
+    18: (81, 1_296, 648, 38, 2_160, 1_080, 27, 864, 432),
+    20: (87, 1_392, 696, 41, 2_320, 1_160, 29, 928, 464),
+    22: (93, 1_488, 744, 43, 2_480, 1_240, 31, 992, 496),
+    25: (102, 1_632, 816, 48, 2_720, 1_360, 34, 1_088, 544),
+    28: (111, 1_776, 888, 52, 2_960, 1_480, 37, 1_184, 592),
+    30: (117, 1_872, 936, 55, 3_120, 1_560, 39, 1_248, 624),
+}
+
+MONSTERS = (
+    "blob b, bat B, crab c, snake S, goblin g, kobold K, gnome G, orc o, unicorn u, pirate P, lizardman L, ghost G, "
+    "skeleton Z, ogre O, naga N, warlock W, demon &, sentinel E, robber R, skateboard kid K, jellybean J, alien A, "
+    "dweller D, little helper h, big helper H"
+)
+WEAPONS = "Knife Club Hatchet Spear Rapier Saber Longsword Crowbar Tonfa Beam_Sword"
+ARMOURS = "Jerkin Coat Wooden_Shield Tower_Shield Kite_Shield Studded_Armor Hauberk Platemail Army_Helmet Flak_Jacket"
+
+
+def grown(kind: str, level: int) -> Creature:
+    """Return a creature of a kind that has risen to a level by its experience."""
+    scenario = Scenario("#....#", campaign=RUGGROGUE)
+    body = born(RUGGROGUE.creatures[kind], 5)
+    scenario.level.add(body, 1, Dice(1, 1, 1))
+    grow_to(Stage(scenario.level, Dice(1, 1, 1)), body, level)
+    return body
+
+
+def gear(kind: str, power: int) -> Item:
+    return Item(1, kind, RUGGROGUE.items[kind].name, "gray", power=power)
+
+
+@pytest.mark.parametrize("level", BY_LEVEL)
+def test_r2_r7_rg8_the_players_numbers_by_level(level: int) -> None:
+    player = grown("player", level)
+
+    assert (player.hp_max, player.attack, player.defence) == BY_LEVEL[level][:3]
+    assert (player.level, player.hp, player.points) == (level, player.hp_max, 0)
+
+
+@pytest.mark.parametrize("level", BY_LEVEL)
+@pytest.mark.parametrize("kind", ["blob", "big_helper"])
+def test_r2_r8_the_monsters_numbers_by_level(kind: str, level: int) -> None:
+    monster = grown(kind, level)
+    worth = Worth(monster.hp_max, monster.attack, monster.defence, monster.level)
+
+    assert (monster.hp_max, monster.attack, monster.defence) == BY_LEVEL[level][3:6]
+    assert award(RUGGROGUE.experience, worth, 7) == BY_LEVEL[level][6] == level + 9
+
+
+@pytest.mark.parametrize("level", [15, 20, 34, 39, 42])
+def test_r2_an_award_is_no_rounded_fraction(level: int) -> None:
+    assert award(RUGGROGUE.experience, Worth(1, 1, 1, level), 1) == level + 9
+
+
+@pytest.mark.parametrize("level", BY_LEVEL)
+def test_r2_weapons_and_armours_by_their_level(level: int) -> None:
+    assert attack_with(RUGGROGUE, gear("knife", level)) == BY_LEVEL[level][7]
+    assert attack_with(RUGGROGUE, gear("beam_sword", level)) == BY_LEVEL[level][7]
+    assert defence_with(RUGGROGUE, gear("jerkin", level)) == BY_LEVEL[level][8]
+    assert (defence_with(RUGGROGUE, gear("knife", level)), attack_with(RUGGROGUE, gear("coat", level))) == (
+        0,
+        0,
+    )
+
+
+@pytest.mark.parametrize("level", range(1, 31))
+def test_r1_each_level_adds_a_tenth_of_the_first(level: int) -> None:
+    assert scaled(1_000, 10, level) == 1_000 + 100 * (level - 1)
+
+
+def test_r3_the_example_of_level_six_is_exact_in_hundredths() -> None:
+    assert BY_LEVEL[6][:3] == (45, 720, 360)
+    player = grown("player", 6)
+    assert (player.hp_max, player.attack, player.defence) == (45, 720, 360)
+
+
+@pytest.mark.parametrize("level", [1, 7, 25])
+def test_r4_a_player_with_gear_of_his_level_is_a_match_for_a_monster(level: int) -> None:
+    player, monster = grown("player", level), grown("orc", level)
+
+    assert player.attack + attack_with(RUGGROGUE, gear("club", level)) == monster.attack
+    assert player.defence + defence_with(RUGGROGUE, gear("coat", level)) == monster.defence
+    assert monster.attack == 2 * monster.defence
+
+
+def test_r12_rg9_a_monster_for_each_level_and_the_last_for_all_above() -> None:
+    kinds = [kind for kind in RUGGROGUE.creatures.values() if kind.spawns]
+
+    assert ", ".join(f"{kind.name} {kind.glyph}" for kind in kinds) == MONSTERS
+    assert [kind.levels for kind in kinds] == [*((n, n) for n in range(1, 25)), (25, 100)]
+    assert {(kind.hp, kind.attack, kind.defence, kind.sight) for kind in kinds} == {(14, 800, 400, 8)}
+    assert {kind.tasks for kind in kinds} == {("hunt",)}
+    assert not any(kind.corpse for kind in RUGGROGUE.creatures.values())
+
+
+def test_rg8_the_player() -> None:
+    kind = RUGGROGUE.player_kind
+
+    assert (kind.hp, kind.attack, kind.defence, kind.sight, kind.speed) == (30, 480, 240, 8, 1_000)
+
+
+@pytest.mark.parametrize(("group", "names"), [("weapon", WEAPONS), ("armour", ARMOURS)])
+def test_rg14_rg15_ten_weapons_and_ten_armours_of_rising_levels(group: str, names: str) -> None:
+    kinds = [kind for kind in RUGGROGUE.items.values() if kind.group == group]
+
+    assert [kind.name.replace(" ", "_") for kind in kinds] == names.split()
+    assert [kind.levels for kind in kinds] == sorted(kind.levels or (0, 0) for kind in kinds)
+    assert {(kind.attack, kind.defence) for kind in kinds} == {(320, 0) if group == "weapon" else (0, 160)}
+    assert all(kind.scales and kind.wieldable is (group == "weapon") for kind in kinds)
+    assert all(kind.wearable is (group == "armour") for kind in kinds)
+
+
+def test_rg12_the_shares_of_what_is_used_up() -> None:
+    used_up = {key: kind.weight for key, kind in RUGGROGUE.items.items() if kind.quaffs or kind.reads}
+
+    assert used_up == {"health_potion": 3, "missile_scroll": 3, "fireball_scroll": 2, "sleep_scroll": 2}
+
+
+def test_rg16_what_potions_scrolls_and_rations_do() -> None:
+    told = {
+        key: (spell.range, spell.radius, spell.target, spell.effects[0].does, spell.effects[0].amount)
+        for key, spell in RUGGROGUE.spells.items()
+    }
+
+    assert told == {
+        "healing": (0, 0, "self", "heal", 20),
+        "magic_missile": (6, 0, "creature", "harm", 8),
+        "fireball": (6, 3, "cell", "harm", 20),
+        "sleep": (6, 1, "cell", "sleep", 36),
+    }
+    assert RUGGROGUE.spells["healing"].effects[0].or_max == 2
+    assert RUGGROGUE.items["ration"].food == 750
+
+
+def test_rg13_f44_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> None:
+    player = born(RUGGROGUE.player_kind, 5, account=1, food=1_500)
+    numbers = iter(range(100, 200))
+    equip(RUGGROGUE, player, lambda: next(numbers))
+    scenario = Scenario("#1.#", campaign=RUGGROGUE)
+
+    assert [(item.kind, item.power, item.bound) for item in player.carried] == [
+        ("knife", 1, 5),
+        ("jerkin", 1, 5),
+    ]
+    assert (player.wielded, player.worn) == (100, 101)
+    assert scenario["1"].slots == [None] * 26
+
+
+def test_r5_r14_rg18_rg19_the_rules_of_the_whole() -> None:
+    rules = RUGGROGUE
+    experience = rules.experience
+
+    assert (experience.credit, experience.threshold, experience.heal) == ("last_hit", "compound", "full")
+    assert (experience.factor_percent, experience.points_per_level) == (10, 0)
+    assert rules.gains_of("player") == ()
+    assert (rules.combat.damage, rules.combat.scale, rules.combat.miss_percent) == ("ratio", 100, 10)
+    assert (rules.hunger.rule, rules.hunger.start, rules.hunger.max) == ("six_states", 1_500, 1_500)
+    assert (rules.hunger.per_action, rules.hunger.per_healing) == (1, 1)
+    assert (rules.regeneration.full_turns, rules.regeneration.starving_turns) == (300, 400)
+    assert (rules.difficulty.tracked, rules.difficulty.last, rules.difficulty.equal_percent) == (True, 25, 20)
+    assert (rules.victory.rule, rules.victory.item, rules.victory.again) == ("use", "present", True)
