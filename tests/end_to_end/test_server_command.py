@@ -172,3 +172,21 @@ def _is_one_sentence(ended: subprocess.CompletedProcess[str], told: str) -> None
     assert ended.stdout == ""
     assert told in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_it_checks_a_campaign_and_plays_lives_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "my-dungeon"
+    folder.mkdir()
+    for name, body in arena_files(monsters=6).items():
+        (folder / name).write_bytes(body)
+
+    checked = run_server_command("check-campaign", str(folder))
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert checked.stdout.startswith("gloam-server: arena is whole: ")
+
+    played = run_server_command(
+        "lives", "--campaign", str(folder), "--lives", "2", "--turns", "50", "--processes", "2"
+    )
+    assert played.returncode == 0, played.stderr
+    assert played.stdout.startswith("arena: 2 lives of 1 in 2 realms, seed 1\n")
+    assert played.stderr.count("\n") == 2, "progress, a line for each realm"

@@ -376,6 +376,24 @@ def test_nobody_does_to_a_friend_what_harms() -> None:
         assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."
 
 
+def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
+    scenario = scene("#1..23#")
+    one, two = scenario["1"], scenario["2"]
+    one.consents, two.consents = [two.number], [one.number]
+    cast(scenario, "missile", "2")
+    assert two.hp == 32
+    cast(scenario, "fireball", "3")
+    assert [scenario[name].hp for name in "123"] == [40, 12, 40]
+
+
+def test_tg25_states_add_to_how_fast_health_and_mana_grow_back() -> None:
+    scenario = scene("#1#")
+    level, body = scenario.level, scenario["1"]
+    body.regeneration, body.mana_regeneration = 10, 20
+    cast(scenario, "inner_strength", "1")
+    assert (regeneration_of(level, body), mana_regeneration_of(level, body)) == (20, 10)
+
+
 @pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
 def test_t14_1_r6_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
     credit: str, *, learns: bool

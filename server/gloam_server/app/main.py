@@ -1,4 +1,4 @@
-"""The command line of gloam-server: run, verify, health, lives. Installs the reactor before anything else asks for one."""
+"""The command line of gloam-server: run, verify, health, lives, check-campaign. Installs the reactor before anything else asks for one."""
 
 import asyncio
 import logging
@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, cast
 import click
 
 from gloam_server.app import config as settings
+from gloam_server.app.checkup import check_campaign
 from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
@@ -36,6 +37,7 @@ def cli() -> None:
 
 
 cli.add_command(lives)
+cli.add_command(check_campaign)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")

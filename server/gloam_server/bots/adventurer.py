@@ -35,7 +35,7 @@ class Adventurer:
         if last is None:
             return
         if isinstance(last, Rest):
-            if answer.text.startswith(("Resting does not", "You cannot rest")):
+            if answer.text.startswith(("Resting does not", "You cannot rest", "You are too hungry")):
                 self.memory.rested_in_vain = self.memory.decisions
         elif answer.code not in ("done", "replaced"):
             self.memory.refuse(view, last)

@@ -10,6 +10,10 @@ from gloam_shared.view import Carried, Creature, Fact, View
 _REFUSED_FOR: Final = 12
 """For so many of its decisions a bot does not ask again for what was refused."""
 
+_MISSES_MAX: Final = 4
+_TRY_AGAIN: Final = 200
+"""A kind of command that was refused so often in a row is asked for only so seldom."""
+
 _PATIENCE: Final = 300
 """After so many decisions without progress a bot tries another way."""
 
@@ -27,8 +31,9 @@ class Memory:
 
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
     are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
-    and cell. `strangest` are the attack, defence and health of the foe met last. `bored` counts in vain turns of fortune
-    on the present level, `roving` until which decision the bot goes about without an aim.
+    and cell. `foe` is the attack, defence and health of the foe met last. `chased` counts the steps after each creature,
+    by handle. `bored` counts how often the bot gave up on the present level; until the decision `roving_until` it goes
+    about without an aim.
     """
 
     decisions: int = 0
@@ -55,9 +60,16 @@ class Memory:
     _wounds: dict[int, int] = field(default_factory=dict)
     _trail: list[int] = field(default_factory=list)
     _progressed: int = 0
+    _seen: View | None = None
+    _misses: dict[type[Command], int] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
         """Take in what a view shows, before anything is decided."""
+        if view is self._seen:
+            return  # asked again, because something was refused
+        self._seen = view
+        if self.last is not None:
+            self._misses.pop(type(self.last), None)
         self.decisions += 1
         if view.place.depth != self.depth:
             self.depth, self.arrived, self.bored = view.place.depth, self.decisions, 0
@@ -76,9 +88,13 @@ class Memory:
     def refuse(self, view: View, command: AnyCommand) -> None:
         """Remember that a command was refused where the bot stands."""
         self.refused[view.cell, command] = self.decisions
+        self._misses[type(command)] = self._misses.get(type(command), 0) + 1
+        self.last = None
 
     def is_refused(self, view: View, command: AnyCommand) -> bool:
         """Return whether a command was refused lately, here."""
+        if self._misses.get(type(command), 0) > _MISSES_MAX and self.decisions % _TRY_AGAIN:
+            return True
         when = self.refused.get((view.cell, command))
         return when is not None and self.decisions - when < _REFUSED_FOR
 

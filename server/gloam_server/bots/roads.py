@@ -18,6 +18,7 @@ _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
 _NEAR_A_FRIEND: Final = 6
+_DETOUR_MAX: Final = 3
 _STAY_MAX: Final = 2_500
 """After so many decisions on one level it is time to go."""
 
@@ -74,9 +75,9 @@ def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
         yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _explore(view)
     yield from _take_stairs(view, memory, _DOWN, down=True)
+    yield from _past(view)
     if memory.digs:
         yield from _dig(view)
-    yield from _past(view)
     yield from _take_stairs(view, memory, _UP, down=False)
     yield from _rove(view, memory)
 
@@ -94,7 +95,23 @@ def _is_time(view: View, memory: Memory) -> bool:
 
 
 def _explore(view: View) -> Iterator[AnyCommand]:
-    way = ways.first_step(view, ways.frontier(view))
+    yield from _toward(view, ways.frontier(view))
+
+
+def _toward(view: View, goals: int) -> Iterator[AnyCommand]:
+    """Yield the way to the nearest goal: round everybody, or over the bodies of what bars a way that is much shorter."""
+    harmless = masks.of(
+        other.cell
+        for other in view.creatures
+        if other.marks & signs.HOSTILE and not other.marks & (signs.PLAYER | signs.HOLDS_YOU)
+    )
+    if harmless:
+        others = masks.of(other.cell for other in view.creatures if other.cell != view.cell)
+        straight = ways.shortest(view, goals, others & ~harmless)
+        round_ = ways.shortest(view, goals, others)
+        if straight is not None and (round_ is None or straight[1] + _DETOUR_MAX < round_[1]):
+            yield straight[0]
+    way = ways.first_step(view, goals)
     if way is not None:
         yield way
 
@@ -105,15 +122,13 @@ def _take_stairs(view: View, memory: Memory, kinds: frozenset[int], *, down: boo
     if not known:
         return
     depth = view.place.depth
-    used = {cell: memory.stairs.get((depth, cell), 0) for cell in _cells(known)}
+    used = {cell: memory.stairs.get((depth, cell), 0) for cell in masks.cells(known)}
     for count in sorted(set(used.values())):
         least = masks.of(cell for cell, times in used.items() if times == count)
         if least >> view.cell & 1:
             memory.stairs[depth, view.cell] = count + 1
             yield Climb(down=down)
-        way = ways.first_step(view, least)
-        if way is not None:
-            yield way
+        yield from _toward(view, least)
 
 
 def _dig(view: View) -> Iterator[AnyCommand]:
@@ -146,7 +161,7 @@ def _past(view: View) -> Iterator[AnyCommand]:
 def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield steps to a known place far away, and to another one there: chance of a bot's own making."""
     if memory.roving_to in (-1, view.cell) or memory.decisions % 50 == 0:
-        known = _cells(ways.terrain(view, WALKABLE) & ~(1 << view.cell))
+        known = masks.cells(ways.terrain(view, WALKABLE) & ~(1 << view.cell))
         if not known:
             yield Wait()
             return
@@ -167,7 +182,3 @@ def _inside(width: int, height: int) -> int:
     """Return the cells that are not on the edge, which nobody digs."""
     row = ((1 << (width - 2)) - 1) << 1
     return sum(row << y * width for y in range(1, height - 1))
-
-
-def _cells(mask: int) -> list[int]:
-    return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]

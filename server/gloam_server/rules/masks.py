@@ -23,6 +23,11 @@ def of(cells: Iterable[int]) -> int:
     return found
 
 
+def cells(mask: int) -> list[int]:
+    """Return the cells of a set, rising."""
+    return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]
+
+
 def lowest(mask: int) -> int:
     """Return the lowest cell of a set that is not empty."""
     return (mask & -mask).bit_length() - 1

@@ -32,10 +32,25 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
-        way = _step_round(view, goals, blocked)
+        way = shortest(view, goals, blocked)
         if way is not None:
-            return way
+            return way[0]
     return None
+
+
+def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:
+    """Return the first step of a shortest known way to the nearest goal past what is blocked, and its length in steps."""
+    own, width, height = view.cell, view.place.width, view.place.height
+    ground = terrain(view, PASSABLE) & ~blocked
+    found = masks.rings(own, ground, goals & ground, width, height)
+    if not found:
+        return None
+    ways = masks.first_cells(found, goals & ground, width, height)
+    for dx, dy in DIRECTIONS:
+        cell = step(own, dx, dy, width, height)
+        if cell is not None and ways >> cell & 1:
+            return Move(*towards(own, cell, width)), len(found) - 1
+    raise AssertionError("a way begins beside its start")
 
 
 def nearest(view: View, goals: int) -> int | None:
@@ -53,20 +68,6 @@ def frontier(view: View) -> int:
 def terrain(view: View, kinds: frozenset[int]) -> int:
     """Return the cells that are remembered as one of these terrains."""
     return _where(view.terrain, kinds)
-
-
-def _step_round(view: View, goals: int, blocked: int) -> Move | None:
-    own, width, height = view.cell, view.place.width, view.place.height
-    ground = terrain(view, PASSABLE) & ~blocked
-    found = masks.rings(own, ground, goals & ground, width, height)
-    if not found:
-        return None
-    ways = masks.first_cells(found, goals & ground, width, height)
-    for dx, dy in DIRECTIONS:
-        cell = step(own, dx, dy, width, height)
-        if cell is not None and ways >> cell & 1:
-            return Move(*towards(own, cell, width))
-    raise AssertionError("a way begins beside its start")
 
 
 @lru_cache(maxsize=32)

@@ -16,7 +16,8 @@ def knows(creature: Creature, kind: ItemKind) -> bool:
 
 def appearance(level: Level, kind: ItemKind) -> str:
     """Return what a kind of thing that hides its name looks like in this realm: "red"."""
-    hiding = tuple(other.key for other in level.campaign.items_of(kind.group) if other.looks)
+    things = level.campaign.items.values()
+    hiding = [other.key for other in things if other.looks and other.group == kind.group]
     return _shuffled(level.campaign.appearances, kind.group, level.realm_seed, len(hiding))[
         hiding.index(kind.key)
     ]

@@ -3,6 +3,7 @@
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.spells import Effect, Spell
 from gloam_server.world.creature import Creature, Lasting
+from gloam_server.world.credit import forget_hurts
 from gloam_server.world.harm import hurt
 from gloam_server.world.lasting import effect_of
 from gloam_server.world.piles import spill
@@ -41,6 +42,7 @@ def remove(stage: Stage, creature: Creature, state: Lasting) -> None:
         stage.tell("vanishes", creature)
         spill(stage, creature)
         stage.level.dismiss(creature)
+        forget_hurts(stage.level, creature.number)
     else:
         stage.tell("ends", creature, source=effect.word)
 

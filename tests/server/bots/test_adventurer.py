@@ -229,7 +229,7 @@ def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
     bot = Adventurer()
     barred = replace(view(), items=(Item(9, 17, 1, "*", "gray", "rock"),))
     for _ in range(20):
-        bot.decide(barred)
+        bot.decide(replace(barred))
 
     assert bot.memory.bored
 

@@ -22,7 +22,7 @@ from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.events import Perished
 from gloam_server.world.inputs import Act, Enter, Free, Turn, Wild
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.numbers import REALM_PLACE, depth_of
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Choose, Climb, Duel, Plan, Stop
@@ -189,13 +189,13 @@ class Table:
             body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
             if life is not None and body is not None:
                 told = guest.life
-                told.depth = max(told.depth, life.place)
+                told.depth = max(told.depth, depth_of(life.place))
                 told.level, told.turns, told.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: Perished) -> None:
         guest = self.guests[fallen.account]
         told = guest.life
-        told.depth = max(told.depth, fallen.place)
+        told.depth = max(told.depth, depth_of(fallen.place))
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
         if fallen.won:
             told.end = "won"

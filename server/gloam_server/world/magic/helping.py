@@ -1,6 +1,7 @@
 """Help: who heals a friend in a fight is in that fight too (DESIGN of time), and learns from it as the campaign says."""
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.credit import note_hurt
 from gloam_server.world.hostility import holders, share_contacts
 from gloam_server.world.level import Level
 
@@ -11,5 +12,4 @@ def remember_help(level: Level, helper: Creature | None, helped: Creature, amoun
         return
     share_contacts(level, helper, helped)
     for number in holders(level, helped):
-        foe = level.creatures[number]
-        foe.hurt_by[helper.number] = foe.hurt_by.get(helper.number, 0) + amount
+        note_hurt(level.creatures[number], helper, amount)

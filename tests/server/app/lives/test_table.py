@@ -9,8 +9,9 @@ from support.campaigns import arena, shipped
 def test_a_life_is_played_until_it_is_over() -> None:
     tale = Table(shipped("jsrogue"), 5, 1).play()
 
-    assert [life.end for life in tale.lives] == ["died"]
-    assert tale.lives[0].cause
+    life = tale.lives[0]
+    assert life.end in ("died", "won")
+    assert bool(life.cause) == (life.end == "died")
     assert tale.lives[0].turns > 100
     assert tale.met
 
