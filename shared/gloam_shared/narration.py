@@ -62,6 +62,8 @@ def tell(line: Line) -> str:
         o=thing,
         O=_capital(thing),
         a=with_article(line.object),
+        A=_capital(with_article(line.object)),
+        b=with_article(line.source),
         n=line.amount,
         w=line.source,
         W=_capital(named(line.source)),

@@ -3,7 +3,7 @@
 from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
-from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON, CreatureKind
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.ending_checks import check_endings
 from gloam_server.content.faults import CampaignError, one_of, wrong
@@ -25,6 +25,7 @@ def check(campaign: Campaign) -> None:
     for kind in creatures.values():
         _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
         _check_creature(kind, creatures)
+        _check_belongings(kind, items)
     for thing in items.values():
         _check_look(ITEMS_FILE, thing.key, thing.glyph, thing.colour or "white")
         _check_item_name(thing)
@@ -70,6 +71,16 @@ def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> N
     if "spread" in kind.tasks and not kind.spread_percent:
         mend = "write a whole number from 1 to 100, for who spreads needs a chance to"
         raise wrong(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
+
+
+def _check_belongings(kind: CreatureKind, items: dict[str, ItemKind]) -> None:
+    for at, thing in enumerate(kind.starts_with):
+        if thing not in (ANY_WEAPON, ANY_ARMOUR, *items):
+            path = f"{kind.key}.starts_with[{at}]"
+            raise wrong(CREATURES_FILE, path, thing, one_of(thing, (ANY_WEAPON, ANY_ARMOUR, *items)))
+    if len(kind.starts_with) > kind.slots:
+        mend = f"write no more things than its {kind.slots} slots"
+        raise wrong(CREATURES_FILE, f"{kind.key}.starts_with", list(kind.starts_with), mend)
 
 
 def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:

@@ -1,6 +1,6 @@
 """Kinds of creatures: what `creatures.toml` may say, and in which bounds. Data only."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -11,10 +11,38 @@ Task: TypeAlias = Literal[
     "hunt",
     "wander",
     "spread",
-    "grow_limb",
+    "idle",
+    "flutter",
+    "arm",
+    "shoot",
+    "throw",
+    "pick_up",
+    "gather",
+    "quaff",
+    "steal",
+    "flee",
+    "pack",
+    "keep_distance",
+    "mend",
+    "cast",
     "call",
+    "tunnel",
+    "ambush",
+    "guard",
+    "prowl",
+    "follow",
+    "swim",
+    "stalk",
+    "lurk",
+    "grow_limb",
 ]
+"""What a creature may be minded to do; `gloam_server.world.minds` says what each does."""
+
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
+
+ANY_WEAPON: Final = "any weapon"
+ANY_ARMOUR: Final = "any armour"
+"""What stands in `starts_with` for a random thing of its group (rule TG.11)."""
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,7 +56,9 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     What it does: `tasks` are tried in order, the first that is possible is done. `hates` are the kinds that it attacks
     besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
     itself at up to `reach` cells. `children` is how often one of it may spread, each time with a chance of
-    `spread_percent` in its action and within `spread_reach` cells. `picks_points` tells whether it chooses itself what
+    `spread_percent` in its action and within `spread_reach` cells. `idle_percent` is the chance that "idle" lets an
+    action pass. At `flees_percent` of its health or below it flees. `keeps_off` is how near "keep_distance"
+    lets a foe come, `guards_within` how far from where it was born "guard" goes, both in cells. `picks_points` tells whether it chooses itself what
     a level brings; others gain at random, and those that do not `grow` nothing. `digs` tells whether it turns walls
     into floor, `opens` whether it opens doors, `swims` whether it enters deep water.
 
@@ -41,7 +71,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
     `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
-    in `calls_percent` of its actions.
+    in `calls_percent` of its actions; only while a foe is in sight and fewer than `calls_max` of them
+    live; with 0 for that at any time and without end.
     """
 
     key: Key
@@ -66,6 +97,10 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     children: Annotated[int, Meta(ge=0, le=100)] = 0
     spread_percent: Percent = 0
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
+    idle_percent: Percent = 0
+    flees_percent: Percent = 0
+    keeps_off: Radius = 3
+    guards_within: Radius = 6
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
     picks_points: bool = False
     grows: bool = True
@@ -85,6 +120,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     limb_attack: Amount = 0
     calls: str = ""
     calls_percent: Percent = 0
+    calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
     corpse: bool = True
     words: str = ""
 

@@ -7,7 +7,7 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import attack_with, defence_with
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
-from gloam_server.world.things import words
+from gloam_server.world.things import food_of, words
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view import Carried, Thing, Trait
 
@@ -45,7 +45,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         traits=int(_traits(level.campaign, kind, viewer, item)),
         attack=in_points(level.campaign, attack_with(level.campaign, item)),
         defence=in_points(level.campaign, defence_with(level.campaign, item)),
-        food=kind.food,
+        food=food_of(level.campaign, item),
         target=spell.target if spell else "",
         range=spell.range if spell else 0,
         radius=spell.radius if spell else 0,
@@ -63,7 +63,7 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
     told = _prize(campaign, kind)
     if item.bound:
         told |= Trait.BOUND
-    if kind.food:
+    if food_of(campaign, item):
         told |= Trait.EDIBLE
     if kind.quaffs:
         told |= Trait.QUAFFABLE
@@ -73,6 +73,8 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
         told |= Trait.WIELDABLE
     if kind.wearable:
         told |= Trait.WEARABLE
+    if kind.ranged:
+        told |= Trait.SHOOTS
     if item.number == viewer.wielded:
         told |= Trait.WIELDED
     if item.number == viewer.worn:

@@ -7,6 +7,7 @@ from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
 from gloam_server.views.figures import in_points
+from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
 from gloam_server.world.hostility import holds, hostile
@@ -79,7 +80,7 @@ def _creatures(
     level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
 ) -> tuple[seen.Creature, ...]:
     senses_all = has_state(level.campaign, viewer, "detect")
-    bodies = level.creatures.values()
+    bodies = [body for body in level.creatures.values() if not body.hidden or senses_all]
     shown = [_creature(level, viewer, body, marks) for body in bodies if senses_all or sight[body.cell]]
     return tuple(sorted(shown, key=lambda creature: creature.handle))
 
@@ -145,7 +146,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food, viewer.food_max),
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
-        Fact.REACH: 0,
+        Fact.REACH: reach_of(level, viewer),
     }
     return tuple(int(facts[fact]) for fact in Fact)
 

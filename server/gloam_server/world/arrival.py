@@ -1,11 +1,18 @@
-"""Where a creature comes to stand: the free cell nearest to where it meant to."""
+"""Where a creature or a thing comes to be: the nearest cell that will do."""
+
+from collections.abc import Callable
 
 from gloam_server.world.level import Level
 from gloam_shared.geometry import neighbours
 
 
 def nearest_free_cell(level: Level, cell: int) -> int | None:
-    """Return the free cell that is fewest steps from `cell` over walkable ground; None when the ground is full.
+    """Return the free cell that is fewest steps from `cell` over walkable ground; None when the ground is full."""
+    return nearest_cell(level, cell, level.free)
+
+
+def nearest_cell(level: Level, cell: int, will_do: Callable[[int], bool]) -> int | None:
+    """Return the cell that will do and is fewest steps from `cell` over walkable ground; None when none will.
 
     Among equals the order of the eight directions decides, so that friends stand beside each other.
     """
@@ -13,10 +20,10 @@ def nearest_free_cell(level: Level, cell: int) -> int | None:
     ring = [cell]
     while ring:
         for here in ring:
-            if level.free(here):
+            if will_do(here):
                 return here
         ring = _next_ring(level, ring, seen)
-    return next((here for here in range(len(level.terrain)) if level.free(here)), None)
+    return next((here for here in range(len(level.terrain)) if will_do(here)), None)
 
 
 def _next_ring(level: Level, ring: list[int], seen: set[int]) -> list[int]:

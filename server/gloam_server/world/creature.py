@@ -111,6 +111,11 @@ class Creature(Struct):
         """What it carries, in the order of the slots."""
         return [item for item in self.slots if item is not None]
 
+    @property
+    def hidden(self) -> bool:
+        """Whether it lies in wait where nobody sees it."""
+        return bool(self.traits.get("hidden"))
+
 
 def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0, food: int = 0) -> Creature:
     """Return a new creature of a kind, at its starting level, in full health and with empty slots."""

@@ -105,4 +105,6 @@ def _leave_corpse(stage: Stage, victim: Creature) -> None:
     kind = campaign.creatures[victim.kind]
     if corpse is not None and kind.corpse:
         name = corpse.name.format(name=victim.name)
-        lay(stage, make(stage, corpse, victim.cell, name=name, colour=kind.colour), victim.cell)
+        remains = make(stage, corpse, victim.cell, name=name, colour=kind.colour)
+        remains.food = victim.hp_max * corpse.food_per_hp
+        lay(stage, remains, victim.cell)

@@ -83,6 +83,11 @@ def unequip(creature: Creature, item: Item) -> None:
         creature.worn = 0
 
 
+def wielded_thing(creature: Creature) -> Item | None:
+    """Return what a creature wields, None for empty hands."""
+    return next((item for item in creature.carried if item.number == creature.wielded), None)
+
+
 def _grown(campaign: Campaign, item: Item, base: int) -> int:
     if not campaign.items[item.kind].scales:
         return base

@@ -71,11 +71,21 @@ def is_held(level: Level, player: Creature) -> bool:
 
 
 def _in_touch(seen: bytes, creature: Creature, player: Creature) -> bool:
-    """Return whether a player, who sees so much, sees a creature or was lately in contact with it."""
+    """Return whether a player, who sees so much, sees a creature or was lately in contact with it.
+
+    What lies in wait is in touch with nobody: a player must not feel what he cannot see.
+    """
+    if creature.hidden:
+        return False
     if seen[creature.cell]:
         return True
     contact = player.contacts.get(creature.number)
     return contact is not None and player.actions - contact < CONTACT_ACTIONS
+
+
+def provoke(one: Creature, other: Creature) -> None:
+    """Let a creature take another for a foe, before any blow fell."""
+    one.contacts.setdefault(other.number, one.actions)
 
 
 def remember_contact(one: Creature, other: Creature) -> None:

@@ -6,6 +6,7 @@ Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing bu
 from typing import Final
 
 from gloam_server.content.items import ItemKind
+from gloam_server.world.arrival import nearest_cell
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import take_out
 from gloam_server.world.level import Level
@@ -41,11 +42,14 @@ def unmake(stage: Stage, item: Item, cell: int) -> None:
 def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
-    What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can.
+    What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
+    campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17).
     """
     level = stage.level
     if not level.walkable(cell):
         cell = _ashore(level, cell)
+    if not level.campaign.piles:
+        cell = _spread(stage, item, cell)
     item.owner, item.laid = owner, level.sequence
     level.lay(item, cell, stage.dice)
     if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
@@ -66,6 +70,18 @@ def spill(stage: Stage, creature: Creature) -> None:
     for slot, item in enumerate(creature.slots):
         if item is not None:
             lay(stage, take_out(creature, slot), creature.cell)
+
+
+def _spread(stage: Stage, item: Item, cell: int) -> int:
+    """Return the nearest cell where nothing lies; somebody else who stands there notices what lands."""
+    level = stage.level
+    found = nearest_cell(level, cell, lambda here: level.walkable(here) and here not in level.piles)
+    if found is None:
+        return cell
+    other = level.at(found)
+    if other is not None and found != cell:
+        stage.note("lands", other, name=words(level, item, other))
+    return found
 
 
 def _ashore(level: Level, cell: int) -> int:

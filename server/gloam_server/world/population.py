@@ -8,6 +8,7 @@ from gloam_server.world.generation.population import Spawn, population
 from gloam_server.world.generation.things import strewn
 from gloam_server.world.inputs import Populate
 from gloam_server.world.level import Level
+from gloam_server.world.outfit import outfit
 from gloam_server.world.piles import lay, make
 from gloam_server.world.stage import Stage
 
@@ -42,6 +43,7 @@ def bring(stage: Stage, spawn: Spawn) -> Creature:
     creature = born(level.campaign.creatures[spawn.kind], level.mint())
     level.add(creature, spawn.cell, stage.dice)
     grow_to(stage, creature, creature.level + spawn.levels)
+    outfit(stage, creature)
     return creature
 
 

@@ -1,8 +1,14 @@
-"""What a thing is called by whom: its name or what it looks like, and how much of it is left. Pure."""
+"""What a thing is called by whom: its name or what it looks like, and how much of it is left; what it feeds. Pure."""
 
+from gloam_server.content.definitions import Campaign
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.knowledge import disguise, knows
 from gloam_server.world.level import Level
+
+
+def food_of(campaign: Campaign, item: Item) -> int:
+    """Return what a bite of a thing gives: its own, as a corpse's, else its kind's; 0 for no food (rule TG.17)."""
+    return item.food or campaign.items[item.kind].food
 
 
 def words(level: Level, item: Item, viewer: Creature | None) -> str:

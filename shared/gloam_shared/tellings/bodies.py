@@ -62,6 +62,7 @@ TELLINGS: Final[dict[str, Telling]] = {
     "wears": Telling("You are wearing {a}.", "", "{S} is wearing {a}."),
     "takes_off": Telling("You take off {o}.", "", "{S} takes off {a}."),
     "crumbles": Telling("", "", "{O} crumbles to dust.", "quiet"),
+    "gross": Telling("Gross!", "", "", "quiet"),
     "hunger": Telling("You are {w}.", "", "", "quiet"),
     "hungers": Telling("You are {w}", "", "", "quiet"),
     "aches": Telling("You ache with hunger!", "", "{S} aches with hunger!", "fight"),

@@ -4,4 +4,8 @@ from typing import Final
 
 from gloam_shared.tellings.telling import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {}
+TELLINGS: Final[dict[str, Telling]] = {
+    "spawns": Telling("You spawn a child.", "", "{S} spawns a child."),
+    "steals": Telling("You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"),
+    "emerges": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),
+}

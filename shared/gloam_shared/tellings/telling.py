@@ -6,7 +6,7 @@ from typing import NamedTuple
 class Telling(NamedTuple):
     """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` and `{W}` the source.
 
-    `{a}` is the object with "a" or "an".
+    `{a}` is the object with "a" or "an", `{b}` the source; a capital letter begins with one.
     """
 
     by_you: str

@@ -8,7 +8,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Bite, Don, Grip, Impossible, LayDown, Outcome
 from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
-from gloam_server.world.things import words
+from gloam_server.world.things import food_of, words
 from gloam_shared.narration import named
 
 
@@ -24,7 +24,7 @@ def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
     item = in_slot(creature, slot)
     if item is None:
         return nothing_in(creature)
-    return Bite(slot) if _kind(level, item).food else unfit(level, creature, item, "eat")
+    return Bite(slot) if food_of(level.campaign, item) else unfit(level, creature, item, "eat")
 
 
 def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -68,7 +68,10 @@ def bite(stage: Stage, creature: Creature, slot: int) -> None:
     if not item.bites:
         unmake(stage, take_out(creature, slot), creature.cell)
     if creature.account:
-        feed(stage, creature, creature.food + _kind(stage.level, item).food)
+        eaten = food_of(stage.level.campaign, item)
+        if eaten < 0:
+            stage.note("gross", creature)
+        feed(stage, creature, max(0, creature.food + eaten))
 
 
 def grip(stage: Stage, creature: Creature, slot: int | None) -> None:

@@ -1,26 +1,118 @@
-"""Throwing and shooting (rules TG.19, TG.20, TG.28)."""
+"""Throwing and shooting (rules TG.19, TG.20, TG.28). What is aimed at is a cell; where the foe was is where it flies."""
 
-from gloam_server.world.creature import Creature
+from typing import Final
+
+from gloam_server.world.actions.belongings import nothing_in
+from gloam_server.world.blows import deal
+from gloam_server.world.creature import Creature, Item
+from gloam_server.world.flight import clear, fly
+from gloam_server.world.gear import in_slot, sight_of, take_out, wielded_thing
+from gloam_server.world.hostility import hostile
+from gloam_server.world.lasting import added
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome
+from gloam_server.world.magic import work_thing
+from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
+from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
+from gloam_server.world.things import words
+from gloam_shared.geometry import chebyshev
+
+THROW_CELLS: Final = 8
+"""Nobody throws further."""
+
+_NOBODY: Final = "There's no one there to fire at."
+_TOO_FAR: Final = "That is too far away."
+
+
+def reach_of(level: Level, creature: Creature) -> int:
+    """Return at how many cells a creature can shoot now: 0 for one that has nothing to shoot with.
+
+    What is said to reach nowhere reaches as far as its owner sees.
+    """
+    power, reach, _ = _shoots_with(level, creature)
+    return (reach or sight_of(level, creature)) if power else 0
 
 
 def resolve_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcome:
-    """Not built yet."""
-    return Impossible("That is not possible here.")
+    """Return the throwing of what is in a slot at a cell that the thrower sees."""
+    item = in_slot(creature, slot)
+    if item is None:
+        return nothing_in(creature)
+    if cell == creature.cell:
+        return Impossible("You stand there yourself.")
+    if cell >= len(level.terrain) or not level.sight(creature)[cell]:
+        return Impossible("You can only throw at what you see.")
+    if chebyshev(creature.cell, cell, level.width) > THROW_CELLS:
+        return Impossible(_TOO_FAR)
+    return Hurl(slot, cell)
 
 
 def resolve_fire(level: Level, creature: Creature, cell: int) -> Outcome:
-    """Not built yet."""
-    return Impossible("That is not possible here.")
+    """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
+    reach = reach_of(level, creature)
+    if not reach:
+        return Impossible("You don't have a ranged weapon equipped.")
+    if cell >= len(level.terrain) or not level.sight(creature)[cell]:
+        return Impossible(_NOBODY)
+    if chebyshev(creature.cell, cell, level.width) > reach:
+        return Impossible(_TOO_FAR)
+    other = level.at(cell)
+    if other is None or other.hidden or not hostile(level, creature, other):
+        return Impossible(_NOBODY)
+    if not clear(level, creature.cell, cell):
+        return Impossible("There is something in the way.")
+    victim = fly(level, creature, cell).victim
+    if victim is None:
+        return Impossible(f"{other.name} has just arrived and cannot be hurt yet.")
+    return Shot(victim.number)
 
 
 def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
-    """Not built yet."""
-    raise NotImplementedError
+    """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
+    level = stage.level
+    item = take_out(creature, slot)
+    kind = level.campaign.items[item.kind]
+    brew = level.campaign.spells.get(kind.quaffs)
+    victim, rest = fly(level, creature, cell, kindly=brew is not None and not brew.harms)
+    if victim is None:
+        stage.tell_of("throws", item, creature, creature.cell)
+        lay(stage, item, rest, owner=creature.account)
+        return
+    foe = hostile(level, creature, victim)
+    if foe:
+        _hit(stage, creature, victim, kind.thrown, "throws_at", words(level, item, None))
+    else:
+        stage.tell("throws_to", creature, victim, source=words(level, item, None))
+    if brew is None:
+        lay(stage, item, rest, owner=creature.account)
+        return
+    _break(stage, creature, item, rest)
 
 
 def fire(stage: Stage, creature: Creature, target: Creature) -> None:
-    """Not built yet."""
-    raise NotImplementedError
+    """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
+    power, _, name = _shoots_with(stage.level, creature)
+    _hit(stage, creature, target, power, "shoots" if name else "spits", name)
+
+
+def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
+    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
+    kind = stage.level.campaign.items[item.kind]
+    stage.tell_of("breaks", item, None, cell)
+    unmake(stage, item, cell)
+    work_thing(stage, kind, kind.quaffs, creature, cell)
+
+
+def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: str, name: str) -> None:
+    """Bring a missile home, with half of one's own attack and its power (rule TG.19)."""
+    own = creature.attack + added(stage.level.campaign, creature, "attack")
+    deal(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
+
+
+def _shoots_with(level: Level, creature: Creature) -> tuple[int, int, str]:
+    """Return the strength, the reach and the name of what a creature shoots with: its weapon's, else its kind's own."""
+    weapon = wielded_thing(creature)
+    if weapon is not None and (kind := level.campaign.items[weapon.kind]).ranged:
+        return kind.ranged, kind.reach, words(level, weapon, None)
+    own = level.campaign.creatures[creature.kind]
+    return own.ranged, own.reach, ""

@@ -56,6 +56,7 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
         and "hunt" in level.campaign.creatures[creature.kind].tasks
+        and "guard" not in level.campaign.creatures[creature.kind].tasks
         and not level.campaign.creatures[creature.kind].boss
         and holds(level, creature, player)
     ]

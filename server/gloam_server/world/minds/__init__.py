@@ -1,26 +1,74 @@
 """The minds of monsters: the first task of their kind that has something to do is done, by the commands of everyone."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from gloam_server.content.creatures import Task
 from gloam_server.world.creature import Creature
 from gloam_server.world.lasting import is_afraid
-from gloam_server.world.minds.boss import call, grow_limb
-from gloam_server.world.minds.fleeing import flee
-from gloam_server.world.minds.hunting import hunt
-from gloam_server.world.minds.roaming import wander
+from gloam_server.world.minds.arms import arm, shoot, throw
+from gloam_server.world.minds.boss import grow_limb
+from gloam_server.world.minds.caution import dread, flee, keep_distance, pack
+from gloam_server.world.minds.gathering import gather, pick_up, quaff
+from gloam_server.world.minds.hiding import ambush, lurk
+from gloam_server.world.minds.hunting import hunt, prowl, stalk, tunnel
+from gloam_server.world.minds.lore import call, cast, mend
+from gloam_server.world.minds.roaming import flutter, follow, guard, idle, wander
 from gloam_server.world.minds.spreading import spread
+from gloam_server.world.minds.swimming import swim
+from gloam_server.world.minds.thieving import steal
 from gloam_server.world.stage import Stage
 
 TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
     "hunt": hunt,
     "wander": wander,
     "spread": spread,
-    "grow_limb": grow_limb,
+    "idle": idle,
+    "flutter": flutter,
+    "arm": arm,
+    "shoot": shoot,
+    "throw": throw,
+    "pick_up": pick_up,
+    "gather": gather,
+    "quaff": quaff,
+    "steal": steal,
+    "flee": flee,
+    "pack": pack,
+    "keep_distance": keep_distance,
+    "mend": mend,
+    "cast": cast,
     "call": call,
+    "tunnel": tunnel,
+    "ambush": ambush,
+    "guard": guard,
+    "prowl": prowl,
+    "follow": follow,
+    "swim": swim,
+    "stalk": stalk,
+    "lurk": lurk,
+    "grow_limb": grow_limb,
 }
 """What each task does: it returns whether there was anything to do."""
+
+
+_WAITING: Final[frozenset[Task]] = frozenset({"ambush", "guard", "lurk", "pack", "prowl", "stalk", "tunnel"})
+"""What ends in hunting, once there is somebody to hunt."""
+
+_AIMLESS: Final[frozenset[Task]] = frozenset({"wander", "flutter"})
+
+
+@cache
+def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
+
+    Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
+    """
+    ordered = sorted(tasks, key=lambda task: task != "ambush")
+    if not {"hunt", "swim"}.intersection(tasks) and _WAITING.intersection(tasks):
+        at = next((at for at, task in enumerate(ordered) if task in _AIMLESS), len(ordered))
+        ordered.insert(at, "hunt")
+    return tuple(ordered)
 
 
 def decide(stage: Stage, creature: Creature) -> None:
@@ -29,8 +77,8 @@ def decide(stage: Stage, creature: Creature) -> None:
     Who is afraid does nothing but flee.
     """
     if is_afraid(stage.level.campaign, creature):
-        flee(stage, creature)
+        dread(stage, creature)
         return
-    for task in stage.level.campaign.creatures[creature.kind].tasks:
+    for task in in_order(stage.level.campaign.creatures[creature.kind].tasks):
         if TASKS[task](stage, creature):
             return

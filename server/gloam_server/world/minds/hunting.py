@@ -1,52 +1,80 @@
-"""Hunting: towards a foe in sight, and at it."""
+"""Hunting: towards a foe in sight, where it was last seen, behind it, or through the rock to it."""
 
 from typing import Final
 
-from gloam_server.rules.paths import first_step
-from gloam_server.world import actions
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile
-from gloam_server.world.level import Level
+from gloam_server.world.minds.senses import chosen_foe, foes_in_sight, last_seen
+from gloam_server.world.minds.steps import approach, go, retreat
 from gloam_server.world.stage import Stage
-from gloam_shared.commands import Move
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import step, towards
 
-_PATH_CELLS: Final = 300
+TRAIL_STEPS: Final = 20
+"""So many steps a creature follows what it no longer sees, and no more: nobody is hunted through a whole level."""
+
+STALK_NEAR: Final = 4
+STALK_FAR: Final = 6
+"""Between so many cells a stalker keeps from its prey until the prey is weak."""
 
 
 def hunt(stage: Stage, creature: Creature) -> bool:
-    """Strike a foe beside it, else go one step towards the nearest in sight (rule JG.11)."""
-    level = stage.level
-    prey = nearest_foe(level, creature)
+    """Strike a foe beside it, else go one step towards the one in sight that it keeps to (rules JG.11, TG.10, F30).
+
+    If no way leads there, it turns to the nearest other.
+    """
+    prey = chosen_foe(stage.level, creature)
     if prey is None:
         return False
-    way = first_step(
-        lambda cell: cell == prey.cell or level.passes(creature, cell),
-        creature.cell,
-        prey.cell,
-        level.width,
-        level.height,
-        level.campaign.directions,
-        _PATH_CELLS,
-    )
-    if way is None:
+    if approach(stage, creature, prey.cell):
+        return True
+    others = [foe for foe in foes_in_sight(stage.level, creature) if foe is not prey]
+    return bool(others) and approach(stage, creature, others[0].cell)
+
+
+def prowl(stage: Stage, creature: Creature) -> bool:
+    """Go one step to where it last saw its prey; there, or after a while, it gives up (rule F30)."""
+    level = stage.level
+    if chosen_foe(level, creature) is not None:
         return False
-    y, x = divmod(way, level.width)
-    at_y, at_x = divmod(creature.cell, level.width)
-    actions.attempt(stage, creature, Move(x - at_x, y - at_y))
+    goal = last_seen(level, creature)
+    steps = creature.traits.get("trail", 0)
+    if goal is None or goal == creature.cell or steps >= TRAIL_STEPS or not approach(stage, creature, goal):
+        for name in ("saw", "trail", "prey"):
+            creature.traits.pop(name, None)
+        return False
+    creature.traits["trail"] = steps + 1
     return True
 
 
-def nearest_foe(level: Level, creature: Creature) -> Creature | None:
-    """Return the nearest creature in sight that it is hostile to; among equals whom it fought last, then by number."""
-    seen = level.sight(creature)
-    foes = [
-        (
-            chebyshev(creature.cell, other.cell, level.width),
-            -creature.contacts.get(other.number, -1),
-            other.number,
-        )
+def stalk(stage: Stage, creature: Creature) -> bool:
+    """Keep behind its prey, out of reach, until the prey is badly hurt, asleep or beside it: then the next task hunts."""
+    level = stage.level
+    prey = chosen_foe(level, creature)
+    if prey is None:
+        return prowl(stage, creature)
+    away = level.distance(creature, prey)
+    if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1:
+        return False
+    if away > STALK_FAR:
+        return approach(stage, creature, prey.cell)
+    if away < STALK_NEAR:
+        retreat(stage, creature, prey.cell)
+    return True
+
+
+def tunnel(stage: Stage, creature: Creature) -> bool:
+    """Go straight through the rock at the nearest foe that it feels within its sight's reach but does not see."""
+    level = stage.level
+    if not level.campaign.creatures[creature.kind].digs or chosen_foe(level, creature) is not None:
+        return False
+    felt = [
+        (level.distance(creature, other), other.number)
         for other in level.creatures.values()
-        if seen[other.cell] and hostile(level, creature, other)
+        if hostile(level, creature, other) and level.distance(creature, other) <= creature.sight
     ]
-    return level.creatures[min(foes)[2]] if foes else None
+    if not felt:
+        return False
+    prey = level.creatures[min(felt)[1]]
+    dx, dy = towards(creature.cell, prey.cell, level.width)
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    return cell is not None and go(stage, creature, cell)

@@ -1,0 +1,64 @@
+"""The cautious: who runs when hurt, who waits for others, who keeps off."""
+
+from typing import Final
+
+from gloam_server.world.creature import Creature
+from gloam_server.world.minds.senses import chosen_foe, kin, nearest_foe
+from gloam_server.world.minds.steps import retreat
+from gloam_server.world.stage import Stage
+
+PACK_CELLS: Final = 6
+PACK_OTHERS: Final = 2
+"""A pack hunts when so many others of the kind are within so many cells of one."""
+
+HOLD_BACK_CELLS: Final = 5
+"""Until then its members keep so many cells off."""
+
+
+def flee(stage: Stage, creature: Creature) -> bool:
+    """Run from the foe in sight while badly hurt; cornered, it fights on."""
+    percent = stage.level.campaign.creatures[creature.kind].flees_percent
+    if creature.hp * 100 > creature.hp_max * percent:
+        return False
+    danger = chosen_foe(stage.level, creature)
+    return danger is not None and retreat(stage, creature, danger.cell)
+
+
+def dread(stage: Stage, creature: Creature) -> bool:
+    """Run from the nearest foe in sight, for who is afraid; cornered, or with none in sight, it stays."""
+    danger = nearest_foe(stage.level, creature)
+    return danger is not None and retreat(stage, creature, danger.cell)
+
+
+def pack(stage: Stage, creature: Creature) -> bool:
+    """Hold back until two of its kind are near, or it is hurt or cornered; then all of them hunt."""
+    level = stage.level
+    prey = chosen_foe(level, creature)
+    if prey is None:
+        creature.traits.pop("pack", None)
+        return False
+    near = kin(level, creature, PACK_CELLS)
+    if len(near) >= PACK_OTHERS or creature.hp < creature.hp_max:
+        for member in (creature, *near):
+            member.traits["pack"] = 1
+    if creature.traits.get("pack") or level.distance(creature, prey) <= 1:
+        return False
+    if level.distance(creature, prey) < HOLD_BACK_CELLS:
+        retreat(stage, creature, prey.cell)
+    return True
+
+
+def keep_distance(stage: Stage, creature: Creature) -> bool:
+    """Step back from a foe that has come too near, but never twice in a row: who follows it reaches it."""
+    level = stage.level
+    if creature.traits.pop("stepped", 0):
+        return False
+    danger = chosen_foe(level, creature)
+    if danger is None:
+        return False
+    if level.distance(creature, danger) >= level.campaign.creatures[creature.kind].keeps_off:
+        return False
+    if not retreat(stage, creature, danger.cell):
+        return False
+    creature.traits["stepped"] = 1
+    return True

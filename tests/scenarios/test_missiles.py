@@ -1,0 +1,249 @@
+"""Throwing and shooting as played: who is hit, how hard, and where things come to lie (rules TG.19-TG.21, TG.28, F25)."""
+
+import pytest
+
+from gloam_server.views.projection import project
+from gloam_server.world.actions import resolve
+from gloam_server.world.creature import Creature
+from gloam_server.world.outcome import Impossible
+from gloam_shared.commands import Fire, Throw, Wield
+from gloam_shared.view import Fact, Log, Trait, View
+from support.bestiary import caves
+from support.scenario import Scenario, kinds, told
+
+
+def hall(drawing: str, **letters: str) -> Scenario:
+    return Scenario(drawing, campaign=caves(), seed=1, place=1, dark=False, **letters)
+
+
+def archer(drawing: str, **letters: str) -> Scenario:
+    scenario = hall(drawing, **letters)
+    [bow] = scenario.give("1", "bow")
+    scenario["1"].wielded = bow.number
+    return scenario
+
+
+def view(scenario: Scenario) -> View:
+    return project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+
+
+def refusal(scenario: Scenario, command: Throw | Fire) -> str:
+    outcome = resolve(scenario.level, scenario["1"], command)
+    assert isinstance(outcome, Impossible)
+    return outcome.reason
+
+
+def still(creature: Creature) -> None:
+    """Let a creature sleep on: what is thrown at it wakes it, and it does not act in this turn."""
+    creature.energy = 0
+    creature.speed = 50
+
+
+def test_tg19_a_thrown_thing_strikes_with_half_of_the_own_attack_and_its_own_value() -> None:
+    amounts: set[int] = set()
+    for seed in range(60):
+        scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
+        still(scenario["z"])
+        scenario.give("1", "dagger")
+        events = scenario.turn(("1", Throw(0, 4)))
+        amounts.update(event.amount for event in events if event.kind == "throws_at")
+    # 20 / 2 + 5 - 10
+    assert amounts == {1, 2, 3, 4, 5}
+
+
+def test_tg19_a_shot_strikes_with_half_of_the_own_attack_and_the_bow_and_costs_no_arrow() -> None:
+    amounts: set[int] = set()
+    for seed in range(60):
+        scenario = archer("1...z", z="zombie")
+        scenario.level.realm_seed = seed
+        scenario["z"].defence = 11
+        still(scenario["z"])
+        events = scenario.turn(("1", Fire(4)))
+        amounts.update(event.amount for event in events if event.kind == "shoots")
+        assert scenario.names("1") == ["a bow"]
+    # 20 / 2 + 5 - 11
+    assert amounts == {1, 2, 3, 4}
+
+
+def test_tg19_what_is_wielded_does_not_count_in_a_throw() -> None:
+    for seed in range(30):
+        scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
+        still(scenario["z"])
+        sword, _ = scenario.give("1", "sword", "dagger")
+        scenario["1"].wielded = sword.number
+        events = scenario.turn(("1", Throw(1, 4)))
+        assert all(event.amount <= 5 for event in events if event.kind == "throws_at")
+
+
+def test_tg20_a_thrown_thing_stops_at_the_first_wall_and_lies_before_it() -> None:
+    scenario = hall("1..#.")
+    scenario.give("1", "dagger")
+    assert scenario.level.sight(scenario["1"])[3]
+    scenario.turn(("1", Throw(0, 3)))
+    assert [item.kind for item in scenario.level.piles[2]] == ["dagger"]
+
+
+def test_tg20_what_hits_nobody_lies_where_it_was_aimed() -> None:
+    scenario = hall("1.......")
+    scenario.give("1", "rock")
+    events = scenario.turn(("1", Throw(0, 5)))
+    assert kinds(events) == ["throws"]
+    assert told(events, scenario["1"]) == ["You throw the rock."]
+    assert [item.kind for item in scenario.level.piles[5]] == ["rock"]
+    assert scenario["1"].carried == []
+
+
+def test_tg20_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
+    scenario = hall("1...z", z="zombie")
+    still(scenario["z"])
+    [dagger] = scenario.give("1", "dagger")
+    scenario["1"].wielded = dagger.number
+    scenario.turn(("1", Throw(0, 4)))
+    assert scenario["1"].wielded == 0
+    assert [item.kind for item in scenario.level.piles[4]] == ["dagger"]
+
+
+@pytest.mark.parametrize("aimed", [4, 6])
+def test_f25_a_missile_hits_the_first_foe_on_its_way(aimed: int) -> None:
+    scenario = hall("1.b.z..", b="bat", z="zombie")
+    still(scenario["b"])
+    still(scenario["z"])
+    scenario.give("1", "dagger")
+    events = scenario.turn(("1", Throw(0, aimed)))
+    [hit] = [event for event in events if event.kind == "throws_at"]
+    assert hit.target == scenario["b"].number
+
+
+def test_f25_a_missile_passes_a_friend_and_falls_at_his_feet_when_aimed_at_him() -> None:
+    scenario = hall("1.2.z", z="zombie")
+    still(scenario["z"])
+    scenario.give("1", "dagger", "sword")
+    scenario.turn(("1", Throw(0, 4)))
+    assert scenario["2"].hp == scenario["2"].hp_max
+    assert scenario["z"].hp < scenario["z"].hp_max
+    scenario.turn(("1", Throw(1, 2)))
+    assert scenario["2"].hp == scenario["2"].hp_max
+    assert [item.kind for item in scenario.level.piles[2]] == ["sword"]
+
+
+def test_f25_a_shot_at_who_stands_behind_another_hits_the_first() -> None:
+    scenario = archer("1.b.z", b="bat", z="zombie")
+    still(scenario["b"])
+    still(scenario["z"])
+    events = scenario.turn(("1", Fire(4)))
+    [hit] = [event for event in events if event.kind == "shoots"]
+    assert hit.target == scenario["b"].number
+    assert told([hit], scenario["1"]) == [f"You shoot the bat with the bow for {hit.amount} damage!"]
+
+
+def test_tg28_who_wields_nothing_that_shoots_cannot_fire() -> None:
+    scenario = hall("1..f", f="fungus")
+    assert refusal(scenario, Fire(3)) == "You don't have a ranged weapon equipped."
+    scenario.give("1", "bow")
+    assert refusal(scenario, Fire(3)) == "You don't have a ranged weapon equipped."
+    scenario.turn(("1", Wield(0)))
+    assert not isinstance(resolve(scenario.level, scenario["1"], Fire(3)), Impossible)
+
+
+def test_tg28_nobody_there_hidden_friends_and_cells_beyond_the_level_are_refused_alike() -> None:
+    scenario = archer("1..2#z.", z="zombie")
+    nobody = "There's no one there to fire at."
+    for cell in (1, 3, 5, 6, 700):
+        assert refusal(scenario, Fire(cell)) == nobody
+
+
+def test_tg28_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
+    scenario = archer(
+        """
+        1.......
+        ........
+        ..#.....
+        ........
+        ...z....
+        """,
+        z="zombie",
+    )
+    assert scenario.level.sight(scenario["1"])[scenario["z"].cell]
+    assert refusal(scenario, Fire(scenario["z"].cell)) == "There is something in the way."
+
+
+def test_tg28_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
+    scenario = hall("1.........#.")
+    assert refusal(scenario, Throw(0, 3)) == "You are not carrying anything!"
+    scenario.give("1", "rock")
+    assert refusal(scenario, Throw(0, 0)) == "You stand there yourself."
+    assert refusal(scenario, Throw(0, 9)) == "That is too far away."
+    for cell in (11, 900):
+        assert refusal(scenario, Throw(0, cell)) == "You can only throw at what you see."
+
+
+def test_tg28_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None:
+    scenario = hall("1..")
+    scenario.give("1", "bow", "sword")
+    assert view(scenario).sheet[Fact.REACH] == 0
+    scenario.turn(("1", Wield(0)))
+    assert view(scenario).sheet[Fact.REACH] == 9
+    assert [bool(thing.traits & Trait.SHOOTS) for thing in view(scenario).inventory] == [True, False]
+
+
+def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:
+    scenario = hall("1...z", z="zombie")
+    still(scenario["z"])
+    scenario.give("1", "poison_potion")
+    events = scenario.turn(("1", Throw(0, 4)))
+    assert kinds(events)[:3] == ["throws_at", "breaks", "unmade"]
+    assert [state.spell for state in scenario["z"].lasting] == ["poison"]
+    assert scenario.level.piles == {}
+
+
+def test_tg20_a_potion_that_hits_nobody_lands_whole() -> None:
+    scenario = hall("1....")
+    [potion] = scenario.give("1", "poison_potion")
+    scenario.turn(("1", Throw(0, 3)))
+    assert scenario.level.piles[3] == [potion]
+
+
+def test_tg23_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() -> None:
+    scenario = hall("1...z", z="zombie")
+    still(scenario["z"])
+    scenario.give("1", "poison_potion")
+    lines = told(scenario.turn(("1", Throw(0, 4))), scenario["1"])
+    assert "poison" not in lines[0]
+    assert "poison_potion" in scenario["1"].known
+
+
+def test_f26_a_potion_that_does_no_harm_thrown_at_a_friend_helps_and_does_not_hurt_him() -> None:
+    scenario = hall("1.2")
+    scenario["2"].hp = 50
+    scenario.give("1", "health_potion")
+    events = scenario.turn(("1", Throw(0, 2)))
+    assert kinds(events)[0] == "throws_to"
+    assert scenario["2"].hp == 65
+
+
+def test_f27_poison_thrown_at_a_friend_falls_at_his_feet() -> None:
+    scenario = hall("1.2")
+    [potion] = scenario.give("1", "poison_potion")
+    scenario.turn(("1", Throw(0, 2)))
+    assert (scenario["2"].lasting, scenario.level.piles[2]) == ([], [potion])
+
+
+def test_f25_an_arrival_cannot_be_hit_before_he_acted() -> None:
+    scenario = hall("g...1", g="goblin")
+    [dagger] = scenario.give("g", "dagger")
+    scenario["1"].grace = 3
+    scenario.turn(("1", None))
+    assert scenario["1"].hp == scenario["1"].hp_max
+    assert dagger in scenario["g"].carried
+
+
+def test_tg21_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of_its_own() -> None:
+    scenario = hall("...\n1z.\n...", z="zombie")
+    scenario.give("z", "sword", "tunic", "apple")
+    scenario["z"].hp = 1
+    [dagger] = scenario.give("1", "dagger")
+    scenario.turn(("1", Throw(0, scenario["z"].cell)))
+    lying = [(cell, item.kind) for cell, item in scenario.level.lying()]
+    assert sorted(kind for _, kind in lying) == ["apple", "corpse", "dagger", "sword", "tunic"]
+    assert len({cell for cell, _ in lying}) == 5
+    assert dagger.owner == 1

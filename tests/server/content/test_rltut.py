@@ -1,0 +1,220 @@
+"""The campaign rltut: every number of every row, by its ID."""
+
+import msgspec
+import pytest
+
+from gloam_server.content.spells import Effect
+from gloam_shared.appearance import COLOURS
+from server.content.shipped import campaign
+
+RLTUT = campaign("rltut")
+
+
+def fields(kind: msgspec.Struct, *names: str) -> tuple[object, ...]:
+    return tuple(getattr(kind, name) for name in names)
+
+
+def test_tg1_and_tg2_five_caves_of_90_by_32_with_a_way_out_on_the_first() -> None:
+    assert RLTUT.depths == 5
+    for kind in RLTUT.levels.values():
+        assert fields(kind, "generator", "width", "height", "fill_percent", "passes") == (
+            "old_caves", 90, 32, 50, 8,
+        )  # fmt: skip
+        assert fields(kind, "region_min", "stairs_share") == (25, 250)
+    assert [RLTUT.levels_at(depth)[0].exit for depth in range(1, 6)] == [True, False, False, False, False]
+
+
+def test_tg7_the_player() -> None:
+    kind = RLTUT.player_kind
+    assert fields(kind, "glyph", "hp", "attack", "defence", "slots", "mana", "sight") == (
+        "@", 100, 20, 5, 20, 5, 9,
+    )  # fmt: skip
+    assert fields(kind, "regeneration", "mana_regeneration", "digs") == (10, 20, True)
+    assert (RLTUT.hunger.start, RLTUT.hunger.max) == (666, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("key", "glyph", "hp", "attack", "defence", "tasks"),
+    [
+        ("fungus", "f", 10, 0, 0, ("spread",)),
+        ("bat", "b", 15, 5, 0, ("flutter",)),
+        ("zombie", "z", 50, 10, 10, ("idle", "hunt", "flutter")),
+        ("goblin", "g", 66, 15, 5, ("arm", "shoot", "throw", "hunt", "pick_up", "flutter")),
+    ],
+    ids=["tg8", "tg9", "tg10", "tg11"],
+)
+def test_tg8_to_tg11_the_creatures(
+    key: str, glyph: str, hp: int, attack: int, defence: int, tasks: tuple[str, ...]
+) -> None:
+    kind = RLTUT.creatures[key]
+    assert fields(kind, "glyph", "hp", "attack", "defence", "tasks") == (glyph, hp, attack, defence, tasks)
+    assert fields(kind, "sight", "slots", "level") == (9, 20, 1)
+
+
+def test_tg8_a_fungus_has_five_children_one_in_a_hundred_turns_up_to_five_cells_away() -> None:
+    assert fields(RLTUT.creatures["fungus"], "children", "spread_percent", "spread_reach") == (5, 1, 5)
+
+
+def test_tg9_a_bat_moves_twice_a_turn() -> None:
+    assert [kind.key for kind in RLTUT.creatures.values() if kind.speed != 1_000] == ["bat"]
+    assert RLTUT.creatures["bat"].speed == 2_000
+
+
+def test_tg10_a_zombie_idles_in_one_of_five_turns() -> None:
+    assert RLTUT.creatures["zombie"].idle_percent == 20
+
+
+def test_tg11_a_goblin_starts_with_a_weapon_and_armour() -> None:
+    assert RLTUT.creatures["goblin"].starts_with == ("any weapon", "any armour")
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_tg13_who_lives_on_a_level(depth: int) -> None:
+    kind = RLTUT.levels_at(depth)[0]
+    assert kind.populace == "counts"
+    counts = {share.kind: share.base + share.per_depth * (depth - 1) for share in kind.creatures}
+    z = depth - 1
+    assert counts == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_tg14_what_lies_on_a_level(depth: int) -> None:
+    kind = RLTUT.levels_at(depth)[0]
+    assert kind.goods == "counts"
+    counts = {share.kind or share.group: share.base + share.per_depth * (depth - 1) for share in kind.things}
+    assert counts == {
+        "rock": 90 * 32 // 50,
+        "apple": 1, "baguette": 1, "bread": 1, "armour": 1, "weapon": 2, "potion": depth, "book": depth,
+    }  # fmt: skip
+
+
+def test_tg14_and_tg30_the_teddy_bear_is_the_prize_to_be_brought_out() -> None:
+    assert [item.key for item in RLTUT.unique_items] == ["teddy_bear"]
+    assert fields(RLTUT.victory, "rule", "item") == ("escape", "teddy_bear")
+
+
+@pytest.mark.parametrize(
+    ("key", "attack", "defence", "ranged", "thrown", "food"),
+    [
+        ("dagger", 5, 0, 0, 5, 0),
+        ("sword", 10, 0, 0, 3, 0),
+        ("staff", 5, 3, 0, 3, 0),
+        ("bow", 1, 0, 5, 1, 0),
+        ("baguette", 3, 0, 0, 1, 100),
+    ],
+)
+def test_tg15_the_weapons(key: str, attack: int, defence: int, ranged: int, thrown: int, food: int) -> None:
+    kind = RLTUT.items[key]
+    assert fields(kind, "attack", "defence", "ranged", "thrown", "food") == (
+        attack, defence, ranged, thrown, food,
+    )  # fmt: skip
+    assert kind.wieldable
+    assert not kind.wearable
+
+
+def test_tg15_random_weapons_are_dagger_sword_staff_and_bow_alike() -> None:
+    assert {kind.key: kind.weight for kind in RLTUT.items_of("weapon")} == {
+        "bow": 10, "dagger": 10, "staff": 10, "sword": 10,
+    }  # fmt: skip
+
+
+def test_tg16_the_armour() -> None:
+    assert {kind.key: kind.defence for kind in RLTUT.items_of("armour")} == {
+        "tunic": 2, "chainmail": 4, "platemail": 6,
+    }  # fmt: skip
+    assert all(kind.wearable and not kind.wieldable for kind in RLTUT.items_of("armour"))
+
+
+def test_tg17_food_is_what_it_is_and_one_thing_lies_on_a_cell() -> None:
+    assert (RLTUT.items["apple"].food, RLTUT.items["bread"].food) == (100, 400)
+    assert RLTUT.items["corpse"].food_per_hp == 5
+    assert not RLTUT.piles
+
+
+def test_tg18_hunger() -> None:
+    assert fields(RLTUT.hunger, "rule", "per_action", "per_step", "per_dig", "per_blow", "per_point") == (
+        "stuffed", 1, 1, 10, 2, 1,
+    )  # fmt: skip
+
+
+def test_tg22_nine_colours_and_a_draw_of_nine() -> None:
+    assert len(RLTUT.appearances) == len(set(RLTUT.appearances)) == 9
+    potions = RLTUT.items_of("potion")
+    assert {kind.quaffs: kind.weight for kind in potions} == {
+        "health": 2, "mana": 2, "slow_health": 1, "poison": 1, "warrior": 1, "archer": 1, "experience": 1,
+    }  # fmt: skip
+    assert all(kind.looks for kind in potions)
+
+
+@pytest.mark.parametrize(
+    ("spell", "effect"),
+    [
+        ("health", Effect(does="heal", amount=15)),
+        ("mana", Effect(does="mana", amount=10)),
+        ("slow_health", Effect(does="heal", amount=1, turns=100, word="mending")),
+        ("poison", Effect(does="harm", amount=1, turns=20, word="poisoned")),
+        ("warrior", Effect(does="strengthen", attack=5, defence=5, turns=20, word="a warrior")),
+        ("archer", Effect(does="strengthen", sight=3, turns=20, word="an archer")),
+        ("experience", Effect(does="learn", amount=5)),
+    ],
+)
+def test_tg22_what_the_potions_bring(spell: str, effect: Effect) -> None:
+    assert RLTUT.spells[spell].effects == (effect,)
+    assert RLTUT.spells[spell].harms == (spell == "poison")
+
+
+@pytest.mark.parametrize(
+    ("spell", "cost", "effect"),
+    [
+        ("minor_heal", 4, Effect(does="heal", amount=20)),
+        ("major_heal", 8, Effect(does="heal", amount=50)),
+        ("slow_heal", 12, Effect(does="heal", amount=2, turns=50, word="mending")),
+        (
+            "inner_strength",
+            16,
+            Effect(
+                does="strengthen", attack=2, defence=2, sight=1, regeneration=10, mana_regeneration=-10,
+                percent=25, amount=1, turns=50, word="strong within",
+            ),
+        ),
+        ("blood_to_mana", 1, Effect(does="blood_to_mana")),
+        ("blink", 6, Effect(does="blink", amount=5)),
+        ("summon_bats", 11, Effect(does="summon", kind="bat", amount=8)),
+        ("detect_creatures", 16, Effect(does="detect", turns=75, word="all-aware")),
+    ],
+)  # fmt: skip
+def test_tg24_the_spells_of_the_two_books(spell: str, cost: int, effect: Effect) -> None:
+    assert RLTUT.spells[spell].cost == cost
+    assert RLTUT.spells[spell].effects == (effect,)
+
+
+def test_tg24_what_the_books_teach() -> None:
+    assert {kind.key: kind.teaches for kind in RLTUT.items_of("book")} == {
+        "white_book": ("minor_heal", "major_heal", "slow_heal", "inner_strength"),
+        "blue_book": ("blood_to_mana", "blink", "summon_bats", "detect_creatures"),
+    }
+
+
+def test_tg25_all_grow_back_alike() -> None:
+    assert RLTUT.regeneration.rule == "thousandths"
+    for kind in RLTUT.creatures.values():
+        assert fields(kind, "regeneration", "mana_regeneration", "mana") == (10, 20, 5)
+
+
+def test_tg26_and_t14_6_the_seven_options() -> None:
+    assert msgspec.structs.asdict(RLTUT.experience.gains) == {
+        "health": 10, "mana": 5, "attack": 2, "defence": 2, "sight": 1, "regeneration": 5, "mana_regeneration": 5,
+    }  # fmt: skip
+    assert len(RLTUT.gains_of("human")) == 7
+
+
+def test_t14_2_to_t14_4_experience_by_the_article() -> None:
+    assert fields(RLTUT.experience, "award", "threshold", "heal", "credit", "points_per_level") == (
+        "worth_minus_twice_killer", "power_3_2", "twice_level", "killer", 1,
+    )  # fmt: skip
+
+
+def test_all_colours_are_known() -> None:
+    colours = [kind.colour for kind in RLTUT.creatures.values()]
+    colours += [kind.colour for kind in RLTUT.items.values() if kind.colour]
+    assert set(colours) <= set(COLOURS)
