@@ -8,8 +8,11 @@ NAME :=
 endif
 export NAME
 
+CAMPAIGNS := gloam jsrogue rltut ruggrogue
+LIVES := 1000
+
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench clean
+.PHONY: help play join serve test lint bench lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -34,6 +37,18 @@ lint: .venv/developer  ## Style, types and layers
 
 bench: .venv/developer  ## Measure beats, patches and commits
 	@$(BIN)/python tests/benchmarks/run.py
+
+lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]
+	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }
+	@mkdir -p server/balance
+	@for campaign in $(CAMPAIGNS); do for players in 1 2 4 8; do \
+	  set -- lives --campaign $$campaign --lives $(LIVES) --players $$players --seed 1; \
+	  table=server/balance/$$campaign-$$players.txt; \
+	  $(BIN)/gloam-server "$$@" > $$table.new || exit 1; \
+	  { echo "gloam-server $$*"; echo "version $$($(BIN)/gloam-server --version | sed 's/.* //'), $(DATE)"; \
+	    echo; cat $$table.new; } > $$table; \
+	  rm $$table.new; \
+	done; done
 
 clean:  ## Remove .venv and everything that was built
 	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gloam_server.bots import battle, outfit, roads, signs
 from gloam_server.bots.judgement import best_choice, foes_of
 from gloam_server.bots.memory import Memory
-from gloam_shared.commands import AnyCommand, Choose, Climb, Move, Rest, Use, Wait
+from gloam_shared.commands import AnyCommand, Choose, Climb, Move, PickUp, Rest, Use, Wait
 from gloam_shared.messages import Answer
 from gloam_shared.view import View
 
@@ -41,6 +41,8 @@ class Adventurer:
             self.memory.refuse(view, last)
             if isinstance(last, Move) and answer.text.startswith("There is no way through"):
                 self.memory.digs = False
+            if isinstance(last, PickUp) and "full" not in answer.text:
+                self.memory.junk.update(thing.name for thing in view.pile if thing.handle in last.handles)
             if isinstance(last, Climb):
                 self.memory.stairs[view.place.depth, view.cell] = 99
 

@@ -75,20 +75,26 @@ def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
     if foe is None or foe[0] <= 0:
         wanted = "attack" if view.fact(Fact.LEVEL) % 2 else "health"
-        return next((at for at, words in enumerate(view.choices) if wanted in words), 0)
+        names = ("health", "hit points") if wanted == "health" else ("attack",)
+        return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
     return max(range(len(view.choices)), key=lambda at: (_worth(view, foe, view.choices[at]), -at))
 
 
 def _worth(view: View, foe: tuple[int, int, int], words: str) -> int:
     """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
-    brings = int("".join(sign for sign in words if sign.isdigit()) or 0)
-    scaled = brings if brings >= 20 else brings * 100
+    brings = _brings(words)
     attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
     hp = view.fact(Fact.HP_MAX)
-    attack += scaled if "attack" in words else 0
-    defence += scaled if "defen" in words else 0
-    hp += brings if "max health" in words else 0
+    attack += brings if "attack" in words else 0
+    defence += brings if "defen" in words else 0
+    hp += brings // 100 if "max health" in words or "hit points" in words else 0
     return 10_000 * hp * wound(attack, foe[1] * 100) // (wound(foe[0] * 100, defence) * max(1, foe[2]))
+
+
+def _brings(words: str) -> int:
+    """Return what an option adds in hundredths, from its words: 60 for "Increase attack value (+0.6)"."""
+    whole, _, tenths = words.rpartition("+")[2].rstrip(")").partition(".")
+    return int(whole) * 100 + int(tenths or 0) * 10 if whole.isdigit() else 0
 
 
 def _attack_of(view: View, foe: Creature) -> int:

@@ -66,20 +66,29 @@ def company(view: View) -> Iterator[AnyCommand]:
 
 def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
-    if any(outfit.is_prize(thing) for thing in view.inventory):
-        yield from _take_stairs(view, memory, _OUT, down=False)
-        yield from _take_stairs(view, memory, _UP, down=False)
     if memory.roves:
         yield from _rove(view, memory)
+    if any(outfit.is_prize(thing) for thing in view.inventory):
+        yield from _homeward(view, memory)
     if _is_time(view, memory):
         yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _explore(view)
     yield from _take_stairs(view, memory, _DOWN, down=True)
-    yield from _past(view)
+    yield from _past(view, _DOWN)
     if memory.digs:
         yield from _dig(view)
     yield from _take_stairs(view, memory, _UP, down=False)
     yield from _rove(view, memory)
+
+
+def _homeward(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield the way up and out, with the prize."""
+    yield from _take_stairs(view, memory, _OUT, down=False)
+    yield from _take_stairs(view, memory, _UP, down=False)
+    yield from _explore(view)
+    yield from _past(view, _UP | _OUT)
+    if memory.digs:
+        yield from _dig(view)
 
 
 def _is_time(view: View, memory: Memory) -> bool:
@@ -145,9 +154,9 @@ def _dig(view: View) -> Iterator[AnyCommand]:
                 yield Move(dx, dy)
 
 
-def _past(view: View) -> Iterator[AnyCommand]:
-    """Yield the step, or the blow, on the way to the unknown or down that somebody bars."""
-    goals = ways.frontier(view) | ways.terrain(view, _DOWN)
+def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:
+    """Yield the step, or the blow, on the way to the unknown, or to such stairs, that somebody bars."""
+    goals = ways.frontier(view) | ways.terrain(view, kinds)
     own, width, height = view.cell, view.place.width, view.place.height
     found = masks.rings(own, ways.terrain(view, ways.PASSABLE), goals, width, height)
     if found:

@@ -32,7 +32,8 @@ class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def gains_of(self, kind: str) -> tuple[Gain, ...]:
         """Return what a level may bring to a kind of creature here, in the order in which it is offered (rule J14.5)."""
         gains = asdict(self.experience.gains)
-        return tuple(gain for gain in self.creatures[kind].gains if gains[gain])
+        can_gain = self.creatures[kind].gains
+        return tuple(gain for gain in self.experience.offers if gain in can_gain and gains[gain])
 
     @property
     def depths(self) -> int:

@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.creatures import Gain
 from gloam_server.content.words import Count, Key, Percent, Radius, Words
 
 Movement: TypeAlias = Literal["eight", "four"]
@@ -38,15 +39,27 @@ class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     mana_regeneration: Count = 0
 
 
+class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How the options that a level brings are offered (rules J14.5, T14.6, TG.26)."""
+
+    attack: Words = "Increase attack value"
+    defence: Words = "Increase defense value"
+    health: Words = "Increase max health"
+    sight: Words = "Increase sight range"
+    mana: Words = "Increase max mana"
+    regeneration: Words = "Regenerate health faster"
+    mana_regeneration: Words = "Regenerate mana faster"
+
+
 class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which formulas of `gloam_server.rules.growth` hold, and their numbers.
 
     `credit` tells who learns from a kill; under "full" nobody who is more than `gap_max` levels below the highest
     contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
     1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
-    levels above the one it came with, 0 for without end. The death of a player is worth
-    `player_worth` times what that of a creature like him is. `told` tells whether players are told of the experience that
-    they gain (rule T14.3).
+    levels above the one it came with, 0 for without end. The death of a player is worth `player_worth` times what that of
+    a creature like him is. `told` tells whether players are told of the experience that they gain (rule T14.3).
+    `offers` is the order of the options that a level brings; what is left out is not offered.
     """
 
     award: Award
@@ -60,6 +73,10 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     player_worth: Annotated[int, Meta(ge=1, le=100)] = 1
     told: bool = False
     gains: Gains = Gains()
+    offers: tuple[Gain, ...] = (
+        "attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"
+    )  # fmt: skip
+    words: OptionWords = OptionWords()
 
 
 class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,11 +130,12 @@ class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The difficulty tracker (rules R9-R14, RG.11). Without `tracked` the depth alone tells how hard a level is.
 
-    It begins at level 1 with the campaign's own threshold. From difficulty `last` on no stairs lead further down, and
-    the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
+    It begins at level 1 with the campaign's own threshold, and is paid `pays_percent` of what the creatures of each
+    depth are worth. From difficulty `last` on no stairs lead further down, and the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
     """
 
     tracked: bool = False
+    pays_percent: Annotated[int, Meta(ge=1, le=1_000)] = 100
     last: Annotated[int, Meta(ge=0, le=1_000)] = 0
     equal_percent: Percent = 20
 

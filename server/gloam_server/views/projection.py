@@ -6,7 +6,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
-from gloam_server.views.figures import in_points
+from gloam_server.views.figures import gain_in_words, in_points
 from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
@@ -21,16 +21,6 @@ from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
 
 _PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(Mark.HOLDS_YOU), int(Mark.ASLEEP)
-
-OPTION_WORDS = {
-    "attack": "Increase attack value (+{})",
-    "defence": "Increase defense value (+{})",
-    "health": "Increase max health (+{})",
-    "sight": "Increase sight range (+{})",
-    "mana": "Increase max mana (+{})",
-    "regeneration": "Regenerate health faster (+{})",
-    "mana_regeneration": "Regenerate mana faster (+{})",
-}
 
 
 def project(
@@ -154,7 +144,8 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
 def _choices(campaign: Campaign, viewer: Creature) -> tuple[str, ...]:
     if not viewer.points:
         return ()
-    gains = campaign.experience.gains
+    rules = campaign.experience
     return tuple(
-        OPTION_WORDS[option].format(getattr(gains, option)) for option in campaign.gains_of(viewer.kind)
+        f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
+        for gain in campaign.gains_of(viewer.kind)
     )

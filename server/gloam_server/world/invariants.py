@@ -18,6 +18,7 @@ def check(level: Level) -> None:
         assert not growth.reached(level.campaign.experience, body.level, body.experience), (
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )
+        _check_growth(level, body)
         _check_belongings(level, body)
         _check_consents(level, body)
         _check_magic(level, body)
@@ -45,6 +46,19 @@ def _check_ground(level: Level) -> None:
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
     known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
     assert known <= set(level.traps), "a trap is shown where none lies"
+
+
+def _check_growth(level: Level, body: Creature) -> None:
+    """No monster rises beyond its bound, no ledger goes below nothing, no stomach holds more than there is room for."""
+    who = f"creature {body.number}"
+    campaign = level.campaign
+    rise = campaign.experience.monster_levels_max
+    if not body.account and rise:
+        assert body.level <= body.born_level + rise, f"{who} rose from {body.born_level} to {body.level}"
+    assert body.experience >= 0, f"{who} owes experience"
+    assert all(amount >= 0 for amount in body.hurt_by.values()), f"{who} counts wounds below nothing"
+    if body.food_max and campaign.hunger.rule != "starve_or_choke":
+        assert body.food <= body.food_max, f"{who} holds {body.food} of {body.food_max} food"
 
 
 def _check_consents(level: Level, body: Creature) -> None:

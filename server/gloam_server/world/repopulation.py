@@ -37,7 +37,9 @@ def repopulate(stage: Stage) -> None:
     places = _places(level)
     spawn = _spawn(stage, stage.dice.pick("respawn place", 0, places)) if places else None
     if spawn is not None:
-        bring(stage, spawn).traits[RESPAWNED] = 1
+        newcomer = bring(stage, spawn)
+        newcomer.traits[RESPAWNED] = 1
+        newcomer.generation = 1  # half of what a native teaches (rule F35): no level is a field to be reaped
 
 
 def _places(level: Level) -> list[int]:

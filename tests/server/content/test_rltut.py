@@ -218,3 +218,16 @@ def test_all_colours_are_known() -> None:
     colours = [kind.colour for kind in RLTUT.creatures.values()]
     colours += [kind.colour for kind in RLTUT.items.values() if kind.colour]
     assert set(colours) <= set(COLOURS)
+
+
+def test_t14_3_t14_6_tg26_what_a_level_brings_is_offered_in_rltuts_order_and_words() -> None:
+    rules = RLTUT.experience
+
+    assert rules.told
+    assert RLTUT.gains_of("human") == rules.offers
+    assert [getattr(rules.words, gain) for gain in ("health", "attack", "defence", "sight")] == [
+        "Increased hit points",
+        "Increased attack value",
+        "Increased defense value",
+        "Increased vision",
+    ]

@@ -4,6 +4,7 @@ import sys
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.rules import tracker
 from gloam_server.rules.dice import Dice
@@ -96,3 +97,12 @@ def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_f
     assert all(level.difficulty < 2_500 for level in one[:-2])
     assert Terrain.STAIRS_DOWN in above.terrain
     assert Terrain.STAIRS_DOWN not in last.terrain
+
+
+def test_f41_a_campaign_may_pay_its_tracker_a_part_of_what_creatures_are_worth() -> None:
+    half = replace(rugged(0), difficulty=replace(rugged(0).difficulty, pays_percent=50))
+    whole, slow = generate(rugged(0), 5), generate(half, 5)
+    assert slow[0].creatures == whole[0].creatures
+    worth = sum(drawn.count * (drawn.levels + 10) for drawn in whole[0].creatures)
+    assert slow[1].difficulty == tracker.difficulty_of(GROWTH, worth // 2)
+    assert slow[20].difficulty < whole[20].difficulty

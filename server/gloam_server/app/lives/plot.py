@@ -21,18 +21,22 @@ def draw(summary: Summary, title: str, path: Path) -> None:
     """Draw how deep lives came, how many reached each depth, and what they died of. Raises NoPlot."""
     figure = _matplotlib()(figsize=(10, 7.5), layout="constrained")
     figure.suptitle(title)
-    (histogram, survival), (causes, blank) = figure.subplots(2, 2)
+    shares = figure.subplot_mosaic([["histogram", "survival"], ["causes", "causes"]])
+    histogram, survival, causes = shares["histogram"], shares["survival"], shares["causes"]
     depths = range(1, len(summary.survivors) + 1)
     beyond = (*summary.survivors[1:], 0)
     ended = [reached - further for reached, further in zip(summary.survivors, beyond, strict=True)]
     histogram.bar(depths, ended)
-    histogram.set(title="Deepest level reached", xlabel="depth", ylabel="lives")
-    survival.step(depths, [100 * reached / summary.lives for reached in summary.survivors], where="mid")
-    survival.set(title="Lives that reached a depth", xlabel="depth", ylabel="percent", ylim=(0, 100))
+    histogram.set(
+        title="Deepest level reached", xlabel="depth", ylabel="lives", xlim=(0.4, len(depths) + 0.6)
+    )
+    survival.step(
+        depths, [100 * reached / summary.lives for reached in summary.survivors], where="mid", marker="o"
+    )
+    survival.set(title="Lives that reached a depth", xlabel="depth", ylabel="percent", ylim=(0, 105))
     named = summary.causes[:CAUSES_MAX][::-1]
-    causes.barh([cause for cause, _ in named], [count for _, count in named])
-    causes.set(title="Causes of death", xlabel="lives")
-    blank.axis("off")
+    causes.barh([cause for cause, _ in named], [count for _, count in named], height=0.7)
+    causes.set(title="Causes of death", xlabel="lives", ylim=(-0.8, max(4, len(named)) - 0.2))
     try:
         figure.savefig(path, metadata={"Software": None})
     except (OSError, ValueError) as error:

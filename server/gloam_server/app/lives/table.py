@@ -54,7 +54,10 @@ class Table:
     """One realm and the bots that play in it, from their arrival until all their lives are over."""
 
     def __init__(self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX) -> None:
-        """Found the realm and let its players in. `turns_max` bounds each player's actions."""
+        """Found the realm and let its players in; `turns_max` bounds each player's actions.
+
+        `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
+        """
         self.dungeon: Dungeon = found(campaign, seed)
         self.tale = Tale()
         self.guests = {
@@ -64,7 +67,7 @@ class Table:
         self._rounds = 0
         self._met: set[str] = set()
         self._witness = Witness(self.dungeon, self.tale)
-        self.after_input: Callable[[Dungeon], None] | None = None
+        self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
         for account, guest in self.guests.items():
             self._run(REALM_PLACE, Enter(account, guest.name))
@@ -181,7 +184,7 @@ class Table:
             self._end(fallen)
         self._note_lives()
         if self.after_input is not None:
-            self.after_input(self.dungeon)
+            self.after_input(self.dungeon, place)
 
     def _note_lives(self) -> None:
         for guest in self.guests.values():

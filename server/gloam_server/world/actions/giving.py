@@ -4,8 +4,9 @@ from typing import Final
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import free_slot, in_slot, take_out
-from gloam_server.world.hostility import hostile, share_contacts
+from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
+from gloam_server.world.magic.helping import remember_help
 from gloam_server.world.outcome import HandOver, Impossible, Outcome
 from gloam_server.world.stage import Stage
 from gloam_shared.narration import named
@@ -35,7 +36,7 @@ def give(stage: Stage, creature: Creature, slot: int, other: Creature) -> None:
     assert free is not None, "resolve found room there"
     item = take_out(creature, slot)
     other.slots[free] = item
-    share_contacts(stage.level, creature, other)
+    remember_help(stage.level, creature, other, 0)
     stage.tell_of("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
     stage.tell_of("receives", item, other, other.cell, source=named(creature.name), only=other)
 

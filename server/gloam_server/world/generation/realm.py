@@ -102,7 +102,7 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
         add_features(campaign, Dice(seed, place, attempt), draft)
         take_census(campaign, Dice(seed, place, attempt), draft, round_ - 1)
         choose_goods(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
-        paid += worth_of(campaign, draft.creatures)
+        paid += worth_of(campaign, draft.creatures) * rules.pays_percent // 100
         drafts.append(draft)
     return drafts
 

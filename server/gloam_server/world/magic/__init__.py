@@ -4,10 +4,11 @@
 """
 
 from gloam_server.content.items import ItemKind
-from gloam_server.content.spells import LASTS, Effect
+from gloam_server.content.spells import LASTS, UNWELCOME, Effect
 from gloam_server.world.creature import Creature
 from gloam_server.world.magic.bodies import WORKS
 from gloam_server.world.magic.ground import SHAPES
+from gloam_server.world.magic.helping import remember_help
 from gloam_server.world.magic.reach import reached, spared
 from gloam_server.world.magic.working import Working
 from gloam_server.world.stage import Stage
@@ -48,5 +49,7 @@ def _bring(stage: Stage, working: Working, at: int) -> bool:
 def _befall(stage: Stage, working: Working, at: int, effect: Effect, target: Creature) -> bool:
     if effect.turns and effect.does in LASTS:
         by = working.caster.number if working.caster is not None and working.caster is not target else 0
+        if effect.does not in UNWELCOME:
+            remember_help(stage.level, working.caster, target, 0)
         return begin(stage, target, working.spell, at, by)
     return WORKS[effect.does](stage, working, effect, target)

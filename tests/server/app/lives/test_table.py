@@ -33,7 +33,7 @@ def test_the_same_seed_is_the_same_tale() -> None:
 
 
 def test_all_is_whole_after_every_input() -> None:
-    def look(dungeon: Dungeon) -> None:
+    def look(dungeon: Dungeon, _place: int) -> None:
         for level in dungeon.levels.values():
             check(level)
 

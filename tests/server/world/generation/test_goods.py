@@ -13,6 +13,7 @@ from gloam_server.world.generation import generate, laid, unique_things
 from gloam_server.world.generation.goods import choose_goods, gear, is_gear_depth, thing
 from gloam_server.world.generation.layout import Draft, Good, Room
 from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign
 from server.world.generation.levels import parsed
 from support.grounds import grounds, rugged
 
@@ -181,3 +182,18 @@ def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_leve
     assert second[0].difficulty == 100
     crowd = [sum(len(level.creatures) for level in maps) / len(maps) for maps in (first, second)]
     assert crowd[1] > crowd[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tg13_and_tg14_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
+    dungeon = found(campaign("rltut"), seed)
+    populate(dungeon)
+    for place, level in dungeon.levels.items():
+        z = place - 1
+        bodies = Counter(body.kind for body in level.creatures.values())
+        assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
+        lying = Counter(item.kind for _, item in level.lying())
+        groups = Counter(level.campaign.items[item.kind].group for _, item in level.lying())
+        assert lying["rock"] == level.width * level.height // 50 == 57
+        assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
+        assert lying["teddy_bear"] == (place == 5)

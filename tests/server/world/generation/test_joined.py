@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
+from gloam_server.content.campaigns import SHIPPED
 from gloam_server.world.generation import arrival_place, generate
 from gloam_server.world.generation.regions import label
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import ORTHOGONAL
 from server.content.shipped import campaign
 from server.world.generation.levels import walk, walkable
-from support.grounds import grounds, rugged
+from support.grounds import grounds
 
 CHUNK = 10
 
@@ -31,10 +32,13 @@ def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
     assert walk(levels, arrival_place(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_f02_rooms_of_the_tracker_are_reached_down_to_the_last(seed: int) -> None:
-    levels = generate(rugged(), seed)
-    assert walk(levels, arrival_place(rugged(), seed, levels[0]), rugged().directions) == walkable(levels)
+@pytest.mark.parametrize("chunk", range(5))
+@pytest.mark.parametrize("key", sorted(set(SHIPPED) - {"jsrogue"}))
+def test_f02_and_tg2_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
+    for seed in range(chunk * 20, (chunk + 1) * 20):
+        levels = generate(campaign(key), seed)
+        start = arrival_place(campaign(key), seed, levels[0])
+        assert walk(levels, start, campaign(key).directions) == walkable(levels), f"seed {seed}"
 
 
 @pytest.mark.parametrize("seed", range(20))

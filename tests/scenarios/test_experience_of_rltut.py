@@ -1,0 +1,161 @@
+"""Experience as rltut has it: for every creature, from every kill, at once or by choice (rules T14.1-T14.10, TG.26, TG.32)."""
+
+import pytest
+from msgspec.structs import asdict, replace
+
+from gloam_server.content.creatures import Gain
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.views.projection import project
+from gloam_server.world.events import Event
+from gloam_server.world.experience import choices_of, gain_experience
+from gloam_server.world.gear import attack_of
+from gloam_server.world.inputs import Free
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Choose
+from gloam_shared.view import Log
+from support.campaigns import arena, with_rules
+from support.scenario import E, Scenario, kinds, told
+
+SEVEN: tuple[Gain, ...] = (
+    "health", "mana", "attack", "defence", "sight", "regeneration", "mana_regeneration"
+)  # fmt: skip
+
+
+def caves(award: str = "worth_minus_twice_killer", threshold: str = "power_3_2") -> Campaign:
+    """Return the arena by rltut's formulas, in which everybody has mana."""
+    campaign = with_rules(
+        arena(), "experience", award=award, threshold=threshold, heal="twice_level", offers=SEVEN
+    )
+    gains = replace(campaign.experience.gains, mana=5, regeneration=5, mana_regeneration=5)
+    campaign = with_rules(campaign, "experience", gains=gains)
+    kinds_ = {key: replace(kind, mana=5) for key, kind in campaign.creatures.items()}
+    return replace(campaign, creatures=kinds_)
+
+
+def slay(scenario: Scenario, hp_max: int) -> list[Event]:
+    """Let player 1 kill the kobold beside him in one blow; it is worth its health and 4."""
+    scenario["k"].hp, scenario["k"].hp_max = 1, hp_max
+    return scenario.go("1", E)
+
+
+def test_t14_1_everybody_begins_with_nothing_and_the_killer_alone_learns() -> None:
+    scenario = Scenario("#1k2#", campaign=caves(), k="kobold")
+    assert [(scenario[name].experience, scenario[name].level) for name in "1k2"] == [(0, 1)] * 3
+    scenario.turn(("2", None))
+    slay(scenario, 6)
+    assert [scenario[name].experience for name in "12"] == [8, 0]
+
+
+@pytest.mark.parametrize(("level", "expected"), [(1, 8), (4, 2), (5, 0), (9, 0)])
+def test_t14_2_twice_the_killers_level_is_taken_off_and_the_victims_does_not_count(
+    level: int, expected: int
+) -> None:
+    scenario = Scenario("#1k#", campaign=caves(), k="kobold")
+    scenario["1"].level, scenario["k"].level = level, 9
+    slay(scenario, 6)
+    assert scenario["1"].experience == expected
+
+
+@pytest.mark.parametrize(("level", "expected"), [(1, 9), (4, 6), (9, 1), (10, 0)])
+def test_tg26_f34_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expected: int) -> None:
+    scenario = Scenario("#1k#", campaign=caves("worth_minus_killer", "power_7_4"), k="kobold")
+    scenario["1"].level, scenario["1"].experience = level, 0
+    slay(scenario, 6)
+    assert scenario["1"].experience == expected
+
+
+@pytest.mark.parametrize(("short", "rises"), [(1, False), (0, False), (-1, True)])
+def test_t14_4_f36_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -> None:
+    scenario = Scenario("#1k#", campaign=caves(), k="kobold")
+    scenario["1"].experience = 20 - 8 - short
+    events = slay(scenario, 6)
+    assert (scenario["1"].level == 2) is rises
+    assert ("You advance to level 2." in told(events, scenario["1"])) is rises
+
+
+def test_t14_4_each_level_heals_twice_its_number_and_never_beyond_the_most() -> None:
+    scenario = Scenario("#1.#", campaign=caves())
+    player = scenario["1"]
+    player.hp = 10
+    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), player, 57)
+    assert (player.level, player.hp, player.points) == (3, 10 + 4 + 6, 2)
+    player.hp = 39
+    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), player, 100)
+    assert player.hp == 40
+
+
+def test_t14_5_tg32_f31_a_monster_that_kills_a_monster_learns_from_it() -> None:
+    scenario = Scenario("#kr#", campaign=caves(), k="kobold", r="rat")
+    scenario["k"].experience, scenario["r"].hp = 19, 1
+    events = scenario.wild()
+    assert scenario["k"].level == 2
+    assert {"gains", "advances"} <= set(kinds(events))
+    assert scenario["k"].points == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "stat", "more"),
+    [
+        (0, "hp_max", 10),
+        (1, "mana_max", 5),
+        (2, "attack", 2),
+        (3, "defence", 2),
+        (4, "sight", 1),
+        (5, "regeneration", 5),
+        (6, "mana_regeneration", 5),
+    ],
+)
+def test_t14_6_tg26_the_seven_options_and_what_they_bring(option: int, stat: str, more: int) -> None:
+    scenario = Scenario("#1.#", campaign=caves())
+    player = scenario["1"]
+    player.points, player.hp, player.mana = 1, 30, 2
+    before = getattr(player, stat)
+    scenario.apply(Free(player.number, 1, Choose(option)))
+    assert getattr(player, stat) - before == more
+    assert (player.hp, player.mana) == (30 + 10 * (option == 0), 2 + 5 * (option == 1))
+    assert player.points == 0
+
+
+def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
+    campaign = caves()
+    words = replace(campaign.experience.words, health="Increased hit points", sight="Increased vision")
+    scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
+    assert choices_of(scenario.level, scenario["1"]) == SEVEN
+    scenario["1"].points = 1
+    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    assert (view.choices[0], view.choices[4]) == ("Increased hit points (+10)", "Increased vision (+1)")
+
+
+def test_t14_7_f38_a_monster_chooses_at_once_and_a_player_when_he_likes() -> None:
+    scenario = Scenario("#1k#", campaign=caves(), k="kobold")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    before = asdict(scenario["k"])
+    gain_experience(stage, scenario["1"], 57)
+    gain_experience(stage, scenario["k"], 57)
+    assert (scenario["1"].points, scenario["k"].points) == (2, 0)
+    assert asdict(scenario["1"])["attack"] == 10
+    stats = ("hp_max", "mana_max", "attack", "defence", "sight", "regeneration", "mana_regeneration")
+    worth = (10, 5, 2, 2, 1, 5, 5)
+    after = asdict(scenario["k"])
+    assert sum((after[stat] - before[stat]) // each for stat, each in zip(stats, worth, strict=True)) == 2
+
+
+def test_t14_10_f40_who_sees_a_creature_grow_is_told_so() -> None:
+    scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    gain_experience(stage, scenario["k"], 21)
+    [_, advance, gain] = stage.events
+    assert told([advance], scenario["1"]) == ["The kobold advances to level 2."]
+    assert told([gain], scenario["1"])[0].startswith("The kobold looks ")
+
+
+def test_f34_what_a_victim_wields_counts_in_points_whatever_the_scale() -> None:
+    for scale in (1, 100):
+        campaign = with_rules(caves(), "combat", scale=scale)
+        scenario = Scenario("#1k#", campaign=campaign, k="kobold")
+        scenario["k"].attack = 4 * scale
+        scenario["1"].attack = 10 * scale
+        slay(scenario, 6)
+        assert attack_of(scenario.level, scenario["1"]) == 10 * scale
+        assert scenario["1"].experience == 8

@@ -1,0 +1,55 @@
+"""Lives of bots in every campaign that ships: nothing breaks after any input, and the same seed is the same life.
+
+Continuous integration plays fifty lives, a developer's run a few short ones.
+"""
+
+import os
+
+import pytest
+
+from gloam_server.app.lives.report import summarise, table
+from gloam_server.app.lives.runs import Series, play, realm_seed
+from gloam_server.app.lives.table import TURNS_MAX, Table
+from gloam_server.app.lives.tale import Tale
+from gloam_server.content.campaigns import SHIPPED
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.invariants import check
+from support.campaigns import shipped
+
+CI = bool(os.environ.get("CI"))
+LIVES = 50 if CI else 8
+TURNS = TURNS_MAX if CI else 300
+REALMS = max(1, LIVES // 2 // len(SHIPPED))
+"""Of two players each."""
+
+each_campaign = pytest.mark.parametrize("campaign", SHIPPED)
+
+
+@each_campaign
+def test_all_is_whole_after_every_input(campaign: str) -> None:
+    def look(dungeon: Dungeon, place: int) -> None:
+        if place in dungeon.levels:
+            check(dungeon.levels[place])
+
+    played = Table(shipped(campaign), realm_seed(7, 0), 2, turns_max=400)
+    played.after_input = look
+
+    assert len(played.play().lives) == 2
+
+
+@each_campaign
+def test_lives_are_played_to_their_end_and_are_the_same_again(campaign: str) -> None:
+    series = Series(campaign, REALMS, 2, 1, TURNS)
+    tales = list(play(series, 1))
+
+    assert told(series, list(play(series, 2))) == told(series, tales)
+    lives = [life for tale in tales for life in tale.lives]
+    assert len(lives) == 2 * REALMS
+    assert all(life.turns > 20 for life in lives), lives
+    if CI:
+        assert sum(life.end == "alive" for life in lives) * 20 <= len(lives), "bots get stuck"
+        assert summarise(tales).depth.median >= 2
+
+
+def told(series: Series, tales: list[Tale]) -> str:
+    return table(series, series.campaign, summarise(tales), ())

@@ -1,0 +1,60 @@
+"""The tables of balance that stand in the project tell how they were made, and the flagship's keep what is promised."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "server" / "balance"
+TABLES = sorted(FOLDER.glob("*.txt"))
+FLAGSHIP = [path for path in TABLES if path.name.startswith("gloam-")]
+
+
+def number(path: Path, row: str, at: int = 0) -> float:
+    """Return a number of a table: the first in the row that begins so, or the one at another place."""
+    line = next(line for line in path.read_text().splitlines() if line.strip().startswith(row))
+    return float(re.findall(r"[\d.]+", line.strip().removeprefix(row))[at])
+
+
+@pytest.mark.skipif(not TABLES, reason="no tables of balance have been made yet (make lives)")
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
+def test_a_table_tells_its_command_version_and_day(path: Path) -> None:
+    campaign, players = path.stem.rsplit("-", 1)
+    command, version, blank, first = path.read_text().splitlines()[:4]
+
+    assert command.startswith(f"gloam-server lives --campaign {campaign} --lives ")
+    assert f" --players {players} --seed " in command
+    assert re.fullmatch(r"version \S+, \d{4}-\d\d-\d\d", version)
+    assert blank == ""
+    assert re.fullmatch(rf"{campaign}: \d+ lives of {players} in \d+ realms, seed \d+", first)
+
+
+@pytest.mark.skipif(
+    not FLAGSHIP, reason="no tables of the flagship have been made yet (make lives CAMPAIGNS=gloam)"
+)
+@pytest.mark.parametrize("path", FLAGSHIP, ids=lambda path: path.stem)
+def test_the_flagship_keeps_its_balance(path: Path) -> None:
+    lives = number(path, "gloam:")
+
+    assert lives >= 1_000
+    assert 3 <= number(path, "to kill") <= 4
+    assert 7 <= number(path, "to die") <= 8
+    assert 4 <= number(path, "depth reached", 1) <= 7
+    assert 0.5 <= number(path, "won", 1) <= 5
+    assert number(path, "starved or overate", 1) < 3
+    causes = path.read_text().split("deaths by\n", 1)[1].split("\n\n", 1)[0].splitlines()
+    for cause in causes:  # the rest is told together
+        if "all others" in cause:
+            continue
+        assert float(re.findall(r"([\d.]+) %", cause)[0]) <= 20, cause
+    assert number(path, "realms with a death where") >= 95
+    assert number(path, "most above its first level") <= 6
+
+
+@pytest.mark.skipif(
+    len(FLAGSHIP) < 4, reason="the flagship's tables for 1, 2, 4 and 8 players are not all made yet"
+)
+def test_four_players_reach_about_as_deep_as_one() -> None:
+    one, four = (number(FOLDER / f"gloam-{players}.txt", "depth reached", 1) for players in (1, 4))
+
+    assert abs(four - one) <= one / 4
