@@ -13,7 +13,7 @@ from gloam_server.world.minds.hunting import TRAIL_STEPS
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.outfit import hide
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Fire, Move, Wait
+from gloam_shared.commands import Cast, Climb, Fire, Move, Wait
 from gloam_shared.view import Log
 from support.bestiary import bestiary
 from support.scenario import E, Scenario, W, kinds, told
@@ -167,13 +167,17 @@ def test_ambush_who_is_bumped_shows_itself() -> None:
     assert not scenario["m"].hidden
 
 
-def test_ambush_nobody_can_fire_at_what_hides() -> None:
+def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
     scenario = hall("1...m", m="mimic")
     hide(scenario["m"])
     scenario["1"].kind = "slinger"
     outcome = resolve(scenario.level, scenario["1"], Fire(4))
     assert isinstance(outcome, Impossible)
     assert outcome.reason == "There's no one there to fire at."
+    scenario["1"].kind = "mage"
+    outcome = resolve(scenario.level, scenario["1"], Cast("bolt", 4))
+    assert isinstance(outcome, Impossible)
+    assert outcome.reason == "You point and mumble at nothing."
 
 
 def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back() -> None:

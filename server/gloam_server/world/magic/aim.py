@@ -29,7 +29,7 @@ def aim(level: Level, creature: Creature, spell: Spell, cell: int | None) -> int
 
 def _at_somebody(level: Level, creature: Creature, spell: Spell, cell: int) -> int | Impossible:
     target = level.at(cell)
-    if target is None:
+    if target is None or target.hidden:
         return Impossible("You point and mumble at nothing.")
     if spell.harms and target is not creature:
         if befriended(level, creature, target):

@@ -1,0 +1,59 @@
+"""All minds in one hall, many turns: nothing breaks, and the same seed gives the same end."""
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import born
+from gloam_server.world.freeze import freeze_level
+from gloam_server.world.outfit import outfit
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Wait
+from support.bestiary import KINDS, bestiary
+from support.scenario import Scenario
+
+HALL = """
+    ########################
+    #1...#.........~~~~....#
+    #....#.........~~~~....#
+    #....................###
+    #..###.................#
+    #......................#
+    #.........####.........#
+    #.........####....<....#
+    #......................#
+    #.....................2#
+    ########################
+    """
+
+
+def zoo(seed: int) -> Scenario:
+    """Return a hall with one of each kind of the bestiary, and things for them to want."""
+    scenario = Scenario(HALL, campaign=bestiary(), seed=seed, dark=False)
+    level, stage = scenario.level, Stage(scenario.level, Dice(seed, 1, 0))
+    keys = [line[1:-1] for line in KINDS.splitlines() if line.startswith("[")]
+    free = stage.dice.shuffled("zoo", 0, [cell for cell in range(len(level.terrain)) if level.bare(cell)])
+    for key, cell in zip(keys, free, strict=False):
+        creature = born(bestiary().creatures[key], level.mint())
+        level.add(creature, cell, stage.dice)
+        outfit(stage, creature)
+    for kind, cell in zip(("knife", "draught", "sword", "tunic"), free[-4:], strict=True):
+        scenario.lay(kind, cell % scenario.width, cell // scenario.width)
+    for name in "12":
+        scenario[name].hp = scenario[name].hp_max = 2_000
+        scenario.give(name, "apple", "rock", "knife")
+    return scenario
+
+
+def played(seed: int) -> bytes:
+    scenario = zoo(seed)
+    for _ in range(120):
+        here = [name for name in "12" if scenario.alive(name)]
+        for name in here:
+            scenario.turn((name, Wait()))
+        scenario.wild()
+    return freeze_level(scenario.level)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_all_minds_together_keep_the_level_whole_and_are_the_same_again(seed: int) -> None:
+    assert played(seed) == played(seed)
