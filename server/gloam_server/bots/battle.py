@@ -15,6 +15,7 @@ from gloam_shared.view import Carried, Creature, Fact, Spell, View
 
 THROW_CELLS: Final = 6
 _CHASE_MAX: Final = 25
+_FLIGHTS_MAX: Final = 2
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
 
@@ -98,10 +99,11 @@ def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> 
     width = view.place.width
     if danger <= 60:
         return
-    if view.terrain[view.cell] == Terrain.STAIRS_UP:
-        yield Climb(down=False)
-    if view.terrain[view.cell] == Terrain.STAIRS_DOWN and sum(_beside(view, foe) for foe in foes) > 1:
-        yield Climb(down=True)
+    here = view.place.depth, view.cell
+    below = view.terrain[view.cell] == Terrain.STAIRS_DOWN and sum(_beside(view, foe) for foe in foes) > 1
+    if (below or view.terrain[view.cell] == Terrain.STAIRS_UP) and memory.fled.get(here, 0) < _FLIGHTS_MAX:
+        memory.fled[here] = memory.fled.get(here, 0) + 1
+        yield Climb(down=below)
     yield from _by_magic(view, Use.ESCAPE)
     unknown = [thing for thing in view.inventory if supplies.is_magic(thing) and not supplies.is_known(thing)]
     for thing in unknown:
@@ -109,7 +111,8 @@ def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> 
     stairs = ways.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = ways.nearest(view, stairs)
     friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
-    for goal in (*([up] if up is not None else []), *friends):
+    tried = up is None or memory.fled.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
+    for goal in (*([] if tried or up is None else [up]), *friends):
         if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
             way = ways.first_step(view, 1 << goal, through=goal)
             if way is not None and _leads_away(view, way, foes):

@@ -31,7 +31,7 @@ class Memory:
 
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
     are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
-    and cell. `foe` is the attack, defence and health of the foe met last. `chased` counts the steps after each creature,
+    and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met last. `chased` counts the steps after each creature,
     by handle. `bored` counts how often the bot gave up on the present level; until the decision `roving_until` it goes
     about without an aim.
     """
@@ -43,6 +43,7 @@ class Memory:
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    fled: dict[tuple[int, int], int] = field(default_factory=dict)
     foe: tuple[int, int, int] | None = None
     chased: dict[int, int] = field(default_factory=dict)
     rested_in_vain: int = -10_000
@@ -136,7 +137,7 @@ class Memory:
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Fact.EXPERIENCE),
-            len(view.inventory),
+            len(self.lore),
         )
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]

@@ -20,6 +20,9 @@ FOODS_MAX: Final = 8
 CARRIED_MAX: Final = 17
 """With so many things only better gear is picked up, and something is dropped."""
 
+_ROOM_FOR_FOOD: Final = 3
+"""So much room is left over when food is picked up: what was dropped for want of room is not picked up again."""
+
 MISSILES_MAX: Final = 3
 """So many things to throw are enough."""
 
@@ -90,7 +93,11 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     if full:
         return False
     if known.traits & signs.EDIBLE:
-        return known.food > 0 and len(foods(view)) < FOODS_MAX
+        return (
+            known.food > 0
+            and len(foods(view)) < FOODS_MAX
+            and len(view.inventory) < CARRIED_MAX - _ROOM_FOR_FOOD
+        )
     if known.traits & signs.SHOOTS:
         return not any(thing.traits & signs.SHOOTS for thing in view.inventory)
     if is_missile(known):
