@@ -4,10 +4,15 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
+from msgspec import Struct
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world.dungeon import found, populate
 from gloam_server.world.invariants import check
+from gloam_server.world.minds import TASKS
+from support.campaign_tables import PARTS, rows
 
 TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
 BLOCK: Final = re.compile(r"`(?:my-dungeon/)?(\w+\.toml)`[^`]*?:\n\n```toml\n(.*?)```", re.DOTALL)
@@ -53,3 +58,18 @@ def test_its_levels_are_made_and_lived_in() -> None:
     }
     everywhere = [item.kind for level in dungeon.levels.values() for _, item in level.lying()]
     assert everywhere.count("spoon") == 1
+
+
+@pytest.mark.parametrize(("heading", "struct"), PARTS, ids=[heading for heading, _ in PARTS])
+def test_every_key_stands_with_what_it_may_be_and_its_default(heading: str, struct: type[Struct]) -> None:
+    told = TEXT[TEXT.index("## Every key") :]
+    part = told[told.index(f"{heading.strip('[]')}") :] if heading in told else ""
+    lines = part.splitlines()
+
+    assert [row for row in rows(struct) if row not in lines] == []
+
+
+def test_every_task_is_told() -> None:
+    told = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("What a task does") :]))
+
+    assert set(TASKS) <= told
