@@ -3,6 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
+from gloam_server.views.narration import appended
 from gloam_server.world.creature import born
 from gloam_server.world.dungeon import found, populate
 from gloam_server.world.generation import arrival_place, generate
@@ -10,6 +11,8 @@ from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.commands import Climb, Wait
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
+from gloam_shared.limits import LOG_LINES
+from gloam_shared.view import Line, Log
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario, kinds, told
 
@@ -134,7 +137,7 @@ def test_j14_12_every_kind_gains_experience_and_only_the_players_kind_chooses() 
     choosing = [key for key, kind in JSROGUE.creatures.items() if kind.picks_points]
 
     assert choosing == ["human"]
-    assert all(JSROGUE.gains_of(key) for key in JSROGUE.creatures)
+    assert all(JSROGUE.gains_of(key) for key, kind in JSROGUE.creatures.items() if kind.grows)
 
 
 def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
@@ -153,3 +156,32 @@ def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> 
 
     assert event.kind == "guards"
     assert scenario["1"].actions == before + 1  # taken up in vain, it is one action of guarding
+
+
+def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
+    scenario = Scenario("1......k", campaign=JSROGUE, k="kobold")
+    assert JSROGUE.creatures["kobold"].tasks == ("hunt", "wander")
+    assert not scenario.level.sight(scenario["k"])[scenario["1"].cell], "five cells are its sight"
+    scenario.level.move(scenario["k"], 5)
+    for expected in (4, 3, 2, 1):
+        scenario.turn(("1", Wait()))
+        assert scenario["k"].cell == expected
+    assert "strikes" in kinds(scenario.turn(("1", Wait())))
+
+
+def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings() -> None:
+    scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
+    scenario["k"].hp = 1
+    events = [event.kind for event in scenario.go("1", E)]
+
+    assert events.index("strikes") < events.index("kills") < events.index("gains") < events.index("advances")
+    assert scenario["1"].experience == 6 + 4
+
+
+def test_jg25_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
+    log = Log()
+    for at in range(LOG_LINES + 5):
+        log = appended(log, [Line("finds", "you", amount=at)])
+
+    assert (log.first, len(log.lines)) == (5, LOG_LINES)
+    assert log.lines[-1].amount == LOG_LINES + 4
