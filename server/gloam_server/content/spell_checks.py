@@ -14,7 +14,7 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.content.faults import one_of, wrong
 from gloam_server.content.items import ItemKind
 from gloam_server.content.outline import LOOK_COLOURS
-from gloam_server.content.spells import LASTS, UNWELCOME, Effect, Spell
+from gloam_server.content.spells import LASTS, Effect, Spell
 from gloam_shared.appearance import COLOURS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
@@ -43,9 +43,10 @@ def _check_spell(spell: Spell) -> None:
     if spell.target != "self" and not spell.range:
         mend = "write a whole number from 1 to 20, for it is aimed at something"
         raise wrong(SPELLS_FILE, f"{spell.key}.range", 0, mend)
-    attacks = [effect.does for effect in spell.effects if effect.does in UNWELCOME]
+    attacks = [effect for effect in spell.effects if effect.unwelcome]
     if attacks and not spell.harms and spell.target != "self":
-        mend = f"write true, for nobody does {attacks[0]} to a friend"
+        does = "this" if attacks[0].weakens else attacks[0].does
+        mend = f"write true, for nobody does {does} to a friend"
         raise wrong(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
 
 

@@ -55,8 +55,8 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     To the place: "summon" calls `amount` creatures of `kind` around it, 0 for as many as stand around it, which go again
     after `turns` of theirs if that is told; "dig" turns the walls within the spell's radius into floor, or with `amount`
-    those of that many cells straight ahead of the caster, in the direction of the aim; "light" lights up what the spell reaches, "reveal" shows the hidden
-    traps there.
+    those of that many cells straight ahead of the caster, in the direction of the aim; "light" lights up what the
+    spell reaches, "reveal" shows the hidden traps there.
 
     With `turns` it lasts so many of the body's own actions: "heal", "mana" and "harm" then work in each of them;
     "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`, `regeneration` and
@@ -78,6 +78,16 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     percent: Percent = 0
     kind: str = ""
     word: str = ""
+
+    @property
+    def weakens(self) -> bool:
+        """Whether what it adds is less than nothing, taken all together: a cure ends it, and nobody does it to a friend."""
+        return self.does == "strengthen" and self.attack + self.defence + self.sight + self.speed < 0
+
+    @property
+    def unwelcome(self) -> bool:
+        """Whether nobody does it to a friend, whatever spell it is part of."""
+        return self.weakens or self.does in UNWELCOME
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

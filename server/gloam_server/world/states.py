@@ -1,7 +1,7 @@
 """Lasting states: how they begin, what they do in each of the body's own actions, and how they pass."""
 
 from gloam_server.content.definitions import Campaign
-from gloam_server.content.spells import Effect, Spell
+from gloam_server.content.spells import Spell
 from gloam_server.world.creature import Creature, Lasting
 from gloam_server.world.credit import forget_hurts
 from gloam_server.world.harm import hurt
@@ -50,12 +50,7 @@ def remove(stage: Stage, creature: Creature, state: Lasting) -> None:
 def is_harmful(campaign: Campaign, state: Lasting) -> bool:
     """Return whether a state does more harm than good, so that a cure ends it."""
     effect = effect_of(campaign, state)
-    return effect.does in ("harm", "fear") or (effect.does == "strengthen" and weakens(effect))
-
-
-def weakens(effect: Effect) -> bool:
-    """Return whether what an effect adds is less than nothing, taken all together."""
-    return effect.attack + effect.defence + effect.sight + effect.speed < 0
+    return effect.does in ("harm", "fear") or effect.weakens
 
 
 def _work_on(stage: Stage, creature: Creature, state: Lasting) -> None:

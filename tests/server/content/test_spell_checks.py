@@ -29,6 +29,7 @@ def spell(effect: str, head: str = "") -> str:
         (SPELLS, spell('does = "heal"\namount = 1\nkind = "bat"'), "odd.effects[0].kind is 'bat': remove it."),
         (SPELLS, spell('does = "heal"\namount = 1', 'target = "creature"'), "odd.range is 0: write a whole number from 1 to 20, for it is aimed at something."),
         (SPELLS, spell('does = "harm"\namount = 1', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for nobody does harm to a friend."),
+        (SPELLS, spell('does = "strengthen"\nspeed = -5\nturns = 3\nword = "slow"', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for nobody does this to a friend."),
         (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for nobody can swap himself."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "missile"\n', "odd.quaffs is 'missile': name a spell whose target is self; that of missile is creature."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "heallth"\n', "odd.quaffs is 'heallth': did you mean health?"),

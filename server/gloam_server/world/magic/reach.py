@@ -1,6 +1,6 @@
 """Whom a spell reaches, and whom of them it spares (rule RG.16)."""
 
-from gloam_server.content.spells import UNWELCOME, Effect
+from gloam_server.content.spells import Effect
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile, with_players
@@ -33,7 +33,7 @@ def spared(level: Level, working: Working, effect: Effect, target: Creature) -> 
     caster = working.caster
     if target is caster:
         return False
-    if working.spell.harms or effect.does in UNWELCOME:
+    if working.spell.harms or effect.unwelcome:
         return bool(target.grace) or (caster is not None and befriended(level, caster, target))
     return bool(working.spell.radius) and caster is not None and hostile(level, caster, target)
 
