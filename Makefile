@@ -23,8 +23,8 @@ play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann]
 join: .venv/player  ## Join the dungeon that runs on this machine [NAME=Bert]
 	@$(BIN)/gloam join $(if $(NAME),--name "$$NAME")
 
-serve: .venv/player  ## Host a dungeon for others, as server/HOSTING.md tells
-	@$(BIN)/gloam-server run
+serve: .venv/player  ## Host a dungeon for others, as server/HOSTING.md tells [CAMPAIGN=gloam]
+	@$(BIN)/gloam-server run $(if $(CAMPAIGN),--campaign $(CAMPAIGN))
 
 test: lint  ## All checks and all tests
 	@$(BIN)/python -m pytest -n auto

@@ -86,7 +86,7 @@ def test_rg25_home_brings_a_cursor_back_and_the_other_corner_keys_move_it() -> N
 
 
 @pytest.mark.parametrize("key", "p/")
-def test_keys_of_later_commands_are_free_and_say_so_when_pressed(key: str) -> None:
+def test_tg6_keys_of_later_commands_are_free_and_say_so_when_pressed(key: str) -> None:
     assert keymap.intent("vi", "play", key) is None
     reaction = Play().on_key(Model(screens=(Play(),)), key)
 

@@ -1,7 +1,7 @@
 """Light and dark: what is seen where not everything is lit, and from how far (issue: places are lit or dark)."""
 
 from gloam_server.world.hostility import is_held
-from gloam_shared.commands import Wait, Wield
+from gloam_shared.commands import Drop, Wait
 from support.scenario import E, Scenario, kinds
 
 ROOM = "1..................."
@@ -26,21 +26,19 @@ def test_from_the_dark_one_sees_into_a_lit_place_and_not_the_other_way() -> None
     assert seen(scenario, "2") == [3, 4, 5, 6, 7]
 
 
-def test_who_wields_a_torch_sees_by_it() -> None:
+def test_who_carries_a_torch_sees_by_it() -> None:
     scenario = Scenario("........1.......", dark=True)
-    scenario.give("1", "torch")
     assert seen(scenario) == [7, 8, 9]
-    scenario.turn(("1", Wield(0)))
+    scenario.give("1", "torch")
     assert seen(scenario) == list(range(5, 12))
-    scenario.turn(("1", Wield(None)))
+    scenario.turn(("1", Drop(0)))
     assert seen(scenario) == [7, 8, 9]
 
 
 def test_who_bears_a_light_is_seen_from_beyond_the_onlookers_radius_and_so_is_what_it_lights() -> None:
     scenario = Scenario("1.............2.....", dark=True)
-    scenario.give("2", "torch")
     assert seen(scenario, "1") == [0, 1]
-    scenario.turn(("2", Wield(0)))
+    scenario.give("2", "torch")
     assert seen(scenario, "1") == [0, 1, *range(11, 18)]
     assert scenario["1"].cell not in seen(scenario, "2")
 
@@ -48,14 +46,12 @@ def test_who_bears_a_light_is_seen_from_beyond_the_onlookers_radius_and_so_is_wh
 def test_nobody_sees_farther_than_20_cells_whatever_shines() -> None:
     scenario = Scenario("1" + "." * 18 + "2....", dark=True)
     scenario.give("2", "torch")
-    scenario.turn(("2", Wield(0)))
     assert max(seen(scenario, "1")) == 20
 
 
 def test_a_light_is_not_seen_through_walls_nor_does_it_shine_through_them() -> None:
     scenario = Scenario("1...#2...", dark=True)
     scenario.give("2", "torch")
-    scenario.turn(("2", Wield(0)))
     assert set(seen(scenario, "1")) <= {0, 1, 4}  # the face of the wall, at most
 
 
@@ -93,9 +89,8 @@ def test_a_foe_in_the_dark_holds_nobody_until_it_strikes_or_is_seen() -> None:
 
 def test_a_hunter_in_the_dark_comes_for_who_bears_a_light() -> None:
     scenario = Scenario("1.........k", dark=True, k="kobold")
-    scenario.give("1", "torch")
     assert not scenario.level.sight(scenario["k"])[0]
-    scenario.turn(("1", Wield(0)))
+    scenario.give("1", "torch")
     assert scenario.level.sight(scenario["k"])[0]
     before = scenario["k"].cell
     scenario.turn(("1", Wait()))
@@ -105,7 +100,6 @@ def test_a_hunter_in_the_dark_comes_for_who_bears_a_light() -> None:
 def test_a_light_goes_with_its_bearer_and_a_door_shuts_it_in() -> None:
     scenario = Scenario("1....2'......", dark=True)
     scenario.give("2", "torch")
-    scenario.turn(("2", Wield(0)))
     assert seen(scenario) == [0, 1, *range(2, 9)]
     scenario.go("2", E)
     assert seen(scenario) == [0, 1, *range(3, 10)]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 DEFAULT_PORT: Final = 7373
-DEFAULT_CAMPAIGN: Final = "jsrogue"
+DEFAULT_CAMPAIGN: Final = "gloam"
 _FILE: Final = "realm.toml"
 
 

@@ -63,5 +63,5 @@ class Adventurer:
                 yield from outfit.fetch(view, memory)
                 yield from roads.recover(view, memory)
                 yield from roads.prey(view, memory)
-                yield from roads.company(view)
+                yield from roads.company(view, memory)
         yield from roads.onward(view, memory)

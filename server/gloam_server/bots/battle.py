@@ -16,6 +16,9 @@ from gloam_shared.view import Carried, Creature, Fact, Spell, View
 THROW_CELLS: Final = 6
 _CHASE_MAX: Final = 25
 _FLIGHTS_MAX: Final = 2
+_FEARS_MAX: Final = 2
+"""So often on a level a bot turns back from what is too strong for it, and then no more: there may be no other way."""
+
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
 
@@ -33,7 +36,7 @@ def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyComm
         yield from _get_away(view, memory, foes, danger)
     if danger > 45:
         yield from _weaken(view, near, danger)
-    if danger > 100 and away > 2:
+    if danger > 100 and away > 2 and memory.bored < _FEARS_MAX:
         yield from _avoid(view, foes)
     yield from _from_afar(view, memory, near, away, danger)
     yield from _hand_to_hand(view, memory, foes, away)

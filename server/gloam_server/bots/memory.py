@@ -52,6 +52,8 @@ class Memory:
     roving_until: int = 0
     roving_to: int = -1
     arrived: int = 0
+    waited: int = 0
+    leader_at: int = -1
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -73,7 +75,8 @@ class Memory:
             self._misses.pop(type(self.last), None)
         self.decisions += 1
         if view.place.depth != self.depth:
-            self.depth, self.arrived, self.bored = view.place.depth, self.decisions, 0
+            self.depth, self.arrived = view.place.depth, self.decisions
+            self.bored, self.waited, self.leader_at = 0, 0, -1
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:

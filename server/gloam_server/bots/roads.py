@@ -11,14 +11,15 @@ from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
-from gloam_shared.view import Fact, View
+from gloam_shared.view import Fact, Friend, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
-_NEAR_A_FRIEND: Final = 6
+_NEAR_A_FRIEND: Final = 2
 _DETOUR_MAX: Final = 3
+_WAITS_MAX: Final = 150
 _STAY_MAX: Final = 2_500
 """After so many decisions on one level it is time to go."""
 
@@ -51,17 +52,24 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
                 yield way
 
 
-def company(view: View) -> Iterator[AnyCommand]:
-    """Yield steps after the first of the friends in sight by name, when the bot falls behind him."""
-    names = sorted(friend.name for friend in view.party)
-    own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
-    if not names or names[0] == own:
+def company(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
+    leader = _leader(view)
+    if leader is None or leader.depth != view.place.depth:
         return
-    for friend in friends_of(view):
-        if friend.name == names[0] and chebyshev(view.cell, friend.cell, view.place.width) > _NEAR_A_FRIEND:
-            way = ways.first_step(view, 1 << friend.cell, through=friend.cell)
-            if way is not None:
-                yield way
+    shown = next((friend for friend in friends_of(view) if friend.name == leader.name), None)
+    if shown is not None:
+        memory.leader_at = shown.cell
+        if chebyshev(view.cell, shown.cell, view.place.width) <= _NEAR_A_FRIEND:
+            if memory.decisions - memory.arrived < _STAY_MAX:
+                yield Wait()
+            return
+    if memory.leader_at == view.cell:
+        memory.leader_at = -1
+    if memory.leader_at >= 0:
+        way = ways.first_step(view, 1 << memory.leader_at, through=memory.leader_at)
+        if way is not None:
+            yield way
 
 
 def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
@@ -70,9 +78,13 @@ def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
         yield from _rove(view, memory)
     if any(outfit.is_prize(thing) for thing in view.inventory):
         yield from _homeward(view, memory)
-    if _is_time(view, memory):
+    ready = not _waits_for_friends(view, memory)
+    if ready and _is_time(view, memory):
         yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _explore(view)
+    if not ready:
+        memory.waited += 1
+        yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _past(view, _DOWN)
     if memory.digs:
@@ -97,10 +109,27 @@ def _is_time(view: View, memory: Memory) -> bool:
         return True
     if memory.decisions - memory.arrived > _STAY_MAX or memory.bored > 2:
         return True
-    friends = [friend.depth for friend in view.party]
-    if friends and max(friends) > view.place.depth and view.fact(Fact.LEVEL) >= view.place.depth:
+    leader = _leader(view)
+    if leader is not None and leader.depth > view.place.depth:
         return True
     return view.fact(Fact.LEVEL) >= 2 * view.place.depth + 6
+
+
+def _leader(view: View) -> Friend | None:
+    """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
+    first = min(view.party, key=lambda friend: (friend.level, friend.name), default=None)
+    own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
+    return None if first is None or first.name == own else first
+
+
+def _waits_for_friends(view: View, memory: Memory) -> bool:
+    """Return whether the bot stays on its level for its friends: who follows for the first, the first for the hurt."""
+    if memory.waited >= _WAITS_MAX or not view.party:
+        return False
+    leader, depth = _leader(view), view.place.depth
+    if leader is not None:
+        return leader.depth == depth
+    return any(friend.depth == depth and friend.condition < 3 for friend in view.party)
 
 
 def _explore(view: View) -> Iterator[AnyCommand]:

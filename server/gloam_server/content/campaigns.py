@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SHIPPED: Final = ("jsrogue", "rltut", "ruggrogue")
+SHIPPED: Final = ("gloam", "jsrogue", "rltut", "ruggrogue")
 """The keys of the campaigns that ship: each is a folder of `DATA`."""
 
 DATA: Final = "data"

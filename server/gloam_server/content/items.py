@@ -22,7 +22,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     corpse gives for each point of health of who died (rule TG.17). `attack` and `defence` are what it adds while it is
     wielded or worn, `ranged` what it shoots with while it is wielded, at up to `reach` cells, `thrown` what it strikes
     with when it is thrown. `scales` tells that attack and defence grow with the thing's own level, and that this
-    level stands in its name (rules R2, RG.14). `light` is the radius that it lights up while it is wielded or worn.
+    level stands in its name (rules R2, RG.14). `light` is the radius that it lights up while it is carried.
 
     `quaffs` is the spell that quaffing it, or breaking it on somebody, brings, `reads` that of reading it; both use it
     up. `teaches` are the spells of a book, which is not used up. `looks` tells that its name is not known until its effect

@@ -57,8 +57,9 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     `credit` tells who learns from a kill; under "full" nobody who is more than `gap_max` levels below the highest
     contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
     1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
-    levels above the one it came with, 0 for without end. `told` tells whether players are told of the experience that
-    they gain (rule T14.3). `offers` is the order of the options that a level brings; what is left out is not offered.
+    levels above the one it came with, 0 for without end. The death of a player is worth `player_worth` times what that of
+    a creature like him is. `told` tells whether players are told of the experience that they gain (rule T14.3).
+    `offers` is the order of the options that a level brings; what is left out is not offered.
     """
 
     award: Award
@@ -69,6 +70,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factor_percent: Percent = 0
     monster_levels_max: Annotated[int, Meta(ge=0, le=100)] = 0
     gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
+    player_worth: Annotated[int, Meta(ge=1, le=100)] = 1
     told: bool = False
     gains: Gains = Gains()
     offers: tuple[Gain, ...] = (

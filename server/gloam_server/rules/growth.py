@@ -47,6 +47,7 @@ class Worth(Struct, frozen=True):
     defence: int
     level: int
     generation: int = 0
+    player: bool = False
 
 
 def threshold(rules: ExperienceRules, level: int) -> int:
@@ -79,9 +80,13 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
-    It is halved for each generation that the victim is removed from a creature that came with its level.
+    It is halved for each generation that the victim is removed from a creature that came with its level. A player's
+    death is worth as many times more as the campaign says.
     """
-    return max(0, _AWARDS[rules.award](victim, killer_level)) >> min(victim.generation, _GENERATIONS_MAX)
+    times = rules.player_worth if victim.player else 1
+    return times * max(0, _AWARDS[rules.award](victim, killer_level)) >> min(
+        victim.generation, _GENERATIONS_MAX
+    )
 
 
 def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:

@@ -26,6 +26,7 @@ def worth_of(level: Level, victim: Creature) -> Worth:
         defence=defence_of(level, victim) // scale,
         level=victim.level,
         generation=victim.generation,
+        player=victim.account != 0,
     )
 
 

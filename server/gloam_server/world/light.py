@@ -34,12 +34,9 @@ Cells: TypeAlias = NDArray[np.bool_]
 
 
 def light_of(campaign: Campaign, body: Creature) -> int:
-    """Return the radius that a body lights up: by itself, or by what it wields or wears; 0 for none."""
-    radius = campaign.creatures[body.kind].light
-    if not (body.wielded or body.worn):
-        return radius
-    held = (item for item in body.carried if item.number in (body.wielded, body.worn))
-    return max(radius, max((campaign.items[item.kind].light for item in held), default=0))
+    """Return the radius that a body lights up: by itself, or by what it carries; 0 for none."""
+    carried = (campaign.items[item.kind].light for item in body.carried)
+    return max(campaign.creatures[body.kind].light, max(carried, default=0))
 
 
 class Light:
@@ -63,7 +60,7 @@ class Light:
     def falls(self, campaign: Campaign, bodies: Iterable[Creature]) -> Cells:
         """Return where a light falls in the dark: the same object for as long as no light moved."""
         kinds = campaign.creatures
-        may_shine = [body for body in bodies if body.wielded or body.worn or kinds[body.kind].light]
+        may_shine = [body for body in bodies if any(body.slots) or kinds[body.kind].light]
         bearers = tuple(sorted((body.cell, r) for body in may_shine if (r := light_of(campaign, body)) > 0))
         if bearers != self._bearers:
             lights = (*self._fixed, *bearers)

@@ -26,7 +26,7 @@ def test_the_life_is_told_in_numbers() -> None:
     assert "Depth 2  Level 3  Experience 45  Turns 678  Kills 9" in picture(model)
 
 
-def test_movement_does_nothing_but_say_what_works() -> None:
+def test_j10_17_movement_does_nothing_but_say_what_works() -> None:
     model, wanted = press(dead(), "l")
     assert wanted == []
     assert "Enter new life" in model.entries[-1].text

@@ -128,9 +128,8 @@ def test_rg32_who_won_stands_where_the_next_round_begins_and_others_stay() -> No
     assert ann.view.place.name == "The Arena, level 1 of round 2"
     assert ann.view.cell == server.body(ann).cell
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
-    assert (
-        lying(server, "bear") == 2
-    )  # the first round's, that was found again, and the one that was never taken
+    # The one that was never taken, the first round's own that lies there anew, and that of the second round.
+    assert lying(server, "bear") == 3
     turn(server, ann)
     turn(server, bert)
 

@@ -23,9 +23,9 @@ from gloam_server.bots import (
     walker,
 )
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Cast, Choose, Climb, Eat, Move, Quaff, Read, Rest, Throw, Use, Wait
+from gloam_shared.commands import Cast, Choose, Climb, Eat, Give, Move, Quaff, Read, Rest, Throw, Use, Wait
 from gloam_shared.messages import Answer
-from gloam_shared.view import Carried, Fact, Hunger, Item, Mark, Spell, Trait, View
+from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Item, Mark, Spell, Trait, View
 from server.bots.halls import view
 from server.bots.play import Outing
 from support.campaigns import shipped
@@ -277,3 +277,53 @@ def test_bots_know_nothing_but_views() -> None:
             "typing",
         )
         assert all(name.startswith(allowed) for name in imported), imported
+
+
+def with_friend(seen: View, cell: int, level: int, depth: int = 1) -> View:
+    """Return a view with a friend who stands on a cell and has a level; the bot's own is 1."""
+    friend = Creature(9, cell, 40, 40, level, int(Mark.PLAYER), "@", "white", "Anna")
+    own = Friend("Bot", 1, 1, 4, 0)
+    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend("Anna", depth, level, 4, 0), own))
+
+
+def test_the_weakest_leads_and_the_others_stay_with_him() -> None:
+    leader = Adventurer()
+    assert leader.decide(with_friend(view(stairs=17), 20, 5)) == Climb(down=True), "it leads and goes down"
+
+    follower = Adventurer()
+    seen = with_friend(view(), 20, 1)
+    assert isinstance(follower.decide(seen), Move), "Anna, first by name, leads among equals: she is followed"
+    assert follower.decide(with_friend(view(stairs=17), 19, 1)) == Wait(), "beside her nobody goes down alone"
+
+
+def test_who_was_left_behind_follows_down() -> None:
+    assert Adventurer().decide(with_friend(view(stairs=17), 20, 1, depth=2)) == Climb(down=True)
+
+
+def test_it_hands_what_heals_to_a_friend_in_need() -> None:
+    potion = carried(3, "potion of healing", Trait.QUAFFABLE, words="Heals 25 health.")
+    seen = with_friend(replace(view(), inventory=(potion,)), 18, 1)
+    hurt = tuple(replace(each, hp=9) if each.name == "Anna" else each for each in seen.creatures)
+
+    assert Adventurer().decide(replace(seen, creatures=hurt)) == Give(3, 9)
+
+
+def test_it_flees_by_the_same_stairs_only_so_often() -> None:
+    bot = Adventurer()
+    seen = strong(with_facts(view(18, hp=9), attack=5))
+    terrain = bytearray(seen.terrain)
+    terrain[seen.cell] = Terrain.STAIRS_UP
+    commands = [bot.decide(replace(seen, terrain=bytes(terrain))) for _ in range(4)]
+
+    assert commands[:2] == [Climb(down=False)] * 2
+    assert Climb(down=False) not in commands[2:]
+
+
+def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
+    corridor = bytearray([Terrain.WALL] * 35)
+    corridor[17:21] = bytes([Terrain.FLOOR] * 4)
+    corridor[13] = corridor[20] = Terrain.UNKNOWN
+    fungus = Creature(2, 18, 10, 10, 1, int(Mark.HOSTILE), "F", "green", "fungus")
+    seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
+
+    assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)

@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.config import DEFAULT_CAMPAIGN
 from gloam_server.app.lives import plot as plots
 from gloam_server.app.lives.report import summarise, table
 from gloam_server.app.lives.runs import Series, play
@@ -23,7 +24,10 @@ _USAGE: Final = 2
 
 @click.command(epilog="Example: gloam-server lives --campaign jsrogue --lives 20 --players 2 --seed 7")
 @click.option(
-    "--campaign", default="jsrogue", show_default=True, help="A campaign that ships, or a folder of one."
+    "--campaign",
+    default=DEFAULT_CAMPAIGN,
+    show_default=True,
+    help="A campaign that ships, or a folder of one.",
 )
 @click.option("--lives", type=click.IntRange(1, 1_000_000), default=20, show_default=True,
               help="How many lives are played, rounded up to whole realms.")  # fmt: skip

@@ -1,0 +1,75 @@
+"""CAMPAIGNS.md says what the code does: its worked example is a campaign that loads and can be played."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec import Struct
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.loader import load
+from gloam_server.world.dungeon import found, populate
+from gloam_server.world.invariants import check
+from gloam_server.world.minds import TASKS
+from support.campaign_tables import PARTS, rows
+
+TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
+BLOCK: Final = re.compile(r"`(?:my-dungeon/)?(\w+\.toml)`[^`]*?:\n\n```toml\n(.*?)```", re.DOTALL)
+
+
+def example(*, grown: bool) -> dict[str, bytes]:
+    """Return the files of the worked example: as it begins, or with all that the document adds to it."""
+    files: dict[str, str] = {}
+    for name, body in BLOCK.findall(TEXT):
+        if name not in files or grown:
+            files[name] = files.get(name, "") + "\n" + body
+    return {name: body.encode() for name, body in files.items()}
+
+
+def campaign(*, grown: bool) -> Campaign:
+    return load(example(grown=grown))
+
+
+def test_the_dungeon_in_five_files_loads() -> None:
+    cellar = campaign(grown=False)
+
+    assert (cellar.key, cellar.depths) == ("cellar", 2)
+    assert set(cellar.creatures) == {"grandchild", "rat"}
+
+
+def test_the_new_creature_the_new_thing_and_the_new_level_fit_in() -> None:
+    cellar = campaign(grown=True)
+
+    assert set(cellar.creatures) == {"grandchild", "rat", "witch"}
+    assert cellar.items["cordial"].quaffs in cellar.spells
+    assert cellar.depths == 3
+
+
+def test_its_levels_are_made_and_lived_in() -> None:
+    dungeon = found(campaign(grown=True), 1)
+    populate(dungeon)
+
+    for level in dungeon.levels.values():
+        check(level)
+    assert {one.kind for level in dungeon.levels.values() for one in level.creatures.values()} == {
+        "rat",
+        "witch",
+    }
+    everywhere = [item.kind for level in dungeon.levels.values() for _, item in level.lying()]
+    assert everywhere.count("spoon") == 1
+
+
+@pytest.mark.parametrize(("heading", "struct"), PARTS, ids=[heading for heading, _ in PARTS])
+def test_every_key_stands_with_what_it_may_be_and_its_default(heading: str, struct: type[Struct]) -> None:
+    told = TEXT[TEXT.index("## Every key") :]
+    part = told[told.index(f"{heading.strip('[]')}") :] if heading in told else ""
+    lines = part.splitlines()
+
+    assert [row for row in rows(struct) if row not in lines] == []
+
+
+def test_every_task_is_told() -> None:
+    told = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("What a task does") :]))
+
+    assert set(TASKS) <= told
