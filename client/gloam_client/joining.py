@@ -37,9 +37,10 @@ class Joining:
         """Whether it is this user's private dungeon that is played in."""
         return self._start.place is None and self._start.replay is None
 
-    async def play(self, name: str) -> Ending | None:
+    async def play(self, name: str, password: str = "", invite: str = "") -> Ending | None:
         """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
-        self._link = Link(name, self._start.token, self._start.agent)
+        invite = invite or self._start.ticket.code
+        self._link = Link(name, self._start.token, self._start.agent, password=password, invite=invite)
         self._repeats = Repeats(self._link)
         self._happen(inputs.Joining(name, str(self._start.place) if self._start.place else ""))
         try:
