@@ -15,6 +15,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
 \b
   gloam                       your own dungeon on this machine
   gloam HOST[:PORT]           the dungeon of a server
+  gloam join HOST/CODE        the same, with an invite
   gloam --name Bert           straight in, under that name
 
 \b
@@ -73,7 +74,7 @@ def cli(
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
-@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@click.argument("place", metavar="[HOST[:PORT][/CODE]]", required=False)
 @_playing
 @click.pass_obj
 def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
@@ -82,6 +83,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     \b
     Examples:
       gloam join play.example.org
+      gloam join play.example.org/abcdefghij234567 --name Bert
       gloam join
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
@@ -146,12 +148,19 @@ def _play(
     from gloam_client.launch import launch
     from gloam_shared.text import fit_name, name_fault
 
-    where = _place(place)
+    where, ticket = _place(place), _ticket(place)
     given = name or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise Mistake(fault)
     title = where is None and not given and not straight
-    launch(given or fit_name(_login_name()), data_folder(data), place=where, title=title, record=record)
+    launch(
+        given or fit_name(_login_name()),
+        data_folder(data),
+        place=where,
+        ticket=ticket,
+        title=title,
+        record=record,
+    )
 
 
 def _find_own_server(data: Path) -> None:
@@ -166,10 +175,18 @@ def _find_own_server(data: Path) -> None:
 
 
 def _place(text: str | None) -> Any:
-    from gloam_client.place import BadPlace, parse_place
+    return _invitation(text)[0] if text is not None else None
+
+
+def _ticket(text: str | None) -> Any:
+    return _invitation(text or "localhost")[1]
+
+
+def _invitation(text: str) -> Any:
+    from gloam_client.place import BadPlace, parse_invitation
 
     try:
-        return parse_place(text) if text is not None else None
+        return parse_invitation(text)
     except BadPlace as error:
         raise Mistake(str(error)) from error
 

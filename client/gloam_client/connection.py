@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
 from gloam_shared import limits
-from gloam_shared.messages import Bye, FromServer, Goodbye
+from gloam_shared.messages import Bye, Error, FromServer, Goodbye
 
 CONNECT_S: Final = 10
 BACKOFF_FIRST_S: Final = 0.2
@@ -18,7 +18,9 @@ FIRST_TRIES: Final = 3
 BROKEN_MAX: Final = 3
 """So many broken lines in a row, and it is no accident."""
 
-ENDS: Final = frozenset({"version", "name", "foreign", "replaced"})
+ENDS: Final = frozenset(
+    {"version", "name", "foreign", "replaced", "password", "auth", "length", "wait", "invite"}
+)
 """Codes of a goodbye after which trying again would only repeat it."""
 
 
@@ -166,6 +168,8 @@ class Connection:
                 self._listener.on_messages(messages)
                 self.flush()
                 self._heed(messages)
+                if self._bye is not None and not self._link.joined:
+                    break
             if self._bye is not None:
                 raise NoLine(self._bye.text, hopeless=self._bye.code in self._ends, code=self._bye.code)
         finally:
@@ -184,6 +188,8 @@ class Connection:
         for message in messages:
             if isinstance(message, Bye):
                 self._bye = message
+            elif isinstance(message, Error) and not self._link.joined and message.code in self._ends:
+                self._bye = Bye(message.code, message.text)
 
     def _tick(self) -> None:
         self._timer = None

@@ -15,6 +15,8 @@ from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromClient, FromServer
 
 _STOPPING: Final = "stopping"
+ASKS: Final = frozenset({"password", "auth", "length", "invite"})
+"""Refusals at the door that the player can answer."""
 _DIES_AGAIN_MS: Final = 10_000
 """A private server that dies sooner than this after it was started again is left alone."""
 
@@ -37,9 +39,10 @@ class Joining:
         """Whether it is this user's private dungeon that is played in."""
         return self._start.place is None and self._start.replay is None
 
-    async def play(self, name: str) -> Ending | None:
+    async def play(self, name: str, password: str = "", invite: str = "") -> Ending | None:
         """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
-        self._link = Link(name, self._start.token, self._start.agent)
+        invite = invite or self._start.ticket.code
+        self._link = Link(name, self._start.token, self._start.agent, password=password, invite=invite)
         self._repeats = Repeats(self._link)
         self._happen(inputs.Joining(name, str(self._start.place) if self._start.place else ""))
         try:
@@ -140,6 +143,10 @@ class Joining:
 
     def _ended(self, error: Exception) -> Ending | None:
         """Return how the program ends after a line that cannot be mended, or ask the player."""
+        code = getattr(error, "code", "")
+        if code in ASKS:
+            self._happen(inputs.Asked(code, str(error)))
+            return None
         if not self._own:
             return Ending(1, str(error))
         entered = bool(self._link.view.place.width)

@@ -19,9 +19,10 @@ from gloam_client.place import PORT, Place
 from gloam_client.private import address
 from gloam_client.screens.play import Play
 from gloam_client.screens.title import Title
-from gloam_client.start import Ending, Start
+from gloam_client.start import NO_TICKET, Ending, Start
 from gloam_client.terminal import LostTerminal, NoTerminal, Terminal
 from gloam_client.tokens import device_token
+from gloam_shared.invites import Ticket
 
 
 def launch(
@@ -29,6 +30,7 @@ def launch(
     data: Path,
     *,
     place: Place | None = None,
+    ticket: Ticket = NO_TICKET,
     title: bool = False,
     record: Path | None = None,
     replay: Path | None = None,
@@ -37,7 +39,7 @@ def launch(
     try:
         options = load(options_file())
         terminal = Terminal()
-        start = Start(name, _agent(), device_token(data), data, options_file(), place, record, replay)
+        start = Start(name, _agent(), device_token(data), data, options_file(), place, record, replay, ticket)
         unicode = speaks_unicode()
         model = Model(
             screens=(Title(name) if title else Play(),),

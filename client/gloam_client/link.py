@@ -45,7 +45,7 @@ class Unanswered(NamedTuple):
 class Link:
     """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`."""
 
-    def __init__(self, name: str, token: bytes, agent: str) -> None:
+    def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
         self.name = name
         self.view: View = NOWHERE
         self.joined = False
@@ -54,7 +54,7 @@ class Link:
         self.round_trip_ms: int | None = None
         self.unanswered: Unanswered | None = None
         self.heard_ms = 0
-        self._token = token
+        self.login = Login(name, token, password, invite)
         self._agent = agent
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
@@ -83,7 +83,7 @@ class Link:
         self.joined = False
         self.heard_ms = now_ms
         self.send(Hello(PROTOCOL_VERSION, self._agent))
-        self.send(Login(self.name, self._token))
+        self.send(self.login)
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
         """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken."""
@@ -151,6 +151,7 @@ class Link:
     def _join(self, message: Joined) -> None:
         self.joined = True
         self.name = message.name
+        self.login = Login(self.login.name, self.login.token)  # this device is known from now on
         self._number = max(self._number, message.number)
         if message.new_life:
             self.unanswered = None

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from gloam_shared.invites import Ticket, read_ticket
+
 PORT: Final = 7373
 
 
@@ -18,6 +20,15 @@ class Place(NamedTuple):
 
 class BadPlace(ValueError):
     """What was typed is no address; the text tells the mend."""
+
+
+def parse_invitation(text: str) -> tuple[Place, Ticket]:
+    """Read a place, or what an invite says: PLACE/CODE or PLACE/CODE.PIN. Raises BadPlace."""
+    where, slash, rest = text.strip().partition("/")
+    ticket = read_ticket(rest.strip()) if slash else Ticket("")
+    if ticket is None:
+        raise BadPlace(f'"{rest}" is no invite; copy the whole line that the host gave you.')
+    return parse_place(where), ticket
 
 
 def parse_place(text: str) -> Place:

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_client.place import Place
+from gloam_shared.invites import Ticket
+
+NO_TICKET: Final = Ticket("")
 
 
 class Ending(NamedTuple):
@@ -26,3 +29,4 @@ class Start:
     place: Place | None = None
     record: Path | None = None
     replay: Path | None = None
+    ticket: Ticket = NO_TICKET

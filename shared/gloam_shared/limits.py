@@ -43,6 +43,17 @@ SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed wi
 NAME_MIN: Final = 3
 NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
+NAME_FREE_S: Final = 86_400  # a name without a password is its device's for so long after it was last played
+PASSWORD_MIN: Final = 8  # characters
+PASSWORD_MAX: Final = 128  # characters; a name, a token and this fit a frame before the login
+PASSWORD_JOBS_MAX: Final = (
+    64  # hashes that wait for the one thread that makes them; the rest are told to try again
+)
+FAILURES_MAX: Final = 5  # wrong passwords of one name from one address within the next; then no hash is made
+FAILURES_S: Final = 300
+CREATIONS_MAX: Final = 10  # new names from one address within the next
+CREATIONS_S: Final = 600
+INVITE_USES_MAX: Final = 1_000
 
 PILE_THINGS_MAX: Final = 100  # of the things under one's feet, so many of the uppermost are told
 KEEPSAKES_MAX: Final = 26  # one letter each, as things that one carries have

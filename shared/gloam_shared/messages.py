@@ -39,10 +39,16 @@ class AskStatus(Message, frozen=True, tag=2):
 
 
 class Login(Message, frozen=True, tag=3):
-    """Play as `name`. `token` is this device's secret, which makes the name its own."""
+    """Play as `name`. `token` is this device's secret, which makes the name its own.
+
+    `password` is for a device that the name does not know yet, `invite` the code that a private realm asks a newcomer
+    for.
+    """
 
     name: Annotated[str, Meta(max_length=64)]
     token: Token
+    password: Text = ""
+    invite: Annotated[str, Meta(max_length=64)] = ""
 
 
 class Do(Message, frozen=True, tag=4):
@@ -97,6 +103,13 @@ class Goodbye(Message, frozen=True, tag=12):
 
 class Away(Message, frozen=True, tag=13):
     """The player marks himself as away from the keyboard. Any command takes the mark off."""
+
+
+class SetPassword(Message, frozen=True, tag=14):
+    """Set this name's password, or change it from `old`. Answered by `Guarded`, or by `Error`."""
+
+    new: Text
+    old: Text = ""
 
 
 # From the server.
@@ -225,9 +238,18 @@ class Bye(Message, frozen=True, tag=76):
     text: Text
 
 
+class Guarded(Message, frozen=True, tag=77):
+    """Whether this name has a password: told after a login from elsewhere, and when it was set or changed (`fresh`)."""
+
+    password: bool
+    fresh: bool = False
+
+
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | Do | Ack | Say | Thinking | Recall | Refresh | NewLife | Pong | Goodbye | Away
-)
+    | SetPassword
+)  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | Said | Recalled | Died | Ping | Notice | Error | Bye
-)
+    | Guarded
+)  # fmt: skip

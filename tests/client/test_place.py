@@ -2,7 +2,8 @@
 
 import pytest
 
-from gloam_client.place import BadPlace, Place, parse_place
+from gloam_client.place import BadPlace, Place, parse_invitation, parse_place
+from gloam_shared.invites import Ticket
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,21 @@ def test_what_is_no_address_is_refused_in_one_sentence(text: str) -> None:
 @pytest.mark.parametrize("place", [Place("h", 1), Place("::1", 7373)])
 def test_a_place_that_is_shown_can_be_typed_again(place: Place) -> None:
     assert place == parse_place(str(place))
+
+
+def test_an_invite_is_a_place_and_a_code() -> None:
+    assert parse_invitation("play.example.org/abcdefghij234567") == (
+        Place("play.example.org"),
+        Ticket("abcdefghij234567"),
+    )
+    assert parse_invitation("[::1]:4000/abcdefghij234567.Pin_1-") == (
+        Place("::1", 4000),
+        Ticket("abcdefghij234567", "Pin_1-"),
+    )
+    assert parse_invitation("here") == (Place("here"), Ticket(""))
+
+
+@pytest.mark.parametrize("text", ["here/", "here/short", "here/abcdefghij234567.", "here/ABCDEFGHIJ234567"])
+def test_half_an_invite_is_none(text: str) -> None:
+    with pytest.raises(BadPlace, match="invite"):
+        parse_invitation(text)

@@ -60,7 +60,12 @@ class Composed:
             "--project-name",
             f"gloam-test-{uuid4().hex[:8]}",
         ]
-        self._environment = {**os.environ, "GLOAM_PUBLISH": f"127.0.0.1:{self.port}", "GLOAM_SEED": "7"}
+        self._environment = {
+            **os.environ,
+            "GLOAM_PUBLISH": f"127.0.0.1:{self.port}",
+            "GLOAM_SEED": "7",
+            "GLOAM_OPEN": "1",
+        }
 
     def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(

@@ -44,7 +44,7 @@ def test_health_speaks_the_protocol(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server:
         healthy = run_server_command("health", "--port", str(server.port))
         assert (healthy.returncode, healthy.stderr) == (0, "")
-        assert "jsrogue" in healthy.stdout
+        assert "gloam" in healthy.stdout
     gone = run_server_command("health", "--port", str(server.port))
     assert gone.returncode == 1
     assert "no healthy server" in gone.stderr

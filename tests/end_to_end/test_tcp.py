@@ -8,7 +8,7 @@ import pytest
 
 from gloam_server.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Wait
+from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Travel, Wait
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.messages import Died, Error, Joined, NewLife, Pace, Said, Update
 from gloam_shared.view import Creature, Fact, Mark
@@ -252,16 +252,26 @@ def _foes(client: FakeClient) -> list[Creature]:
 
 
 def _walk_together_into_a_fight(anna: FakeClient, other: FakeClient) -> None:
-    """Lead two players on until one enemy holds both."""
-    anna_bot, other_bot = Adventurer(), Adventurer()
+    """Lead two players on until one enemy holds both: one explores, the other keeps to her, and who is held waits."""
     for _ in range(300):
         anna.settle(0.06)
         other.settle(0.06)
-        shared = {f.handle for f in anna.view.creatures if f.marks & Mark.HOLDS_YOU} & {
-            f.handle for f in other.view.creatures if f.marks & Mark.HOLDS_YOU
-        }
-        if shared and anna.link.pace.held and other.link.pace.held:
-            return
-        anna.do(anna_bot.decide(anna.view), answered=False)
-        other.do(other_bot.decide(other.view), answered=False)
+        if _shared_foes(anna, other):
+            anna.do(Wait(), answered=False)  # a turn by hand, so that no plan is left under way
+            other.do(Wait())
+            anna.settle(0.1)
+            if _shared_foes(anna, other):
+                return
+        anna.do(Wait() if _foes(anna) else Explore(), answered=False)
+        friend = other.seen("Anna")
+        away = friend is not None and other.distance_to("Anna") > 1
+        keeps_to_her = Travel(friend.cell) if friend is not None and away else Wait()
+        other.do(Wait() if _foes(other) else keeps_to_her, answered=False)
     pytest.fail("no enemy ever held both")
+
+
+def _shared_foes(one: FakeClient, other: FakeClient) -> set[int]:
+    """Return the foes that hold both, when both know of it."""
+    if not (one.link.pace.held and other.link.pace.held):
+        return set()
+    return {foe.handle for foe in _foes(one)} & {foe.handle for foe in _foes(other)}

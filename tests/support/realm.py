@@ -4,7 +4,7 @@ Time moves when a test says so. The journal is the twin in memory; its writer an
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred
@@ -16,6 +16,8 @@ from gloam_client.link import Link
 from gloam_server.app.archive import found_realm, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.host import GameHost
+from gloam_server.app.login import Door, Rules
+from gloam_server.app.passwords import Hashing, TooBusy
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
 from gloam_server.net.factory import ConnectionFactory
@@ -29,6 +31,7 @@ from gloam_server.world.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.invariants import check
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import mint
+from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.geometry import DIRECTIONS, neighbours, step
@@ -37,6 +40,7 @@ from gloam_shared.view import View
 from support.campaigns import arena
 
 AWAKE_MS = 1_000_000
+OPEN: Final = Rules(open=True)
 _CONJURER = 1_000
 """A place that there is not: creatures that a test puts into the dungeon come from there."""
 
@@ -76,6 +80,36 @@ class ManualWriter:
         now = self._clock.seconds()
         self._busy_until = max(now, self._busy_until) + self.delay_s
         self._clock.callLater(self._busy_until - now, run)
+        return done
+
+
+class ManualPasswords:
+    """The twin of the passwords' thread: each hash is made when its turn comes, and never at once."""
+
+    def __init__(self, hashing: Hashing, clock: Clock) -> None:
+        self.hashing = hashing
+        self.waiting = 0
+        self._clock = clock
+
+    def make(self, password: str) -> Deferred[str]:
+        """Hash a password."""
+        return self._later(self.hashing.make, password)
+
+    def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
+        """Compare a password with a hash."""
+        return self._later(self.hashing.check, password_hash, password)
+
+    def _later(self, work: Callable[..., Any], *args: Any) -> Deferred[Any]:
+        if self.waiting >= limits.PASSWORD_JOBS_MAX:
+            raise TooBusy
+        self.waiting += 1
+        done: Deferred[Any] = Deferred()
+
+        def run() -> None:
+            self.waiting -= 1
+            done.callback(work(*args))
+
+        self._clock.callLater(0, run)
         return done
 
 
@@ -205,6 +239,7 @@ class SimServer:
         patience_ms: int = 2_000,
         write_s: float = 0.0,
         players_max: int = 64,
+        rules: Rules = OPEN,
     ) -> None:
         self.clock = Clock()
         self.clock.advance(AWAKE_MS / 1_000)
@@ -226,7 +261,18 @@ class SimServer:
             patience_ms=patience_ms,
             fatal=self.fatal.append,
         )
-        self.host = GameHost(self.beats, writer, players_max, "test")
+        self.hashing = Hashing(memory_kib=8, rounds=1)
+        self.passwords = ManualPasswords(self.hashing, self.clock)
+        self.wall_s = 1_000_000
+        door = Door(
+            writer,
+            self.passwords,
+            rules,
+            self.beats.now_ms,
+            lambda: self.wall_s,
+            self.beats.roster.is_in_use,
+        )
+        self.host = GameHost(self.beats, door, players_max, "test")
         self.factory = ConnectionFactory(self.host, self.clock)
         self.host.serve(self.factory)
         self.clients: list[SimClient] = []

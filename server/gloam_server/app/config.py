@@ -1,6 +1,7 @@
 """Configuration: flags, then GLOAM_* variables, then realm.toml in the data folder, then defaults."""
 
 import tomllib
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -25,10 +26,15 @@ class RealmFile(Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, Meta(ge=0, le=65_535)] | None = None
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
+    open: bool = False
+    trusted_networks: tuple[str, ...] = ()
 
 
 class Config(Struct, frozen=True):
-    """Everything that a server needs to be told. `campaign` and `seed` are None where nobody said."""
+    """Everything that a server needs to be told. `campaign` and `seed` are None where nobody said.
+
+    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted.
+    """
 
     data: Path
     campaign: str | None
@@ -38,6 +44,8 @@ class Config(Struct, frozen=True):
     private: bool
     patience_ms: int
     players_max: int
+    open: bool = False
+    trusted_networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
 
 def read_realm_file(data: Path) -> RealmFile:
@@ -58,7 +66,14 @@ def read_realm_file(data: Path) -> RealmFile:
 
 
 def resolve(
-    data: Path, campaign: str | None, seed: int | None, listen: str | None, port: int | None, *, private: bool
+    data: Path,
+    campaign: str | None,
+    seed: int | None,
+    listen: str | None,
+    port: int | None,
+    *,
+    private: bool,
+    open_: bool | None = None,
 ) -> Config:
     """Return the whole configuration: what was given (by flag or variable), else realm.toml, else the default."""
     file = read_realm_file(data)
@@ -71,4 +86,15 @@ def resolve(
         private=private,
         patience_ms=file.patience_ms,
         players_max=file.players_max,
+        open=bool(open_) or file.open,
+        trusted_networks=_networks(data, file.trusted_networks),
     )
+
+
+def _networks(data: Path, said: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(ip_network(network) for network in said)
+    except ValueError as error:
+        raise ConfigError(
+            f"{data / _FILE} has a network in trusted_networks that cannot be used: {error}; write 10.0.0.0/8."
+        ) from error

@@ -1,15 +1,13 @@
 """What connections ask of the server: to come in, to play, to speak, to leave. Answers come from the beats."""
 
 import hashlib
-import hmac
 import logging
 import re
 from functools import partial
 from typing import Final, assert_never
 
-from twisted.python.failure import Failure
-
 from gloam_server.app.beats import Beats
+from gloam_server.app.login import Door
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
 from gloam_server.net.connection import Connection
@@ -17,6 +15,7 @@ from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
+    ChangePassword,
     CheckLogin,
     Close,
     Effect,
@@ -33,15 +32,24 @@ from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.seats import Seat
 from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.throttle import Complaints
-from gloam_server.storage.journal import Account, NameTaken
-from gloam_server.storage.writer import Writer
+from gloam_server.storage.accounts import Account
 from gloam_server.views.lives import keepsakes, obituary
 from gloam_server.views.projection import recall
 from gloam_server.world.inputs import Enter
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared import limits, text
 from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import PROTOCOL_VERSION, Answer, Bye, Error, Recalled, Said, Status, Welcome
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Bye,
+    Error,
+    Guarded,
+    Recalled,
+    Said,
+    Status,
+    Welcome,
+)
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
@@ -52,14 +60,14 @@ _NO_BODY: Final = "You have no body in the dungeon now."
 class GameHost:
     """Connects sessions with the beats. One for the whole server."""
 
-    def __init__(self, beats: Beats, writer: Writer, players_max: int, version: str) -> None:
+    def __init__(self, beats: Beats, door: Door, players_max: int, version: str) -> None:
         self._beats = beats
         self._roster = beats.roster
-        self._writer = writer
+        self._door = door
         self._players_max = players_max
         self._version = version
         self._factory: ConnectionFactory | None = None
-        self._let_in: set[int] = set()
+        self._admitted: set[int] = set()
         self.had_guests = False
         self._complaints = Complaints()
 
@@ -77,7 +85,7 @@ class GameHost:
         if not self._factory.admit(connection.address):
             connection.send(Bye("too-many", "Too many connections; close one and try again."))
             return None
-        self._let_in.add(id(connection))
+        self._admitted.add(id(connection))
         return Session(self.now_ms(), self._welcome())
 
     def _welcome(self) -> Welcome:
@@ -94,14 +102,15 @@ class GameHost:
     def lost(self, connection: Connection) -> None:
         """A connection ended: its player's body leaves, or stays on guard while something holds it."""
         assert self._factory is not None
-        if id(connection) in self._let_in:
-            self._let_in.discard(id(connection))
+        if id(connection) in self._admitted:
+            self._admitted.discard(id(connection))
             self._factory.release(connection.address)
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
             self._beats.wake()  # a private server that waits for the last line to close
             return
         _log.info("%s left", player.name)
+        self._door.left(player.account)
         player.connection = None
         player.seat = None
         player.told_pace = None
@@ -125,8 +134,10 @@ class GameHost:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
         match effect:
-            case CheckLogin(name, token):
-                self._check_login(connection, name, token)
+            case CheckLogin():
+                device = hashlib.sha256(effect.token).digest()
+                answer = partial(self._login_answered, connection, device)
+                self._door.knock(connection.address, effect, answer)
                 return
             case TellStatus():
                 campaign = self._beats.dungeon.campaign.key
@@ -151,7 +162,15 @@ class GameHost:
         self,
         player: Player,
         connection: Connection,
-        effect: Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife | MarkAway,
+        effect: Submit
+        | Acknowledged
+        | Speak
+        | Think
+        | TellMemory
+        | Resend
+        | BeginLife
+        | MarkAway
+        | ChangePassword,
     ) -> None:
         if not isinstance(effect, Acknowledged | MarkAway):
             player.heard_ms, player.away = self.now_ms(), False
@@ -172,15 +191,27 @@ class GameHost:
                     player.stale = True
                     self._beats.wake()
             case BeginLife(keepsake):
-                if self._roster.standing(player.account) is None:
-                    self._enter(player, keepsake)
-                else:  # it has begun already, perhaps on a line that broke
-                    self._beats.when_durable(lambda: self._bring_in(player, connection))
+                self._begin_life(player, connection, keepsake)
             case MarkAway():
                 player.away = True
                 self._beats.wake()
+            case ChangePassword():
+                self._door.change_password(
+                    connection.address,
+                    player.account,
+                    player.name,
+                    player.device,
+                    effect,
+                    partial(_password_answered, connection),
+                )
             case _:
                 assert_never(effect)
+
+    def _begin_life(self, player: Player, connection: Connection, keepsake: int | None) -> None:
+        if self._roster.standing(player.account) is None:
+            self._enter(player, keepsake)
+        else:  # it has begun already, perhaps on a line that broke
+            self._beats.when_durable(lambda: self._bring_in(player, connection))
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
         standing = self._roster.standing(player.account)
@@ -230,26 +261,22 @@ class GameHost:
         else:
             connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
 
-    def _check_login(self, connection: Connection, name: str, token: bytes) -> None:
-        digest = hashlib.sha256(token).digest()
-        self._writer.call(
-            _find_account, self._writer, text.proper(name), digest, self._beats.wall_s()
-        ).addCallbacks(
-            lambda account: self._login_found(connection, digest, account),
-            lambda failure: self._login_failed(connection, name, failure),
-        )
-
-    def _login_found(self, connection: Connection, digest: bytes, account: Account) -> None:
-        refusal = self._refusal(account, digest)
+    def _login_answered(self, connection: Connection, device: bytes, answer: Account | Error | Bye) -> None:
+        refusal = self._full(answer) if isinstance(answer, Account) else answer
         connection.do(connection.session.login_checked(refusal))
-        if refusal is not None or not connection.is_open:
-            return
+        if isinstance(answer, Account) and refusal is None and connection.is_open:
+            self._let_in(connection, device, answer)
+
+    def _let_in(self, connection: Connection, device: bytes, account: Account) -> None:
         player = self._roster.enlist(account.number, account.name)
+        player.device = device
         former = player.connection
         connection.player = player.account
         player.connection = connection
         player.seat = None
         self._beats.showing.greet(connection)
+        if network_of(connection.address):  # at this machine nobody needs a password
+            connection.send(Guarded(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name)
@@ -274,18 +301,11 @@ class GameHost:
         else:
             self._enter(player)
 
-    def _refusal(self, account: Account, digest: bytes) -> Error | None:
-        if not hmac.compare_digest(account.token_hash, digest):
-            return Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
+    def _full(self, account: Account) -> Error | None:
         known = self._roster.of(account.number)
         if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
             return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
         return None
-
-    def _login_failed(self, connection: Connection, name: str, failure: Failure) -> None:
-        _log.error("the login of %s failed: %s", name, failure.getErrorMessage())
-        refusal = Error("busy", "The server cannot read its accounts now; try again in a minute.")
-        connection.do(connection.session.login_checked(refusal))
 
     def _enter(self, player: Player, keepsake: int | None = None) -> None:
         """Bring a player's body into play; when that is durable he is given his seat.
@@ -327,15 +347,7 @@ class GameHost:
         self._beats.wake()
 
 
-def _find_account(writer: Writer, name: str, digest: bytes, now_s: int) -> Account:
-    """Return the account of a name, made now if there is none. Runs in the writer's thread."""
-    journal = writer.journal
-    known = journal.account_by_name(text.fold(name))
-    if known is not None:
-        return known
-    try:
-        return journal.create_account(name, digest, now_s)
-    except NameTaken:
-        taken = journal.account_by_name(text.fold(name))
-        assert taken is not None
-        return taken
+def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:
+    if isinstance(answer, Bye):
+        answer = Error(answer.code, answer.text)
+    connection.send(answer if isinstance(answer, Error) else Guarded(password=True, fresh=True))

@@ -1,4 +1,4 @@
-"""The command line of gloam-server: run, verify, health, lives, check-campaign. Installs the reactor before anything else asks for one."""
+"""The command line of gloam-server: run, verify, health, lives, check-campaign, invite, reset-password. Installs the reactor before anything else asks for one."""
 
 import asyncio
 import logging
@@ -15,6 +15,7 @@ import click
 
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
+from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
@@ -38,6 +39,8 @@ def cli() -> None:
 
 cli.add_command(lives)
 cli.add_command(check_campaign)
+cli.add_command(invite)
+cli.add_command(reset_password)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")
@@ -57,11 +60,22 @@ cli.add_command(check_campaign)
 @click.option(
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
+@click.option("--open", "open_", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
+              help="Let newcomers in without an invite.")  # fmt: skip
 def run(
-    data: Path, campaign: str | None, seed: int | None, listen: str | None, port: int | None, *, private: bool
+    data: Path,
+    campaign: str | None,
+    seed: int | None,
+    listen: str | None,
+    port: int | None,
+    *,
+    private: bool,
+    open_: bool | None,
 ) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
-    resolved = _or_exit(lambda: settings.resolve(data, campaign or None, seed, listen, port, private=private))
+    resolved = _or_exit(
+        lambda: settings.resolve(data, campaign or None, seed, listen, port, private=private, open_=open_)
+    )
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)

@@ -23,7 +23,7 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet,
+    `device` is the hash of the token that he came with. `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet,
     `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
@@ -32,6 +32,7 @@ class Player:
 
     account: int
     name: str
+    device: bytes = b""
     number: int = 0
     connection: Connection | None = None
     seat: Seat | None = None
@@ -109,6 +110,11 @@ class Roster:
         player = self.enlist(account, life.name)
         player.number = body.number
         return player, level, body
+
+    def is_in_use(self, account: int) -> bool:
+        """Return whether somebody plays under an account, or its body stands in the dungeon."""
+        player = self._players.get(account)
+        return (player is not None and player.connection is not None) or self.standing(account) is not None
 
     def at(self, level: Level) -> dict[int, Player]:
         """Return the players whose bodies stand on a level, by their bodies' numbers."""

@@ -19,6 +19,8 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
 from gloam_server.app.host import GameHost
+from gloam_server.app.login import Door, Rules
+from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.roster import Roster
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.reactor import ListeningPort, Reactor
@@ -108,12 +110,24 @@ class Server:
         self.beats = Beats(
             dungeon, Roster(dungeon), self.writer, reactor, patience_ms=config.patience_ms, fatal=self._fail
         )
-        self.host = GameHost(self.beats, self.writer, config.players_max, version)
+        self.passwords = PasswordThread(reactor)
+        self.host = GameHost(self.beats, self._door(), config.players_max, version)
         self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None
         self._stopped = False
         self._asked = False
         self.host.serve(self.factory)
+
+    def _door(self) -> Door:
+        rules = Rules(self._config.open, self._config.trusted_networks)
+        return Door(
+            self.writer,
+            self.passwords,
+            rules,
+            self.beats.now_ms,
+            self.beats.wall_s,
+            self.beats.roster.is_in_use,
+        )
 
     def start(self, announce: Callable[[str, int], None]) -> Deferred[None]:
         """Listen, then announce the address. Fires with ConfigError when the port is not to be had."""
@@ -137,6 +151,7 @@ class Server:
             done.callback(None)
             return done
         self._stopped = True
+        self.passwords.stop()
         if self._config.private:
             (self._config.data / ADDRESS_FILE).unlink(missing_ok=True)
         closing = self._port.stopListening() if self._port is not None else None

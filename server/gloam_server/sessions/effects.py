@@ -19,6 +19,15 @@ class CheckLogin(Struct, frozen=True):
 
     name: str
     token: bytes
+    password: str = ""
+    invite: str = ""
+
+
+class ChangePassword(Struct, frozen=True):
+    """Set the player's password, or change it from the old one."""
+
+    new: str
+    old: str = ""
 
 
 class TellStatus(Struct, frozen=True):
@@ -76,5 +85,5 @@ class Close(Struct, frozen=True):
 
 Effect: TypeAlias = (
     Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife
-    | MarkAway | Close
+    | MarkAway | ChangePassword | Close
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
 
-Passwords and resume tokens will stand between LOBBY and PLAYING: `CheckLogin` is their place.
+Who may come in is not decided here: `CheckLogin` asks, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -10,6 +10,7 @@ from gloam_server.sessions.chat import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
+    ChangePassword,
     CheckLogin,
     Close,
     Effect,
@@ -44,6 +45,7 @@ from gloam_shared.messages import (
     Recall,
     Refresh,
     Say,
+    SetPassword,
     Thinking,
     Welcome,
 )
@@ -53,6 +55,12 @@ _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
 _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
+
+_MAY_TRY_AGAIN = frozenset({"auth", "password", "wait"})
+"""Refusals after which the line stays open for another login, until its deadline."""
+_LENGTH = Error(
+    "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
+)
 
 
 class State(Enum):
@@ -117,10 +125,13 @@ class Session:
             case State.GREETING, AskStatus():
                 self.state = State.CLOSED
                 return [TellStatus(), Close()]
-            case State.LOBBY, Login(name, token) if not self._checking:
-                return self._login(name, token)
+            case State.LOBBY, Login() if not self._checking:
+                return self._login(message)
             case State.PLAYING, Hello() | AskStatus() | Login():
                 return self._end("state", "This connection is already playing.")
+            case State.PLAYING, SetPassword(new, old):
+                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
+                return [ChangePassword(new, old)] if fits else [Send(_LENGTH)]
             case State.PLAYING, _:
                 return self._play(message, now_ms)
             case _:
@@ -139,11 +150,13 @@ class Session:
             return self._end(fault.code, fault.text)
         return [Send(Error(fault.code, fault.text))]
 
-    def login_checked(self, refusal: Error | None) -> list[Effect]:
+    def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
         """Take the answer to `CheckLogin`. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
+        if isinstance(refusal, Error) and refusal.code in _MAY_TRY_AGAIN:
+            return [Send(refusal)]
         if refusal is not None:
             return self._end(refusal.code, refusal.text)
         self.state = State.PLAYING
@@ -187,12 +200,14 @@ class Session:
         self.state = State.LOBBY
         return [Send(self._welcome)]
 
-    def _login(self, name: str, token: bytes) -> list[Effect]:
-        fault = text.name_fault(name)
+    def _login(self, login: Login) -> list[Effect]:
+        fault = text.name_fault(login.name)
         if fault is not None:
             return self._end("name", fault)
+        if len(login.password) > limits.PASSWORD_MAX:
+            return [Send(_LENGTH)]
         self._checking = True
-        return [CheckLogin(name, token)]
+        return [CheckLogin(login.name, login.token, login.password, login.invite)]
 
     def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
         match message:
@@ -217,7 +232,7 @@ class Session:
             case Goodbye():
                 self.state = State.CLOSED
                 return [Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login():
+            case Hello() | AskStatus() | Login() | SetPassword():
                 return []
             case _:
                 assert_never(message)

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from gloam_server.storage.accounts import Accounts
+
 
 class StorageError(Exception):
     """Something about storage failed; the text is one sentence for a person, naming the thing and the mend."""
@@ -84,17 +86,6 @@ class Death:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """A name and the hash of the device token that made it its own."""
-
-    number: int
-    name: str
-    folded: str
-    token_hash: bytes
-    created_s: int
-
-
-@dataclass(frozen=True, slots=True)
 class Identity:
     """What makes a realm this one: its campaign and seed, and the rules and content it was founded with."""
 
@@ -105,7 +96,7 @@ class Identity:
     created_s: int
 
 
-class Journal(Protocol):
+class Journal(Accounts, Protocol):
     """Everything that lasts. Methods block; each is one transaction and raises StorageError when it cannot be."""
 
     def append(
@@ -139,12 +130,6 @@ class Journal(Protocol):
 
     def found(self, identity: Identity) -> None:
         """Write what the realm is, once and for all."""
-
-    def account_by_name(self, folded: str) -> Account | None:
-        """Return the account of a folded name."""
-
-    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
-        """Make an account. Raises NameTaken when the folded name exists."""
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from gloam_server.storage.journal import (
-    Account,
     Death,
     Identity,
-    NameTaken,
     Record,
     Snapshot,
     SnapshotMark,
@@ -14,17 +12,17 @@ from gloam_server.storage.journal import (
     StorageFault,
     WrongSequence,
 )
+from gloam_server.storage.memory_accounts import MemoryAccounts
 from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX
-from gloam_shared.text import fold
 
 
-class MemoryJournal:
+class MemoryJournal(MemoryAccounts):
     """A journal that forgets everything with the process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._records: dict[int, list[Record]] = {}
         self._snapshots: dict[int, dict[int, Snapshot]] = {}
-        self._accounts: dict[str, Account] = {}
         self._deaths: list[Death] = []
         self._identity: Identity | None = None
         self._faults: list[StorageError] = []
@@ -47,8 +45,7 @@ class MemoryJournal:
             if record.sequence != expected:
                 raise WrongSequence(f"Record {record.sequence} of place {record.place} is not the next one.")
             last[record.place] = record.sequence
-        known = {account.number for account in self._accounts.values()}
-        if any(death.account not in known for death in deaths):
+        if any(death.account not in self._accounts for death in deaths):
             raise StorageFault("A death names an account that does not exist.")
         for record in records:
             self._records.setdefault(record.place, []).append(record)
@@ -92,18 +89,6 @@ class MemoryJournal:
         if self._identity is not None:
             raise StorageFault("This world was founded before.")
         self._identity = identity
-
-    def account_by_name(self, folded: str) -> Account | None:
-        """Return the account of a folded name."""
-        return self._accounts.get(folded)
-
-    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
-        """Make an account. Raises NameTaken when the folded name exists."""
-        if fold(name) in self._accounts:
-            raise NameTaken(f"The name {name} is taken; choose another.")
-        account = Account(len(self._accounts) + 1, name, fold(name), token_hash, now_s)
-        self._accounts[account.folded] = account
-        return account
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000
@@ -76,6 +76,19 @@ def connect(path: Path) -> Engine:
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def require_up_to_date(engine: Engine, path: Path) -> None:
+    """Raise StorageError unless a world's tables are those of this version."""
+    try:
+        with engine.begin() as connection:
+            version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    except DBAPIError as error:
+        raise _why_closed(path, error) from error
+    if version != HEAD:
+        raise StorageError(
+            f"The world {path} is of another version of Gloam; start this version's server once."
+        )
 
 
 def fault(error: DBAPIError) -> StorageError:

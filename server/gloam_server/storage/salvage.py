@@ -16,7 +16,7 @@ from zlib import crc32
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.opening import connect, open_database
 
-_COPIED: Final = ("realm", "accounts", "deaths", "snapshots", "journal")
+_COPIED: Final = ("realm", "accounts", "tokens", "invites", "deaths", "snapshots", "journal")
 _FOREVER: Final = 1 << 62
 _BY_PLACE: Final = ("snapshots", "journal")
 

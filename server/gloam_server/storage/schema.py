@@ -43,9 +43,29 @@ accounts: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("name", String, nullable=False),
     Column("folded", String, nullable=False, unique=True),
-    Column("token_hash", LargeBinary, nullable=False),
+    Column("created_s", BigInteger, nullable=False),
+    Column("last_seen_s", BigInteger, nullable=False, server_default="0"),
+    Column("password_hash", String),
+)
+"""A name that has fallen free has " NUMBER" after its folded form: nobody can ask for it, and its deaths stay."""
+
+tokens: Final = Table(
+    "tokens",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
+    Column("token_hash", LargeBinary, primary_key=True),
+    Column("added_s", BigInteger, nullable=False),
+)
+
+invites: Final = Table(
+    "invites",
+    metadata,
+    Column("code_hash", LargeBinary, primary_key=True),
+    Column("uses_left", Integer, nullable=False),
+    Column("account", Integer, ForeignKey("accounts.id")),
     Column("created_s", BigInteger, nullable=False),
 )
+"""An invite with an account gives that account to a device; one without lets newcomers in."""
 
 journal: Final = Table(
     "journal",

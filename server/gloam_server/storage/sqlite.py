@@ -13,10 +13,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.journal import (
-    Account,
     Death,
     Identity,
-    NameTaken,
     Record,
     Snapshot,
     SnapshotMark,
@@ -28,11 +26,11 @@ from gloam_server.storage.journal import (
 from gloam_server.storage.opening import Lock, fault, open_database
 from gloam_server.storage.queries import newest_record, places
 from gloam_server.storage.retention import retain
-from gloam_shared.text import fold
+from gloam_server.storage.sqlite_accounts import SqliteAccounts
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
-_journal, _snapshots, _accounts = schema.journal.c, schema.snapshots.c, schema.accounts.c
+_journal, _snapshots = schema.journal.c, schema.snapshots.c
 _RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash, _journal.crc)
 _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
@@ -49,7 +47,7 @@ def open_realm(path: Path) -> "SqliteJournal":
         raise
 
 
-class SqliteJournal:
+class SqliteJournal(SqliteAccounts):
     """A journal in a database whose tables are up to date; `open_realm` makes one from a path."""
 
     def __init__(self, engine: Engine, lock: Lock | None = None) -> None:
@@ -139,25 +137,6 @@ class SqliteJournal:
                 connection.execute(insert(schema.realm), row)
             except IntegrityError as error:
                 raise StorageFault("This world was founded before.") from error
-
-    def account_by_name(self, folded: str) -> Account | None:
-        """Return the account of a folded name."""
-        query = select(schema.accounts).where(_accounts.folded == folded)
-        with self._transaction() as connection:
-            row = connection.execute(query).one_or_none()
-        return Account(*row) if row else None
-
-    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
-        """Make an account. Raises NameTaken when the folded name exists."""
-        row = {"name": name, "folded": fold(name), "token_hash": token_hash, "created_s": now_s}
-        with self._transaction() as connection:
-            try:
-                connection.execute(insert(schema.accounts), row)
-            except IntegrityError as error:
-                raise NameTaken(f"The name {name} is taken; choose another.") from error
-            return Account(
-                *connection.execute(select(schema.accounts).where(_accounts.folded == row["folded"])).one()
-            )
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""

@@ -1,5 +1,6 @@
 """Configuration: what is said nearest to the call wins, and every wrong setting is a sentence."""
 
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -81,13 +82,28 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def refuse(*given: object, private: bool) -> Config:
-        asked.append((*given, private))
+    def refuse(*given: object, private: bool, open_: bool | None) -> Config:
+        asked.append((*given, private, open_))
         raise ConfigError("Enough.")
 
     monkeypatch.setattr(config, "resolve", refuse)
     env = {"GLOAM_DATA": f"{tmp_path}", "GLOAM_SEED": "3", "GLOAM_PORT": "4000", "GLOAM_CAMPAIGN": "rltut"}
     result = CliRunner().invoke(main.cli, ["run", "--seed", "4"], env=env)
 
-    assert asked == [(tmp_path, "rltut", 4, None, 4_000, False)]
+    assert asked == [(tmp_path, "rltut", 4, None, 4_000, False, None)]
     assert (result.exit_code, result.stderr) == (2, "gloam-server: Enough.\n")
+
+
+def test_the_door_is_closed_unless_the_host_opens_it(tmp_path: Path) -> None:
+    assert not resolve(tmp_path, None, None, None, None, private=False).open
+    assert resolve(tmp_path, None, None, None, None, private=False, open_=True).open
+    (tmp_path / "realm.toml").write_text('open = true\ntrusted_networks = ["10.0.0.0/8"]\n')
+    resolved = resolve(tmp_path, None, None, None, None, private=False)
+    assert resolved.open
+    assert resolved.trusted_networks == (ip_network("10.0.0.0/8"),)
+
+
+def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
+    (tmp_path / "realm.toml").write_text('trusted_networks = ["10.0.0.0/33"]\n')
+    with pytest.raises(ConfigError, match=r"trusted_networks.*10\.0\.0\.0/33"):
+        resolve(tmp_path, None, None, None, None, private=False)

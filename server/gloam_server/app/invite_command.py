@@ -1,0 +1,71 @@
+"""`gloam-server invite` and `reset-password`: a code is added to the world's file, whether its server runs or not."""
+
+import socket
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import click
+
+from gloam_server.app import config as settings
+from gloam_server.app import invites
+from gloam_server.storage.accounts import Accounts
+from gloam_server.storage.journal import StorageError
+from gloam_shared import limits
+
+R = TypeVar("R")
+_DATA = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
+                     show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
+_HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
+                     help="This server's address as guests reach it.  [default: this machine's name]")  # fmt: skip
+
+
+@click.command(epilog="Example: gloam-server invite --data ./dungeon --host play.example.org --uses 5")
+@_DATA
+@_HOST
+@click.option("--uses", type=click.IntRange(1, limits.INVITE_USES_MAX), default=1, show_default=True,
+              help="How many newcomers it lets in.")  # fmt: skip
+def invite(data: Path, host: str | None, uses: int) -> None:
+    """Print the line with which a newcomer joins; he needs it once."""
+    code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
+    click.echo(invites.line(host or _address(data), code))
+
+
+@click.command("reset-password", epilog="Example: gloam-server reset-password Bert --data ./dungeon")
+@click.argument("name")
+@_DATA
+@_HOST
+def reset_password(name: str, data: Path, host: str | None) -> None:
+    """Print the line that gives NAME to one new device, for who lost his device or forgot his password."""
+    account, code = _with_accounts(
+        data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
+    )
+    click.echo(invites.line(host or _address(data), code, name=account.name))
+
+
+def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
+    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # brings the reactor's modules with it
+    from gloam_server.storage.sqlite_accounts import beside  # noqa: PLC0415  # takes long to load
+
+    if not (data / WORLD_FILE).exists():
+        _exit(f"There is no world in {data}; name its folder with --data.")
+    try:
+        with beside(data / WORLD_FILE) as accounts:
+            return work(accounts)
+    except (StorageError, invites.NoSuchName) as error:
+        _exit(str(error))
+
+
+def _exit(sentence: str) -> NoReturn:
+    click.echo(f"gloam-server: {sentence}", err=True)
+    sys.exit(2)
+
+
+def _address(data: Path) -> str:
+    try:
+        port = settings.read_realm_file(data).port
+    except settings.ConfigError:
+        port = None
+    return socket.gethostname() + (f":{port}" if port not in (None, 0, settings.DEFAULT_PORT) else "")

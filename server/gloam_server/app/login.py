@@ -1,0 +1,273 @@
+"""The door: who may come in under which name. Its answers are refusals or accounts; who is let in is the host's matter.
+
+A device that the name knows needs nothing else. So whoever tries passwords from elsewhere never keeps the owner out.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from typing import Final
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IAddress
+from twisted.python.failure import Failure
+
+from gloam_server.app import invites
+from gloam_server.app.passwords import Passwords, TooBusy
+from gloam_server.net.factory import network_of
+from gloam_server.sessions.doorkeeper import creations, failures
+from gloam_server.sessions.effects import ChangePassword, CheckLogin
+from gloam_server.storage.accounts import Account
+from gloam_server.storage.journal import Journal, NameTaken
+from gloam_server.storage.writer import Writer
+from gloam_shared import limits, text
+from gloam_shared.messages import Bye, Error
+
+_log: Final = logging.getLogger(__name__)
+_AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
+_BUSY: Final = Error("busy", "Too many passwords wait to be looked at; try again in a moment.")
+_INVITE: Final = Error(
+    "invite", "This dungeon is private: ask its host for an invite, and join with its line."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""
+
+    open: bool = False
+    trusted: tuple[IPv4Network | IPv6Network, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody at the door: what he said, his device's hash, the address that he counts for ("": not counted)."""
+
+    login: CheckLogin
+    device: bytes
+    network: str
+    local: bool
+
+    @property
+    def folded(self) -> str:
+        """The name under which he is looked up."""
+        return text.fold(self.login.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    account: Account | None
+    known_device: bool = False
+
+
+Answer = Callable[[Error | Bye | Account], None]
+
+
+class Door:
+    """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        passwords: Passwords,
+        rules: Rules,
+        now_ms: Callable[[], int],
+        wall_s: Callable[[], int],
+        in_play: Callable[[int], bool],
+    ) -> None:
+        self._writer = writer
+        self._passwords = passwords
+        self._rules = rules
+        self._now_ms = now_ms
+        self._wall_s = wall_s
+        self._in_play = in_play
+        self._failures = failures()
+        self._creations = creations()
+
+    def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+        """Find out whether somebody may come in; `answer` gets his account or the refusal."""
+        device = hashlib.sha256(login.token).digest()
+        caller = Caller(login, device, self._counted(address), not network_of(address))
+        self._ask(caller, answer, self._look, caller).addCallback(partial(self._found, caller, answer))
+
+    def change_password(
+        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+    ) -> None:
+        """Set or change the password of who plays; `answer` gets his account or the refusal."""
+        login = CheckLogin(name, b"", wish.old)
+        caller = Caller(login, device, self._counted(address), not network_of(address))
+
+        def found(now: _Found) -> None:
+            if now.account is None or now.account.number != number:
+                answer(_AUTH)
+            elif now.account.password_hash is None:
+                set_it(now.account)
+            else:
+                self._check(caller, now.account, answer, set_it)
+
+        def set_it(current: Account) -> None:
+            self._hashed(self._passwords.make, wish.new, answer, partial(keep, current))
+
+        def keep(current: Account, password_hash: str) -> None:
+            self._ask(
+                caller, answer, self._writer.journal.set_password, current.number, password_hash, device
+            ).addCallback(lambda _: answer(current))
+
+        self._ask(caller, answer, self._look, caller).addCallback(found)
+
+    def left(self, account: int) -> None:
+        """Note when somebody was last here."""
+        self._writer.call(self._writer.journal.seen, account, self._wall_s()).addErrback(
+            lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
+        )
+
+    def _counted(self, address: IAddress) -> str:
+        """Return the network that an address counts for, or "" where nothing is counted."""
+        network = network_of(address)
+        if network and self._rules.trusted:
+            ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
+            if any(ip in trusted for trusted in self._rules.trusted):
+                return ""
+        return network
+
+    # Each of these runs in the reactor's thread and leads to exactly one answer.
+
+    def _found(self, caller: Caller, answer: Answer, found: _Found) -> None:
+        account, login = found.account, caller.login
+        if account is not None and found.known_device:
+            answer(account)
+        elif account is not None and login.invite and not login.password:
+            self._claim(caller, account, answer)
+        elif login.password:
+            self._check(caller, account, answer, partial(self._adopt, caller, answer))
+        elif account is None:
+            self._make(caller, None, answer)
+        else:
+            self._without_password(caller, account, answer)
+
+    def _without_password(self, caller: Caller, account: Account, answer: Answer) -> None:
+        """Answer an unknown device that names an account and nothing else."""
+        if account.password_hash is not None:
+            answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
+        elif self._wall_s() - account.last_seen_s >= limits.NAME_FREE_S and not self._in_play(account.number):
+            self._make(caller, account, answer)
+        else:
+            answer(
+                Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
+            )
+
+    def _claim(self, caller: Caller, account: Account, answer: Answer) -> None:
+        """Take a code that gives an account to a device; any other leads on as if there were none."""
+        key = (caller.network, caller.folded)
+        if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
+            answer(_wait(wait_s))
+            return
+
+        def spent(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
+            if good:
+                self._adopt(caller, answer, account)
+                return
+            if caller.network:
+                self._failures.count(key, self._now_ms())
+            self._without_password(caller, account, answer)
+
+        code = invites.digest(caller.login.invite)
+        self._ask(caller, answer, self._writer.journal.spend_invite, code, account.number).addCallback(spent)
+
+    def _check(
+        self, caller: Caller, account: Account | None, answer: Answer, right: Callable[[Account], None]
+    ) -> None:
+        """Compare a password, within the limits; nobody's and a wrong one cost and say the same."""
+        key = (caller.network, caller.folded)
+        if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
+            answer(_wait(wait_s))
+            return
+        if caller.network:
+            self._failures.count(key, self._now_ms())  # before the hash is made: many may be on their way
+
+        def checked(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
+            if good and account is not None:
+                self._failures.take_back(key)
+                right(account)
+            else:
+                answer(_AUTH)
+
+        password_hash = account.password_hash if account is not None else None
+        self._hashed(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
+
+    def _adopt(self, caller: Caller, answer: Answer, account: Account) -> None:
+        """Know a device from now on."""
+        journal = self._writer.journal
+        self._ask(
+            caller, answer, journal.add_device, account.number, caller.device, self._wall_s()
+        ).addCallback(lambda _: answer(account))
+
+    def _make(self, caller: Caller, former: Account | None, answer: Answer) -> None:
+        """Make a name for a newcomer, who needs an invite unless the realm is open or he sits at its machine."""
+        key = (caller.network,)
+        if caller.network and (wait_s := self._creations.wait_s(key, self._now_ms())):
+            answer(Error("wait", f"Too many new names come from your address; try again in {wait_s} s."))
+            return
+        invited = self._rules.open or caller.local
+        if not invited and not caller.login.invite:
+            answer(_INVITE)
+            return
+        if caller.network:
+            self._creations.count(key, self._now_ms())
+        code = None if invited else invites.digest(caller.login.invite)
+        self._ask(caller, answer, self._create, caller, former, code).addCallback(answer)
+
+    # These two run in the writer's thread.
+
+    def _look(self, caller: Caller) -> _Found:
+        journal = self._writer.journal
+        account = journal.account_by_name(caller.folded)
+        if account is None:
+            return _Found(None)
+        known = journal.knows_device(account.number, caller.device)
+        if known and caller.login.token:
+            journal.add_device(account.number, caller.device, self._wall_s())
+            journal.seen(account.number, self._wall_s())
+        return _Found(account, known)
+
+    def _create(self, caller: Caller, former: Account | None, code: bytes | None) -> Account | Error:
+        journal: Journal = self._writer.journal
+        if code is not None and not journal.spend_invite(code):
+            return Error("invite", "That invite is used up or not of this dungeon; ask its host for another.")
+        name = text.proper(caller.login.name)
+        try:
+            if former is not None:
+                journal.release_name(former.number)
+            return journal.create_account(name, caller.device, self._wall_s())
+        except NameTaken:
+            return Error("name", f'The name "{name}" belongs to another device; choose another name.')
+
+    def _hashed(self, work: Callable[[str], Deferred], password: str, answer: Answer, then: Callable) -> None:  # type: ignore[type-arg]
+        try:
+            done = work(password)
+        except TooBusy:
+            answer(_BUSY)
+            return
+        done.addCallbacks(then, lambda failure: answer(_broken("a password", failure)))
+
+    def _ask(self, caller: Caller, answer: Answer, work: Callable, *args: object) -> Deferred:  # type: ignore[type-arg]
+        """Ask the writer; a fault there is answered, and what follows is not called."""
+        asked: Deferred = Deferred()  # type: ignore[type-arg]
+
+        def failed(failure: Failure) -> None:
+            answer(_broken(caller.login.name, failure))
+
+        self._writer.call(work, *args).addCallbacks(asked.callback, failed)
+        return asked
+
+
+def _wait(wait_s: int) -> Bye:
+    return Bye("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+
+
+def _broken(whose: str, failure: Failure) -> Error:
+    _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
+    return Error("busy", "The server cannot read its accounts now; try again in a minute.")

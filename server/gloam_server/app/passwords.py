@@ -1,0 +1,113 @@
+"""Passwords become hashes in one thread, one at a time: two at once would hold up the reactor on a small machine."""
+
+import unicodedata
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final, Protocol, TypeVar
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from gloam_server.storage.writer import Threads
+from gloam_shared import limits
+
+R = TypeVar("R")
+MEMORY_KIB: Final = 19 * 1_024
+ROUNDS: Final = 2
+
+
+class TooBusy(Exception):
+    """More hashes wait than may; the player should try again in a moment."""
+
+
+class Passwords(Protocol):
+    """Makes and checks hashes, each answered later. A full queue raises TooBusy at once."""
+
+    def make(self, password: str) -> Deferred[str]:
+        """Hash a new password."""
+
+    def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
+        """Return whether a password is the one of a hash. None, for no hash at all, costs the same and is never right."""
+
+
+class Hashing:
+    """The work itself: argon2id with 19 MiB and two rounds, or what a test can afford. Blocks."""
+
+    def __init__(self, memory_kib: int = MEMORY_KIB, rounds: int = ROUNDS) -> None:
+        self._argon = PasswordHasher(time_cost=rounds, memory_cost=memory_kib, parallelism=1)
+        self._nobodys = self._argon.hash("")
+        self.run = 0
+
+    def make(self, password: str) -> str:
+        """Hash a password."""
+        self.run += 1
+        return self._argon.hash(_plain(password))
+
+    def check(self, password_hash: str | None, password: str) -> bool:
+        """Compare a password with a hash, or with that of nobody."""
+        self.run += 1
+        try:
+            self._argon.verify(password_hash or self._nobodys, _plain(password))
+        except (VerificationError, InvalidHashError):
+            return False
+        return password_hash is not None
+
+
+class PasswordThread:
+    """Runs the hashing in a thread of its own, which starts with the first password."""
+
+    def __init__(self, reactor: Threads, hashing: Hashing | None = None) -> None:
+        self._reactor = reactor
+        self._hashing = hashing
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._waiting = 0
+        self._thread: Thread | None = None
+
+    def make(self, password: str) -> Deferred[str]:
+        """Hash a new password."""
+        return self._later(lambda hashing: hashing.make(password))
+
+    def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
+        """Return whether a password is the one of a hash."""
+        return self._later(lambda hashing: hashing.check(password_hash, password))
+
+    def stop(self) -> None:
+        """End the thread after what waits."""
+        self._jobs.put(None)
+
+    def _later(self, work: Callable[[Hashing], R]) -> Deferred[R]:
+        if self._waiting >= limits.PASSWORD_JOBS_MAX:
+            raise TooBusy
+        self._waiting += 1
+        done: Deferred[R] = Deferred()
+
+        def job() -> None:
+            try:
+                self._hashing = self._hashing or Hashing()
+                result = work(self._hashing)
+            except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
+                self._reactor.callFromThread(self._finish, done.errback, Failure())
+            else:
+                self._reactor.callFromThread(self._finish, done.callback, result)
+
+        self._jobs.put(job)
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="gloam-passwords", daemon=True)
+            self._thread.start()
+        return done
+
+    def _finish(self, tell: Callable[[Any], None], result: object) -> None:
+        self._waiting -= 1
+        tell(result)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+
+def _plain(password: str) -> str:
+    """Return a password in the one form that every keyboard's letters come to."""
+    return unicodedata.normalize("NFC", password)

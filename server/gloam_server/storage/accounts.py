@@ -1,0 +1,53 @@
+"""Who may play: names, the devices and passwords that they belong to, and invites. The interface, the same for every back end.
+
+Tokens and codes are kept as hashes only. What a password's hash looks like is nobody's matter here.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+DEVICES_MAX: Final = 16
+"""An account has so many known devices at most; the longest unused is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A name. `password_hash` is None until one is set; times are in seconds since 1970."""
+
+    number: int
+    name: str
+    folded: str
+    created_s: int
+    last_seen_s: int
+    password_hash: str | None = None
+
+
+class Accounts(Protocol):
+    """The part of the journal's interface about accounts. Each call is one transaction and may raise StorageError."""
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+
+    def release_name(self, account: int) -> None:
+        """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""
+
+    def knows_device(self, account: int, token_hash: bytes) -> bool:
+        """Return whether a device is one of the account's own."""
+
+    def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Let a device play under this account from now on."""
+
+    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
+        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
+
+    def seen(self, account: int, now_s: int) -> None:
+        """Note that somebody plays under an account."""
+
+    def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
+        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+
+    def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
+        """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""

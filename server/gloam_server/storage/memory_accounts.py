@@ -1,0 +1,67 @@
+"""The twin in memory of accounts, devices and invites."""
+
+from dataclasses import replace
+
+from gloam_server.storage.accounts import DEVICES_MAX, Account
+from gloam_server.storage.journal import NameTaken
+from gloam_shared.text import fold
+
+
+class MemoryAccounts:
+    """What `Accounts` promises, in dictionaries."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[int, Account] = {}
+        self._devices: dict[int, dict[bytes, int]] = {}
+        self._invites: dict[bytes, tuple[int | None, int]] = {}
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        return next((account for account in self._accounts.values() if account.folded == folded), None)
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+        if self.account_by_name(fold(name)) is not None:
+            raise NameTaken(f"The name {name} is taken; choose another.")
+        account = Account(len(self._accounts) + 1, name, fold(name), now_s, now_s)
+        self._accounts[account.number] = account
+        self._devices[account.number] = {token_hash: now_s}
+        return account
+
+    def release_name(self, account: int) -> None:
+        """Make an account's name free for another."""
+        former = self._accounts[account]
+        self._accounts[account] = replace(former, folded=f"{former.folded} {account}", password_hash=None)
+        self._devices[account] = {}
+
+    def knows_device(self, account: int, token_hash: bytes) -> bool:
+        """Return whether a device is one of the account's own."""
+        return token_hash in self._devices[account]
+
+    def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Let a device play under this account from now on."""
+        devices = {**self._devices[account], token_hash: now_s}
+        newest = sorted(devices, key=lambda each: devices[each], reverse=True)[:DEVICES_MAX]
+        self._devices[account] = {each: devices[each] for each in newest}
+
+    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
+        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
+        if self._accounts[account].password_hash is not None:
+            self._devices[account] = {each: at for each, at in self._devices[account].items() if each == keep}
+        self._accounts[account] = replace(self._accounts[account], password_hash=password_hash)
+
+    def seen(self, account: int, now_s: int) -> None:
+        """Note that somebody plays under an account."""
+        self._accounts[account] = replace(self._accounts[account], last_seen_s=now_s)
+
+    def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:  # noqa: ARG002
+        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        self._invites[code_hash] = (account, uses)
+
+    def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
+        """Use an invite once; False when there is none, it is used up, or it is for somebody else."""
+        whose, uses = self._invites.get(code_hash, (None, 0))
+        if not uses or whose != account:
+            return False
+        self._invites[code_hash] = (whose, uses - 1)
+        return True

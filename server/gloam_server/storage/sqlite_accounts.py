@@ -1,0 +1,155 @@
+"""Accounts, devices and invites in SQLite: one half of the journal, which brings the transactions."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from gloam_server.storage import schema
+from gloam_server.storage.accounts import DEVICES_MAX, Account
+from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.opening import connect, fault, require_up_to_date
+from gloam_shared.text import fold
+
+_accounts, _tokens, _invites = schema.accounts.c, schema.tokens.c, schema.invites.c
+_ACCOUNT = (
+    _accounts.id,
+    _accounts.name,
+    _accounts.folded,
+    _accounts.created_s,
+    _accounts.last_seen_s,
+    _accounts.password_hash,
+)
+
+
+class SqliteAccounts:
+    """What `Accounts` promises, on tables that are up to date."""
+
+    def _transaction(self) -> AbstractContextManager[Connection]:
+        raise NotImplementedError
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        with self._transaction() as connection:
+            row = connection.execute(select(*_ACCOUNT).where(_accounts.folded == folded)).one_or_none()
+        return Account(*row) if row else None
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+        row = {"name": name, "folded": fold(name), "created_s": now_s, "last_seen_s": now_s}
+        with self._transaction() as connection:
+            try:
+                connection.execute(insert(schema.accounts), row)
+            except IntegrityError as error:
+                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            made = connection.execute(select(*_ACCOUNT).where(_accounts.folded == row["folded"])).one()
+            _add_device(connection, made.id, token_hash, now_s)
+        return Account(*made)
+
+    def release_name(self, account: int) -> None:
+        """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""
+        with self._transaction() as connection:
+            connection.execute(delete(schema.tokens).where(_tokens.account == account))
+            connection.execute(
+                update(schema.accounts)
+                .where(_accounts.id == account)
+                .values(folded=_accounts.folded + f" {account}", password_hash=None)
+            )
+
+    def knows_device(self, account: int, token_hash: bytes) -> bool:
+        """Return whether a device is one of the account's own."""
+        query = select(_tokens.account).where(_tokens.account == account, _tokens.token_hash == token_hash)
+        with self._transaction() as connection:
+            return connection.execute(query).one_or_none() is not None
+
+    def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Let a device play under this account from now on."""
+        with self._transaction() as connection:
+            _add_device(connection, account, token_hash, now_s)
+
+    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
+        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
+        with self._transaction() as connection:
+            former = connection.scalar(select(_accounts.password_hash).where(_accounts.id == account))
+            if former is not None:
+                connection.execute(
+                    delete(schema.tokens).where(_tokens.account == account, _tokens.token_hash != keep)
+                )
+            connection.execute(
+                update(schema.accounts).where(_accounts.id == account).values(password_hash=password_hash)
+            )
+
+    def seen(self, account: int, now_s: int) -> None:
+        """Note that somebody plays under an account."""
+        with self._transaction() as connection:
+            connection.execute(
+                update(schema.accounts).where(_accounts.id == account).values(last_seen_s=now_s)
+            )
+
+    def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
+        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        row = {"code_hash": code_hash, "uses_left": uses, "account": account, "created_s": now_s}
+        with self._transaction() as connection:
+            connection.execute(insert(schema.invites), row)
+
+    def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
+        """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""
+        spending = (
+            update(schema.invites)
+            .where(
+                _invites.code_hash == code_hash,
+                _invites.uses_left > 0,
+                _invites.account.is_not_distinct_from(account),
+            )
+            .values(uses_left=_invites.uses_left - 1)
+        )
+        with self._transaction() as connection:
+            return connection.execute(spending).rowcount == 1
+
+
+class _Beside(SqliteAccounts):
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise fault(error) from error
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[SqliteAccounts]:
+    """Yield the accounts of a world that may be open in a server: no lock is taken, and no table is changed.
+
+    Raises StorageError when the world's tables are of another version.
+    """
+    engine = connect(path)
+    try:
+        require_up_to_date(engine, path)
+        yield _Beside(engine)
+    finally:
+        engine.dispose()
+
+
+def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
+    row = {"account": account, "token_hash": token_hash, "added_s": now_s}
+    connection.execute(
+        upsert(schema.tokens)
+        .values(row)
+        .on_conflict_do_update(index_elements=["account", "token_hash"], set_={"added_s": now_s})
+    )
+    newest = (
+        select(_tokens.token_hash)
+        .where(_tokens.account == account)
+        .order_by(_tokens.added_s.desc())
+        .limit(DEVICES_MAX)
+    )
+    connection.execute(
+        delete(schema.tokens).where(_tokens.account == account, _tokens.token_hash.not_in(newest))
+    )

@@ -1,0 +1,24 @@
+"""What an invite says: `HOST[:PORT]/CODE`, or `HOST[:PORT]/CODE.PIN` where the line's key is to be a certain one."""
+
+import re
+from typing import Final, NamedTuple
+
+CODE_SIZE: Final = 16
+"""Letters and digits of a code: 80 bits, five a character."""
+_TICKET: Final = re.compile(r"([a-z2-7]{16})(?:\.([A-Za-z0-9_-]{1,64}))?")
+
+
+class Ticket(NamedTuple):
+    """The part behind the slash: a code for the door, and the pin of the server's key ("" for none)."""
+
+    code: str
+    pin: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.code}.{self.pin}" if self.pin else self.code
+
+
+def read_ticket(text: str) -> Ticket | None:
+    """Return what is written behind an invite's slash, or None when that is no invite."""
+    found = _TICKET.fullmatch(text)
+    return Ticket(found[1], found[2] or "") if found else None

@@ -1,0 +1,54 @@
+"""Invites and resets from the command line, while a server has the world open."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gloam_server.app import main
+from gloam_server.app.invites import digest
+from gloam_server.app.services import WORLD_FILE
+from gloam_server.storage.sqlite import SqliteJournal, open_realm
+
+
+def ran(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main.cli, arguments)
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> SqliteJournal:
+    return open_realm(tmp_path / WORLD_FILE)
+
+
+def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
+    status, told = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
+
+    found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", told)
+    assert status == 0
+    assert found is not None, told
+    assert [world.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
+    world.close()
+
+
+def test_a_reset_names_the_account(world: SqliteJournal, tmp_path: Path) -> None:
+    bert = world.create_account("Bert", b"h" * 32, 5)
+    status, told = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
+
+    found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", told)
+    assert status == 0
+    assert found is not None, told
+    assert world.spend_invite(digest(found[1]), bert.number)
+    world.close()
+
+
+def test_a_name_that_nobody_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
+    status, told = ran("reset-password", "Nessie", "--data", str(tmp_path))
+    assert (status, "Nobody plays under" in told) == (2, True)
+    world.close()
+
+
+def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
+    status, told = ran("invite", "--data", str(tmp_path))
+    assert (status, "There is no world" in told) == (2, True)
