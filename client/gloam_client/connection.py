@@ -19,7 +19,19 @@ BROKEN_MAX: Final = 3
 """So many broken lines in a row, and it is no accident."""
 
 ENDS: Final = frozenset(
-    {"version", "name", "foreign", "replaced", "password", "auth", "length", "wait", "invite"}
+    {
+        "version",
+        "name",
+        "foreign",
+        "replaced",
+        "kicked",
+        "banned",
+        "password",
+        "auth",
+        "length",
+        "wait",
+        "invite",
+    }
 )
 """Codes of a goodbye after which trying again would only repeat it."""
 

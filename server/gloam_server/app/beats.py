@@ -56,6 +56,7 @@ class Beats:
         self.turns = Turns(dungeon, roster, patience_ms)
         self.showing = Showing(dungeon, roster, self.turns)
         self.late = False
+        self.blocked = False
         self._care = Care(dungeon, roster, self.turns)
         self._writer = writer
         self._clock = clock
@@ -189,12 +190,14 @@ class Beats:
         if self._stopping:
             self._halt()
             return Deferred()
+        self.blocked = True
         self.showing.notice(Notice(_DISK_BANNER))
         again: Deferred[None] = Deferred()
         self._clock.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
     def _unblock(self) -> None:
+        self.blocked = False
         self.showing.notice(Notice(""))
 
     def _durable(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:

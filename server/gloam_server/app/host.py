@@ -109,6 +109,19 @@ class GameHost:
         if player is None or player.connection is not connection:
             self._beats.wake()  # a private server that waits for the last line to close
             return
+        self._part(player)
+        self._beats.wake()
+
+    def expel(self, player: Player, code: str, words: str) -> None:
+        """Send a player away: his name is free at once, however long his line takes to close."""
+        connection = player.connection
+        if connection is None:
+            return
+        self._part(player)
+        connection.do(connection.session.end(code, words))
+        self._beats.wake()
+
+    def _part(self, player: Player) -> None:
         _log.info("%s left", player.name)
         self._door.left(player.account)
         player.connection = None
@@ -118,7 +131,6 @@ class GameHost:
         player.clock.line_cut(self.now_ms())
         player.safe_since_ms = None
         player.drop_wishes()
-        self._beats.wake()
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
         """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""

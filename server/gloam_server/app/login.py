@@ -16,6 +16,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.app import invites
+from gloam_server.app.bans import until
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.net.factory import network_of
 from gloam_server.sessions.doorkeeper import creations, failures
@@ -62,6 +63,7 @@ class Caller:
 class _Found:
     account: Account | None
     known_device: bool = False
+    banned_until_s: int = 0
     made: bool = False
 
 
@@ -157,7 +159,9 @@ class Door:
 
     def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | None) -> None:
         account, login = found.account, caller.login
-        if account is not None and found.known_device:
+        if found.banned_until_s:
+            answer(_banned(found.banned_until_s))
+        elif account is not None and found.known_device:
             self._seen_s[account.number] = self._wall_s()
             answer(account)
         elif account is not None and login.invite and not login.password:
@@ -221,10 +225,7 @@ class Door:
 
     def _adopt(self, caller: Caller, answer: Answer, account: Account) -> None:
         """Know a device from now on."""
-        journal = self._writer.journal
-        self._ask(
-            caller, answer, journal.add_device, account.number, caller.device, self._wall_s()
-        ).addCallback(lambda _: answer(account))
+        self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
 
     def _make_anew(self, caller: Caller, former: Account, answer: Answer) -> None:
         """Give a name that has fallen free to whoever asks for it, as if it were new."""
@@ -251,7 +252,9 @@ class Door:
         journal = self._writer.journal
         account = journal.account_by_name(caller.folded)
         if account is None:
-            return _Found(None)
+            return _Found(None, banned_until_s=self._still(journal.device_banned_until_s(caller.device)))
+        if banned_until_s := self._still(journal.banned_until_s(account.number)):
+            return _Found(account, banned_until_s=banned_until_s)
         known = journal.knows_device(account.number, caller.device)
         if known and caller.login.token:
             journal.add_device(account.number, caller.device, self._wall_s())
@@ -261,10 +264,21 @@ class Door:
     def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error:  # noqa: FBT001  # passed on by position
         """Find the account, or make it: one errand, since each waits for the beat's commit."""
         found = self._look(caller)
-        if found.account is not None or caller.login.password or not may_make:
+        if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self._create(caller)
         return made if isinstance(made, Error) else _Found(made, known_device=True, made=True)
+
+    def _still(self, until_s: int) -> int:
+        return until_s if until_s > self._wall_s() else 0
+
+    def _add_device(self, caller: Caller, account: Account) -> Account | Bye:
+        """Know a device from now on, unless the account was banned while its password was looked at."""
+        journal = self._writer.journal
+        if banned_until_s := self._still(journal.banned_until_s(account.number)):
+            return _banned(banned_until_s)
+        journal.add_device(account.number, caller.device, self._wall_s())
+        return account
 
     def _create(self, caller: Caller, former: Account | None = None) -> Account | Error:
         journal: Journal = self._writer.journal
@@ -299,6 +313,10 @@ class Door:
 
 def _wait(wait_s: int) -> Bye:
     return Bye("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+
+
+def _banned(until_s: int) -> Bye:
+    return Bye("banned", f"This name or device is banned here {until(until_s)}.")
 
 
 def _broken(whose: str, failure: Failure) -> Error:

@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn, cast
 
 import click
 
+from gloam_server.app import commands_admin
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore
@@ -44,6 +45,8 @@ cli.add_command(invite)
 cli.add_command(reset_password)
 cli.add_command(backup)
 cli.add_command(restore)
+for asking in commands_admin.COMMANDS:
+    cli.add_command(asking)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")

@@ -14,6 +14,7 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
+from gloam_server.app import admin, admin_socket
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, snapshot, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import read_campaign
@@ -114,9 +115,13 @@ class Server:
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
         self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None
+        self._side_ports: list[ListeningPort] = []
         self._stopped = False
         self._asked = False
         self.host.serve(self.factory)
+        self._realm = admin.Realm(
+            self.beats, self.host, self.factory, self.writer, config.players_max, version, self.beats.now_ms()
+        )
 
     def _door(self) -> Door:
         rules = Rules(self._config.open, self._config.trusted_networks)
@@ -138,6 +143,9 @@ class Server:
             address = port.getHost()
             if self._config.private:
                 self._go_private(address.host, address.port)
+            admin_socket.listen(self._reactor, self._config.data, self._ask).addCallback(
+                lambda port: self._side_ports.append(port) if port is not None else None
+            )
             announce(address.host, address.port)
             self.beats.wake()
 
@@ -154,18 +162,22 @@ class Server:
         self.passwords.stop()
         if self._config.private:
             (self._config.data / ADDRESS_FILE).unlink(missing_ok=True)
-        closing = self._port.stopListening() if self._port is not None else None
+        ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
+        closing = [port.stopListening() for port in ports]
         for player in self.beats.roster.connected():
             if player.connection is not None:
                 player.connection.do(
                     player.connection.session.end("stopping", "The server is stopping; all is kept.")
                 )
-        waits = [self.beats.stop()] + ([closing] if isinstance(closing, Deferred) else [])
+        waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
             .addCallback(lambda _: self.writer.stop())
             .addCallback(lambda _: self._journal.close())
         )
+
+    def _ask(self, request: admin.Request) -> Deferred[admin.Reply]:
+        return admin.answer(self._realm, request)
 
     def ask_to_stop(self) -> None:
         """Stop the whole process, once, however often it is asked."""

@@ -9,6 +9,9 @@ from typing import Final, Protocol
 DEVICES_MAX: Final = 16
 """An account has so many known devices at most; the longest unused is forgotten."""
 
+FOR_GOOD: Final = 1 << 62
+"""The end of a ban that has none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -51,3 +54,12 @@ class Accounts(Protocol):
 
     def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
         """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""
+
+    def ban(self, account: int, until_s: int) -> None:
+        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+
+    def banned_until_s(self, account: int) -> int:
+        """Return until when an account is kept out; 0 when it is not."""
+
+    def device_banned_until_s(self, token_hash: bytes) -> int:
+        """Return until when any account that knows a device is kept out; 0 when none is."""

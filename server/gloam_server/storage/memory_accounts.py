@@ -14,6 +14,7 @@ class MemoryAccounts:
         self._accounts: dict[int, Account] = {}
         self._devices: dict[int, dict[bytes, int]] = {}
         self._invites: dict[bytes, tuple[int | None, int]] = {}
+        self._bans: dict[int, int] = {}
 
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
@@ -65,3 +66,18 @@ class MemoryAccounts:
             return False
         self._invites[code_hash] = (whose, uses - 1)
         return True
+
+    def ban(self, account: int, until_s: int) -> None:
+        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        self._bans[account] = until_s
+
+    def banned_until_s(self, account: int) -> int:
+        """Return until when an account is kept out; 0 when it is not."""
+        return self._bans.get(account, 0)
+
+    def device_banned_until_s(self, token_hash: bytes) -> int:
+        """Return until when any account that knows a device is kept out; 0 when none is."""
+        return max(
+            (until_s for account, until_s in self._bans.items() if token_hash in self._devices[account]),
+            default=0,
+        )

@@ -67,6 +67,14 @@ invites: Final = Table(
 )
 """An invite with an account gives that account to a device; one without lets newcomers in."""
 
+bans: Final = Table(
+    "bans",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("until_s", BigInteger, nullable=False),
+)
+"""Who is kept out, until when."""
+
 journal: Final = Table(
     "journal",
     metadata,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -14,7 +14,7 @@ from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.opening import connect, fault, require_up_to_date
 from gloam_shared.text import fold
 
-_accounts, _tokens, _invites = schema.accounts.c, schema.tokens.c, schema.invites.c
+_accounts, _tokens, _invites, _bans = schema.accounts.c, schema.tokens.c, schema.invites.c, schema.bans.c
 _ACCOUNT = (
     _accounts.id,
     _accounts.name,
@@ -108,6 +108,28 @@ class SqliteAccounts:
         )
         with self._transaction() as connection:
             return connection.execute(spending).rowcount == 1
+
+    def ban(self, account: int, until_s: int) -> None:
+        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        with self._transaction() as connection:
+            connection.execute(delete(schema.bans).where(_bans.account == account))
+            if until_s:
+                connection.execute(insert(schema.bans), {"account": account, "until_s": until_s})
+
+    def banned_until_s(self, account: int) -> int:
+        """Return until when an account is kept out; 0 when it is not."""
+        with self._transaction() as connection:
+            return connection.scalar(select(_bans.until_s).where(_bans.account == account)) or 0
+
+    def device_banned_until_s(self, token_hash: bytes) -> int:
+        """Return until when any account that knows a device is kept out; 0 when none is."""
+        query = (
+            select(func.max(_bans.until_s))
+            .join_from(schema.bans, schema.tokens, _tokens.account == _bans.account)
+            .where(_tokens.token_hash == token_hash)
+        )
+        with self._transaction() as connection:
+            return connection.scalar(query) or 0
 
 
 class _Beside(SqliteAccounts):

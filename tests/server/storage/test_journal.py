@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.accounts import DEVICES_MAX
+from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD
 from gloam_server.storage.journal import (
     Death,
     Identity,
@@ -292,3 +292,19 @@ def test_no_more_than_so_many_records_go_at_a_time(journal: Journal) -> None:
     journal.retain(0)
 
     assert [journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]
+
+
+def test_a_ban_holds_for_an_account_and_its_devices_until_it_is_lifted(journal: Journal) -> None:
+    bert = journal.create_account("Bert", b"one", 1)
+    anna = journal.create_account("Anna", b"two", 1)
+    journal.add_device(bert.number, b"three", 2)
+    assert journal.banned_until_s(bert.number) == 0
+    journal.ban(bert.number, 500)
+    journal.ban(bert.number, FOR_GOOD)
+
+    assert journal.banned_until_s(bert.number) == FOR_GOOD
+    assert [journal.device_banned_until_s(token) for token in (b"one", b"three")] == [FOR_GOOD] * 2
+    assert journal.banned_until_s(anna.number) == journal.device_banned_until_s(b"two") == 0
+
+    journal.ban(bert.number, 0)
+    assert journal.banned_until_s(bert.number) == journal.device_banned_until_s(b"one") == 0

@@ -1,0 +1,12 @@
+"""How a ban's end is told, to the host and to whoever is kept out."""
+
+from datetime import UTC, datetime
+
+from gloam_server.storage.accounts import FOR_GOOD
+
+
+def until(until_s: int) -> str:
+    """Return how long a ban lasts, in words."""
+    if until_s >= FOR_GOOD:
+        return "for good"
+    return f"until {datetime.fromtimestamp(until_s, UTC):%Y-%m-%d %H:%M} UTC"

@@ -1,0 +1,99 @@
+"""`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: one question each to the server that runs on a folder."""
+
+import socket
+import sys
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+import msgspec
+
+from gloam_server.app.admin import HOURS_MAX, Reply, Request
+from gloam_server.app.admin_socket import socket_path
+from gloam_server.app.commands_keeping import DATA, refuse
+
+_PATIENCE_S: Final = 20
+_NAME: Final = click.argument("name")
+
+
+@click.command(epilog="Example: gloam-server status --data ./dungeon")
+@DATA
+def status(data: Path) -> None:
+    """Tell how the running server is."""
+    _ask(data, Request("status"))
+
+
+@click.command(epilog="Example: gloam-server who --data ./dungeon")
+@DATA
+def who(data: Path) -> None:
+    """Tell who plays, where, and from which address."""
+    _ask(data, Request("who"))
+
+
+@click.command(epilog="Example: gloam-server kick Bert --data ./dungeon")
+@_NAME
+@DATA
+def kick(name: str, data: Path) -> None:
+    """Send NAME away; he may come back."""
+    _ask(data, Request("kick", name=name))
+
+
+@click.command(epilog="Example: gloam-server ban Bert --hours 24 --data ./dungeon")
+@_NAME
+@click.option("--hours", type=click.IntRange(1, HOURS_MAX), help="How long; for good if left out.")
+@DATA
+def ban(name: str, hours: int | None, data: Path) -> None:
+    """Send NAME away and keep him out, and his devices from making new names."""
+    _ask(data, Request("ban", name=name, hours=hours or 0))
+
+
+@click.command(epilog="Example: gloam-server unban Bert --data ./dungeon")
+@_NAME
+@DATA
+def unban(name: str, data: Path) -> None:
+    """Let NAME in again."""
+    _ask(data, Request("unban", name=name))
+
+
+@click.command(epilog='Example: gloam-server say "The server restarts at nine." --data ./dungeon')
+@click.argument("text")
+@DATA
+def say(text: str, data: Path) -> None:
+    """Say TEXT to everybody who plays."""
+    _ask(data, Request("say", text=text))
+
+
+def _ask(data: Path, request: Request) -> None:
+    """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
+    try:
+        reply = _answer(data, request)
+    except (FileNotFoundError, ConnectionRefusedError):
+        _no_server(f"No server runs on {data}; name its folder with --data.")
+    except PermissionError:
+        _no_server(f"The server on {data} belongs to another user; ask as that user.")
+    except (OSError, EOFError, msgspec.MsgspecError) as error:
+        _no_server(f"The server on {data} does not answer ({error}); look at its log.")
+    if not reply.ok:
+        refuse(" ".join(reply.lines))
+    for line in reply.lines:
+        click.echo(f"gloam-server: {line}")
+
+
+def _answer(data: Path, request: Request) -> Reply:
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(_PATIENCE_S)
+        line.connect(socket_path(data))
+        line.sendall(msgspec.json.encode(request) + b"\n")
+        with line.makefile("rb") as incoming:
+            told = incoming.readline()
+    if not told:
+        raise EOFError("it hung up")
+    return msgspec.json.decode(told, type=Reply)
+
+
+def _no_server(sentence: str) -> NoReturn:
+    click.echo(f"gloam-server: {sentence}", err=True)
+    sys.exit(1)
+
+
+COMMANDS: Final = (status, who, kick, ban, unban, say)
