@@ -69,8 +69,8 @@ class App:
                 self._joining.send(message)
             case intents.SetOptions(options):
                 self._keep(options)
-            case intents.Begin(name):
-                self._spawn(self._converse(name))
+            case intents.Begin():
+                self._spawn(self._converse(*intent))
             case intents.Leave(stop_server):
                 if stop_server:
                     self._joining.stop_server()
@@ -107,8 +107,8 @@ class App:
         async for key in self._terminal.keys():
             self._happen(inputs.Key(key))
 
-    async def _converse(self, name: str) -> None:
-        ending = await self._joining.play(name)
+    async def _converse(self, name: str, password: str = "", invite: str = "") -> None:
+        ending = await self._joining.play(name, password, invite)
         if ending is not None:
             self._finish(ending)
 

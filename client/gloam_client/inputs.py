@@ -59,6 +59,13 @@ class Failed(NamedTuple):
     text: str
 
 
+class Asked(NamedTuple):
+    """The door asks for something before it opens: `code` is the server's, `text` its words."""
+
+    code: str
+    text: str
+
+
 class Stopped(NamedTuple):
     """The private server has stopped while it was played on, and why."""
 
@@ -91,6 +98,6 @@ class Address(NamedTuple):
 
 
 FromOutside: TypeAlias = (
-    Heard | Sent | Joining | Cut | Back | Failed | Stopped | Resized | Clock | Report | Address
+    Heard | Sent | Joining | Cut | Back | Failed | Asked | Stopped | Resized | Clock | Report | Address
 )
 Input: TypeAlias = Key | FromOutside

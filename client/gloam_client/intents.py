@@ -40,9 +40,11 @@ class SetOptions(NamedTuple):
 
 
 class Begin(NamedTuple):
-    """Leave the title and go into the dungeon under a name."""
+    """Go into the dungeon under a name, with what the door asked for."""
 
     name: str
+    password: str = ""
+    invite: str = ""
 
 
 class Leave(NamedTuple):

@@ -15,6 +15,8 @@ from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromClient, FromServer
 
 _STOPPING: Final = "stopping"
+ASKS: Final = frozenset({"password", "auth", "length", "invite"})
+"""Refusals at the door that the player can answer."""
 _DIES_AGAIN_MS: Final = 10_000
 """A private server that dies sooner than this after it was started again is left alone."""
 
@@ -141,6 +143,10 @@ class Joining:
 
     def _ended(self, error: Exception) -> Ending | None:
         """Return how the program ends after a line that cannot be mended, or ask the player."""
+        code = getattr(error, "code", "")
+        if code in ASKS:
+            self._happen(inputs.Asked(code, str(error)))
+            return None
         if not self._own:
             return Ending(1, str(error))
         entered = bool(self._link.view.place.width)

@@ -118,6 +118,10 @@ class Model:
     """What was last taken from each list."""
     story: str = ""
     """What the campaign is about, and what is to be done there."""
+    guarded: bool | None = None
+    """Whether the name has a password; None where nobody has said."""
+    offer: str = ""
+    """How it stands with the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
     """The formula of damage here, for what is told of danger."""
 

@@ -6,11 +6,13 @@ from typing import Final, assert_never
 from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
-from gloam_client.model import Model, Reaction, Wire, changed, noted, with_log
+from gloam_client.model import Model, Reaction, Screen, Wire, changed, noted, with_log
+from gloam_client.offering import guarded, offered
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
 from gloam_client.screens.play import Play
+from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.title import Title
 from gloam_shared.messages import (
@@ -34,8 +36,9 @@ _UNTOLD: Final = frozenset({"replaced", "stopped"})
 
 def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
     """Return the model after an input, and what is to be done."""
+    before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
-    model = advised(model)
+    model = offered(before, advised(model))
     due_ms = reading.due_ms(model)
     if due_ms is not None and due_ms <= now_ms:
         return replace(model, thought_ms=now_ms), (*wanted, Send(Thinking()))
@@ -65,9 +68,8 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return noted(model, f"You were away {max(away_ms // 1_000, 1)} s.")
         case inputs.Failed(text):
             return _failed(model, text)
-        case inputs.Stopped(text):
-            screens = (*model.screens[:1], Stopped(clean(text)))
-            return replace(model, screens=screens, wire=Wire())
+        case inputs.Asked() | inputs.Stopped():
+            return _questioned(model, happened)
         case inputs.Resized(width, height):
             return _follow(replace(model, size=(width, height)))
         case inputs.Clock():
@@ -78,6 +80,17 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return replace(model, address=text, private=private)
         case _:
             assert_never(happened)
+
+
+def _questioned(model: Model, happened: inputs.Asked | inputs.Stopped) -> Model:
+    """Return the model with the question that stands before the line."""
+    question: Screen
+    match happened:
+        case inputs.Asked(code, text):
+            question = Secret(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
+        case inputs.Stopped(text):
+            question = Stopped(clean(text))
+    return replace(model, screens=(*model.screens[:1], question), wire=Wire())
 
 
 def _key(model: Model, key: str) -> tuple[Model, tuple[Intent, ...]]:
@@ -114,7 +127,7 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     )
     model = replace(model, wire=wire, name=heard.name)
     for message in heard.messages:
-        model = _told(model, message)
+        model = _told(guarded(model, message), message)
     if heard.view is not model.view:
         model = _follow(with_log(replace(model, view=heard.view), heard.view.log))
     return replace(model, pace=heard.pace)
@@ -172,8 +185,10 @@ def _ended(model: Model, died: Died) -> Model:
 
 
 def _playing(model: Model) -> Model:
-    """Return the model with the title, or the question after a stop, gone."""
-    asks = model.screens[0].state == "title" or any(screen.state == "stopped" for screen in model.screens)
+    """Return the model with the title, or a question before the line stands, gone."""
+    asks = model.screens[0].state == "title" or any(
+        screen.state in ("stopped", "secret") for screen in model.screens
+    )
     return replace(model, screens=(Play(),)) if asks else model
 
 

@@ -17,6 +17,7 @@ from gloam_shared.messages import (
     AskStatus,
     Bye,
     Do,
+    Error,
     FromClient,
     FromServer,
     Goodbye,
@@ -121,6 +122,9 @@ class FakeServer:
     done: int = 0
     silent: bool = False
     refuse: Bye | None = None
+    asks: Error | Bye | None = None
+    """What is said to a login without `key`."""
+    key: str = ""
     greeting: bytes = b""
     port: int = 0
     joins: int = 0
@@ -199,8 +203,8 @@ class FakeServer:
             case AskStatus():
                 self.send(Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
                 self._close()
-            case Login(name=name):
-                self._login(name)
+            case Login(name=name, password=password, invite=invite):
+                self._login(name, password or invite)
             case Do(number=number, command=command):
                 self._carry_out(number, command)
             case Say(text=text):
@@ -223,7 +227,10 @@ class FakeServer:
     def _name(self) -> str:
         return self.view.party[0].name
 
-    def _login(self, name: str) -> None:
+    def _login(self, name: str, key: str) -> None:
+        if self.asks is not None and key != self.key:
+            self.send(self.asks)
+            return
         if self.refuse is not None:
             self.send(self.refuse)
             self._close()

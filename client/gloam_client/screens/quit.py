@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from gloam_client import keymap
 from gloam_client.intents import Leave
-from gloam_client.model import Model, Pop, Push, Reaction
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
+from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.window import draw_window, wrong_key
 
 
@@ -19,6 +20,8 @@ class Quit:
     def on_key(self, model: Model, key: str) -> Reaction:
         """Leave or stay."""
         match keymap.intent(model.options.keys, self.state, key):
+            case "yes" if model.guarded is False and not model.pace.held:
+                return Reaction(Replace(Secret(Asked.LEAVING)))
             case "yes":
                 return Reaction(intents=(Leave(),))
             case "stop" if shared(model):

@@ -12,6 +12,7 @@ from gloam_client.screens.duels import dueling
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note
 from gloam_client.screens.quit import Quit
+from gloam_client.screens.secret import changing
 from gloam_client.screens.window import wrong_key
 from gloam_shared import limits
 from gloam_shared.messages import Away, Say
@@ -73,6 +74,8 @@ def said(model: Model, line: str) -> Reaction:
             return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
         case ["duel" | "peace" as wish]:
             return note(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
+        case ["password"]:
+            return Reaction(Replace(changing(model)))
         case ["away"]:
             return Reaction(
                 Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off."))
@@ -81,7 +84,7 @@ def said(model: Model, line: str) -> Reaction:
             return Reaction(Pop(), (Note(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 
 
-_COMMANDS = "Client commands: /quit, /help, /who, /away, /duel NAME, /peace NAME."
+_COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
 
 
 def _who(model: Model) -> list[str]:

@@ -11,6 +11,19 @@ from gloam_server.world.things import food_of, words
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view import Carried, Thing, Trait
 
+# Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
+_AGAIN = int(Trait.AGAIN)
+_BOUND = int(Trait.BOUND)
+_EDIBLE = int(Trait.EDIBLE)
+_QUAFFABLE = int(Trait.QUAFFABLE)
+_READABLE = int(Trait.READABLE)
+_SHOOTS = int(Trait.SHOOTS)
+_USABLE = int(Trait.USABLE)
+_WEARABLE = int(Trait.WEARABLE)
+_WIELDABLE = int(Trait.WIELDABLE)
+_WIELDED = int(Trait.WIELDED)
+_WORN = int(Trait.WORN)
+
 
 def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
     """Return what the viewer carries, by slot; carried things have no handles."""
@@ -42,7 +55,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         glyph=kind.glyph,
         colour=colour_of(level, kind, item.colour),
         name=words(level, item, viewer),
-        traits=int(_traits(level.campaign, kind, viewer, item)),
+        traits=_traits(level.campaign, kind, viewer, item),
         attack=in_points(level.campaign, attack_with(level.campaign, item)),
         defence=in_points(level.campaign, defence_with(level.campaign, item)),
         food=food_of(level.campaign, item),
@@ -59,32 +72,32 @@ def _told_of(level: Level, kind: ItemKind) -> str:
     return kind.words or (spell.words if spell else "")
 
 
-def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> Trait:
+def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:
     told = _prize(campaign, kind)
     if item.bound:
-        told |= Trait.BOUND
+        told |= _BOUND
     if food_of(campaign, item):
-        told |= Trait.EDIBLE
+        told |= _EDIBLE
     if kind.quaffs:
-        told |= Trait.QUAFFABLE
+        told |= _QUAFFABLE
     if kind.reads:
-        told |= Trait.READABLE
+        told |= _READABLE
     if kind.wieldable:
-        told |= Trait.WIELDABLE
+        told |= _WIELDABLE
     if kind.wearable:
-        told |= Trait.WEARABLE
+        told |= _WEARABLE
     if kind.ranged:
-        told |= Trait.SHOOTS
+        told |= _SHOOTS
     if item.number == viewer.wielded:
-        told |= Trait.WIELDED
+        told |= _WIELDED
     if item.number == viewer.worn:
-        told |= Trait.WORN
+        told |= _WORN
     return told
 
 
-def _prize(campaign: Campaign, kind: ItemKind) -> Trait:
+def _prize(campaign: Campaign, kind: ItemKind) -> int:
     """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
     rules = campaign.victory
     if rules.rule != "use" or kind.key != rules.item:
-        return Trait(0)
-    return Trait.USABLE | Trait.AGAIN if rules.again else Trait.USABLE
+        return 0
+    return _USABLE | _AGAIN if rules.again else _USABLE

@@ -84,7 +84,8 @@ class Table:
         """Let every player act, twice at most when others draw him into their turn; return whether anybody still plays."""
         self._rounds += 1
         acted: set[int] = set()
-        for place in sorted(self.dungeon.levels):
+        lives = self.dungeon.realm.lives.values()
+        for place in sorted({life.place for life in lives if life.kept is None}):
             self._round(self.dungeon.levels[place], acted)
         playing = [guest for guest in self.guests.values() if not guest.over]
         return bool(playing) and self._rounds < self._turns_max
