@@ -27,6 +27,7 @@ from gloam_shared import limits, text
 from gloam_shared.messages import Bye, Error
 
 _log: Final = logging.getLogger(__name__)
+_NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 _BUSY: Final = Error("busy", "Too many passwords wait to be looked at; try again in a moment.")
 _INVITE: Final = Error(
@@ -61,6 +62,7 @@ class Caller:
 class _Found:
     account: Account | None
     known_device: bool = False
+    made: bool = False
 
 
 Answer = Callable[[Error | Bye | Account], None]
@@ -84,6 +86,7 @@ class Door:
         self._now_ms = now_ms
         self._wall_s = wall_s
         self._in_play = in_play
+        self._seen_s: dict[int, int] = {}
         self._failures = failures()
         self._creations = creations()
 
@@ -91,7 +94,22 @@ class Door:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
         device = hashlib.sha256(login.token).digest()
         caller = Caller(login, device, self._counted(address), not network_of(address))
-        self._ask(caller, answer, self._look, caller).addCallback(partial(self._found, caller, answer))
+        refusal = self._may_not_make(caller)
+        reserved = refusal is None and bool(caller.network)
+        if reserved:
+            self._creations.count(
+                (caller.network,), self._now_ms()
+            )  # before it is known: many may be on their way
+
+        def found(found: _Found | Error) -> None:
+            if reserved and isinstance(found, _Found) and not found.made:
+                self._creations.take_back((caller.network,))
+            if isinstance(found, Error):
+                answer(found)
+            else:
+                self._found(caller, answer, found, refusal)
+
+        self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
     def change_password(
         self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
@@ -119,7 +137,9 @@ class Door:
         self._ask(caller, answer, self._look, caller).addCallback(found)
 
     def left(self, account: int) -> None:
-        """Note when somebody was last here."""
+        """Note when somebody was last here, unless that was noted a short while ago."""
+        if self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
+            return
         self._writer.call(self._writer.journal.seen, account, self._wall_s()).addErrback(
             lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
         )
@@ -135,16 +155,17 @@ class Door:
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 
-    def _found(self, caller: Caller, answer: Answer, found: _Found) -> None:
+    def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | None) -> None:
         account, login = found.account, caller.login
         if account is not None and found.known_device:
+            self._seen_s[account.number] = self._wall_s()
             answer(account)
         elif account is not None and login.invite and not login.password:
             self._claim(caller, account, answer)
         elif login.password:
             self._check(caller, account, answer, partial(self._adopt, caller, answer))
         elif account is None:
-            self._make(caller, None, answer)
+            answer(refusal or _BUSY)
         else:
             self._without_password(caller, account, answer)
 
@@ -153,7 +174,7 @@ class Door:
         if account.password_hash is not None:
             answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
         elif self._wall_s() - account.last_seen_s >= limits.NAME_FREE_S and not self._in_play(account.number):
-            self._make(caller, account, answer)
+            self._make_anew(caller, account, answer)
         else:
             answer(
                 Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
@@ -205,22 +226,26 @@ class Door:
             caller, answer, journal.add_device, account.number, caller.device, self._wall_s()
         ).addCallback(lambda _: answer(account))
 
-    def _make(self, caller: Caller, former: Account | None, answer: Answer) -> None:
-        """Make a name for a newcomer, who needs an invite unless the realm is open or he sits at its machine."""
-        key = (caller.network,)
-        if caller.network and (wait_s := self._creations.wait_s(key, self._now_ms())):
-            answer(Error("wait", f"Too many new names come from your address; try again in {wait_s} s."))
-            return
-        invited = self._rules.open or caller.local
-        if not invited and not caller.login.invite:
-            answer(_INVITE)
+    def _make_anew(self, caller: Caller, former: Account, answer: Answer) -> None:
+        """Give a name that has fallen free to whoever asks for it, as if it were new."""
+        refusal = self._may_not_make(caller)
+        if refusal is not None:
+            answer(refusal)
             return
         if caller.network:
-            self._creations.count(key, self._now_ms())
-        code = None if invited else invites.digest(caller.login.invite)
-        self._ask(caller, answer, self._create, caller, former, code).addCallback(answer)
+            self._creations.count((caller.network,), self._now_ms())
+        self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
-    # These two run in the writer's thread.
+    def _may_not_make(self, caller: Caller) -> Error | None:
+        """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
+        if caller.network and (wait_s := self._creations.wait_s((caller.network,), self._now_ms())):
+            return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
+        return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
+
+    def _needs_invite(self, caller: Caller) -> bool:
+        return not (self._rules.open or caller.local)
+
+    # These run in the writer's thread.
 
     def _look(self, caller: Caller) -> _Found:
         journal = self._writer.journal
@@ -233,9 +258,17 @@ class Door:
             journal.seen(account.number, self._wall_s())
         return _Found(account, known)
 
-    def _create(self, caller: Caller, former: Account | None, code: bytes | None) -> Account | Error:
+    def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error:  # noqa: FBT001  # passed on by position
+        """Find the account, or make it: one errand, since each waits for the beat's commit."""
+        found = self._look(caller)
+        if found.account is not None or caller.login.password or not may_make:
+            return found
+        made = self._create(caller)
+        return made if isinstance(made, Error) else _Found(made, known_device=True, made=True)
+
+    def _create(self, caller: Caller, former: Account | None = None) -> Account | Error:
         journal: Journal = self._writer.journal
-        if code is not None and not journal.spend_invite(code):
+        if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
             return Error("invite", "That invite is used up or not of this dungeon; ask its host for another.")
         name = text.proper(caller.login.name)
         try:

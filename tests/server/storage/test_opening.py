@@ -49,6 +49,24 @@ def test_a_world_that_lacks_steps_is_brought_up_to_date(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_names_of_an_older_world_stay_their_devices_own(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    bert = journal.create_account("Bert", b"h" * 32, 5).number
+    journal.close()
+    with closing_engine(tmp_path / "world.db") as engine, engine.begin() as connection:
+        command.downgrade(migrations.config(connection), "0002")
+        columns = {column["name"] for column in inspect(connection).get_columns("accounts")}
+        assert columns == {"id", "name", "folded", "token_hash", "created_s"}
+
+    journal = open_realm(tmp_path / "world.db")
+    found = journal.account_by_name("bert")
+    assert found is not None
+    assert (found.number, found.created_s, found.password_hash) == (bert, 5, None)
+    assert found.last_seen_s > 1_000_000_000, "the day of grace begins with the upgrade"
+    assert journal.knows_device(bert, b"h" * 32)
+    journal.close()
+
+
 def test_a_new_world_makes_its_folders(tmp_path: Path) -> None:
     open_realm(tmp_path / "deep" / "down" / "world.db").close()
 
