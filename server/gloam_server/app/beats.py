@@ -204,6 +204,8 @@ class Beats:
         self.late = now_ms - self._began_ms > LATE_MS
         for kept in snapshots:
             self._snapshotted[kept.place] = kept.sequence
+        if snapshots:
+            self._retain()
         self.showing.take_in(harvest)
         self._call_back()
         self.showing.tell_paces(stills, now_ms)
@@ -263,11 +265,20 @@ class Beats:
             return nothing
         moved = [place for place in self.dungeon.places() if self._since_snapshot(place)]
         written = self._writer.append((), [snapshot(self.dungeon, place) for place in moved])
-        return written.addErrback(
+        return written.addCallback(lambda _: self._retain()).addErrback(
             lambda failure: _log.error(
                 "the last snapshots were not written (%s); the journal has everything",
                 failure.getErrorMessage(),
             )
+        )
+
+    def _retain(self) -> Deferred[None]:
+        """Let some old records go; the next beat may begin meanwhile, and waits a few milliseconds at most."""
+        return self._writer.call(self._writer.journal.retain, self.wall_s()).addCallbacks(
+            lambda _: None,
+            lambda failure: _log.error(
+                "old records of the journal were not let go: %s; play goes on", failure.getErrorMessage()
+            ),
         )
 
     def _broken(self, failure: Failure) -> None:

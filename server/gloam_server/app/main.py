@@ -1,4 +1,4 @@
-"""The command line of gloam-server: run, verify, health, lives, check-campaign, invite, reset-password. Installs the reactor before anything else asks for one."""
+"""The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
 
 import asyncio
 import logging
@@ -15,6 +15,7 @@ import click
 
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
+from gloam_server.app.commands_keeping import backup, restore
 from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
@@ -41,6 +42,8 @@ cli.add_command(lives)
 cli.add_command(check_campaign)
 cli.add_command(invite)
 cli.add_command(reset_password)
+cli.add_command(backup)
+cli.add_command(restore)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")

@@ -36,6 +36,11 @@ def restore(copy: Path, world: Path) -> None:
         raise StorageError(
             f"There is a world {world} already; restore into an empty folder, or move that file away first."
         )
+    leftover = world.with_name(f"{world.name}-wal")
+    if leftover.exists():  # SQLite would take it for a part of the restored world
+        raise StorageError(
+            f"The file {leftover} belongs to another world; move it away to where that one is."
+        )
     _check(copy)
     unfinished = world.with_name(f"{world.name}.unfinished")
     try:
