@@ -6,7 +6,7 @@ A device that the name knows needs nothing else. So whoever tries passwords from
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Final
@@ -193,7 +193,11 @@ class Door:
 
         def spent(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
             if good:
-                self._adopt(caller, answer, account)
+                free = replace(account, password_hash=None)
+                give = self._writer.journal.give_to
+                self._ask(caller, answer, give, account.number, caller.device, self._wall_s()).addCallback(
+                    lambda _: answer(free)
+                )
                 return
             if caller.network:
                 self._failures.count(key, self._now_ms())

@@ -43,6 +43,9 @@ class Accounts(Protocol):
     def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
         """Let a device play under this account from now on."""
 
+    def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Give an account to one device alone: its password and all its other devices are forgotten."""
+
     def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
         """Set or change a password. Where there was one, every device but `keep` is forgotten."""
 

@@ -45,6 +45,11 @@ class MemoryAccounts:
         newest = sorted(devices, key=lambda each: devices[each], reverse=True)[:DEVICES_MAX]
         self._devices[account] = {each: devices[each] for each in newest}
 
+    def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        self._accounts[account] = replace(self._accounts[account], password_hash=None, last_seen_s=now_s)
+        self._devices[account] = {token_hash: now_s}
+
     def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
         """Set or change a password. Where there was one, every device but `keep` is forgotten."""
         if self._accounts[account].password_hash is not None:

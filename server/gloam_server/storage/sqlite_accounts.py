@@ -70,6 +70,17 @@ class SqliteAccounts:
         with self._transaction() as connection:
             _add_device(connection, account, token_hash, now_s)
 
+    def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        with self._transaction() as connection:
+            connection.execute(delete(schema.tokens).where(_tokens.account == account))
+            connection.execute(
+                update(schema.accounts)
+                .where(_accounts.id == account)
+                .values(password_hash=None, last_seen_s=now_s)
+            )
+            _add_device(connection, account, token_hash, now_s)
+
     def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
         """Set or change a password. Where there was one, every device but `keep` is forgotten."""
         with self._transaction() as connection:

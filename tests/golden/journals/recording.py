@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from gloam_server.bots import Adventurer, Walker
+from gloam_server.bots import Adventurer
 from gloam_server.world.dungeon import found
 from gloam_server.world.inputs import decode
 from gloam_server.world.version import RULES_VERSION
@@ -15,9 +15,9 @@ from simulation.swarm import digest_of
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 
-CAMPAIGN = "jsrogue"
+CAMPAIGN = "gloam"
 SEED = 5
-INPUTS = 2_400
+INPUTS = 3_000
 FILE = Path(__file__).with_name(f"{CAMPAIGN}-{SEED}.journal")
 
 
@@ -34,7 +34,7 @@ class Recording(Struct, frozen=True, array_like=True):
 def record() -> Recording:
     """Let three bots play, one of them on a bad line, until the journal holds enough."""
     server = SimServer(shipped(CAMPAIGN), SEED)
-    minds: tuple[Adventurer | Walker, ...] = (Adventurer(), Adventurer(), Walker(3))
+    minds = (Adventurer(), Adventurer(), Adventurer())
     players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
     rounds = 0
     while sum(server.journal.last_sequence(place) for place in server.dungeon.places()) < INPUTS:
@@ -46,8 +46,7 @@ def record() -> Recording:
                 client.begin_again()
             elif client.link.unanswered is None and not client.link.pace.plan:
                 for answer in heard(client):
-                    if isinstance(bot, Adventurer):
-                        bot.hear(client.view, answer)
+                    bot.hear(client.view, answer)
                 client.command(bot.decide(client.view))
         if rounds % 50 == 0:
             players[2].cut()

@@ -200,6 +200,19 @@ def test_a_released_name_is_free_and_its_deaths_stay(journal: Journal) -> None:
     assert [death.account for death in journal.deaths()] == [bert.number]
 
 
+def test_a_given_account_is_one_devices_alone(journal: Journal) -> None:
+    bert = journal.create_account("Bert", b"h" * 32, 5).number
+    journal.set_password(bert, "one", b"h" * 32)
+
+    journal.give_to(bert, b"z" * 32, 9)
+
+    assert journal.knows_device(bert, b"z" * 32)
+    assert not journal.knows_device(bert, b"h" * 32)
+    found = journal.account_by_name("bert")
+    assert found is not None
+    assert (found.number, found.password_hash, found.last_seen_s) == (bert, None, 9)
+
+
 def test_who_was_seen_is_noted(journal: Journal) -> None:
     bert = journal.create_account("Bert", b"h" * 32, 5)
     journal.seen(bert.number, 77)
