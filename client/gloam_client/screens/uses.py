@@ -148,7 +148,12 @@ USES: Final = {
         "Choose the item you wish to read", _has(Trait.READABLE), _read, "You have nothing to read."
     ),
     "throw": UseOf("Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."),
-    "give": UseOf("Choose the item you wish to give", lambda _: True, _give, "You have nothing to give."),
+    "give": UseOf(
+        "Choose the item you wish to give",
+        lambda thing: not thing.traits & Trait.BOUND,
+        _give,
+        "You have nothing to give.",
+    ),
     "use": UseOf(
         "Choose the item you wish to use", _has(Trait.USABLE), _use, "You have nothing to use that way."
     ),
