@@ -40,7 +40,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("explore", True),
         ("rest", hurt),
         ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
-        ("give", bool(model.view.inventory and beside(model))),
+        ("give", _has_to_give(model) and bool(beside(model))),
         ("close", bool(open_doors(model))),
         ("cast", _can_cast(model)),
         ("quaff", hurt and _carries(model, Trait.QUAFFABLE)),
@@ -63,3 +63,8 @@ def _can_cast(model: Model) -> bool:
 def _foe_in_sight(model: Model) -> bool:
     view = model.view
     return any(one.marks & Mark.HOSTILE and view.sight[one.cell] for one in view.creatures)
+
+
+def _has_to_give(model: Model) -> bool:
+    """Return whether the player carries anything that is not bound to him."""
+    return any(not thing.traits & Trait.BOUND for thing in model.view.inventory)
