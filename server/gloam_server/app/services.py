@@ -58,7 +58,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         saved = salvage(config.data / WORLD_FILE, stamp, state_hash)
         _log.error(
-            "%s The damaged file is kept as %s; %d inputs of it were saved and the last %d lost.",
+            "%s The damaged file is kept as %s; %d inputs of it were kept, and at least %d after them are lost.",
             damage,
             saved.kept_aside,
             saved.records,

@@ -13,84 +13,102 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
 
+from sqlalchemy import insert
+
+from gloam_server.storage import schema
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.opening import connect, open_database
+from gloam_server.storage.opening import HEAD, open_database
 
-_COPIED: Final = ("realm", "accounts", "tokens", "invites", "deaths", "snapshots", "journal")
 _FOREVER: Final = 1 << 62
-_BY_PLACE: Final = ("snapshots", "journal")
+_COPIED: Final = tuple(table.name for table in schema.metadata.sorted_tables if table is not schema.marks)
+"""Every table, those that others refer to first. Marks only tell what may go; they are made again."""
 
+_BY_PLACE: Final = ("snapshots", "journal")
 
 PLACES_MAX: Final = 1_024
 """Numbers of creatures leave room for so many places; no realm has more."""
 
 Row = dict[str, object]
+Rows = dict[str, list[Row]]
 
 
 class Salvaged(NamedTuple):
-    """What became of a damaged world: where the old file is, and how many records of it were lost."""
+    """What became of a damaged world: where the old file is, how many records were kept, and how many are known lost."""
 
     kept_aside: Path
     records: int
     lost: int
 
 
+class _Beyond(Exception):
+    """What can be read of a world is not enough to go on from."""
+
+
 def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salvaged:
     """Put a damaged world aside (its name gets `stamp`) and make a new one of what can be read.
 
-    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. Raises StorageError when not even the realm, or no snapshot of some level, can be read.
+    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. Raises
+    StorageError, and leaves the file where it was, when what can be read is of another version or no whole world.
     """
     aside = world.with_name(f"{world.stem}.damaged-{stamp}{world.suffix}")
     _move(world, aside)
-    rows = {table: list(_readable(aside, table)) for table in _COPIED}
+    try:
+        rows = _sound(aside, hash_of)
+        kept, lost = _cut(rows)
+    except _Beyond:
+        _move(aside, world)
+        raise StorageError(
+            f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
+        ) from None
+    engine, lock = open_database(world)
+    try:
+        with engine.begin() as connection:
+            for table in _COPIED:
+                if kept[table]:
+                    connection.execute(insert(schema.metadata.tables[table]), kept[table])
+    finally:
+        engine.dispose()
+        lock.release()
+    return Salvaged(aside, len(kept["journal"]), lost)
+
+
+def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
+    """Return the rows of a file that can be read and are what was written."""
+    if [row["version_num"] for row in _read(path, "SELECT * FROM alembic_version")] != [HEAD]:
+        raise _Beyond
+    rows = {table: _readable(path, table) for table in _COPIED}
     rows["journal"] = [row for row in rows["journal"] if row["crc"] in (None, crc32(_bytes(row, "body")))]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
-    places = {row["place"] for row in rows["journal"]}
-    if (
-        not rows["realm"]
-        or not rows["snapshots"]
-        or not places <= {row["place"] for row in rows["snapshots"]}
-    ):
-        _move(aside, world)
-        raise StorageError(
-            f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
-        )
-    engine, lock = open_database(world)
-    engine.dispose()
-    try:
-        return _rebuild(world, aside, rows)
-    finally:
-        lock.release()
+    return rows
 
 
-def _rebuild(world: Path, aside: Path, rows: dict[str, list[Row]]) -> Salvaged:
-    """Fill the new world with what is whole up to one beat."""
+def _cut(rows: Rows) -> tuple[Rows, int]:
+    """Return the rows of a world that is whole up to one beat, and how many records behind that are known of."""
     snapshots, journal = rows["snapshots"], rows["journal"]
+    places = {row["place"]: None for row in [*snapshots, *journal]}
+    if not rows["realm"] or any(_lacks_its_end(place, rows) for place in places):
+        raise _Beyond
+    sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
     last = _last_whole_beat(snapshots, journal)
     kept = [row for row in journal if _number(row, "beat") <= last]
-    reached: dict[object, int] = {}
-    for row in kept:
-        reached[row["place"]] = max(reached.get(row["place"], 0), _number(row, "sequence"))
-    begins = {place: _last_gap(place, kept) for place in reached}
-    rows["journal"] = [row for row in kept if _number(row, "sequence") > begins[row["place"]]]
-    rows["snapshots"] = [
-        row
-        for row in snapshots
-        if begins.get(row["place"], 0) <= _number(row, "sequence") <= reached.get(row["place"], 0)
+    reached = {place: max(_sequences(kept, place), default=0) for place in places}
+    begins = {place: _last_gap(_sequences(kept, place)) for place in places}
+    whole = dict(rows)
+    whole["journal"] = [row for row in kept if _number(row, "sequence") > begins[row["place"]]]
+    whole["snapshots"] = [
+        row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
-    engine = connect(world)
-    try:
-        with engine.begin() as connection:
-            for table in _COPIED:
-                for row in rows[table]:
-                    columns = ", ".join(row)
-                    marks = ", ".join(f":{name}" for name in row)
-                    connection.exec_driver_sql(f"INSERT INTO {table} ({columns}) VALUES ({marks})", row)  # noqa: S608  # names of our own tables
-    finally:
-        engine.dispose()
-    return Salvaged(aside, len(kept), len(journal) - len(kept))
+    if {row["place"] for row in whole["snapshots"]} != set(places):
+        raise _Beyond
+    return whole, sum(size for beat, size in sizes.items() if beat > last)
+
+
+def _lacks_its_end(place: object, rows: Rows) -> bool:
+    """Return whether a place was at a snapshot that its records do not reach: nobody knows of which beat that was."""
+    newest = max(_sequences(rows["snapshots"], place), default=0)
+    return newest > max(_sequences(rows["journal"], place), default=0)
 
 
 def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
@@ -122,18 +140,20 @@ def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int
                 return gaps, beat - 1
             gaps.append((beat_before, beat))
         expected, beat_before = sequence + 1, beat
-    if snapshot >= expected:
-        gaps.append((beat_before, _FOREVER))
     return gaps, _FOREVER
 
 
-def _last_gap(place: object, journal: list[Row]) -> int:
-    """Return the sequence after which all records of a place are there."""
-    here = sorted((_number(row, "sequence") for row in journal if row["place"] == place), reverse=True)
+def _last_gap(sequences: list[int]) -> int:
+    """Return the sequence after which all of a place's records are there."""
+    here = sorted(sequences, reverse=True)
     for later, sequence in pairwise(here):
         if sequence != later - 1:
             return later - 1
-    return here[-1] - 1
+    return here[-1] - 1 if here else 0
+
+
+def _sequences(rows: list[Row], place: object) -> list[int]:
+    return [_number(row, "sequence") for row in rows if row["place"] == place]
 
 
 def _number(row: Row, column: str) -> int:
