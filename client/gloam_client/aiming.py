@@ -14,9 +14,6 @@ from gloam_shared.lines import line
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Fact, Mark, View
 
-THROW_CELLS: Final = 8
-"""Nobody throws further."""
-
 Shot: TypeAlias = Throw | Fire | Read | Cast
 _NOBODY: Final = "There's no one there to fire at."
 

@@ -55,6 +55,7 @@ CREATIONS_MAX: Final = 10  # new names from one address within the next
 CREATIONS_S: Final = 600
 INVITE_USES_MAX: Final = 1_000
 
+THROW_CELLS: Final = 8  # nobody throws further
 PILE_THINGS_MAX: Final = 100  # of the things under one's feet, so many of the uppermost are told
 KEEPSAKES_MAX: Final = 26  # one letter each, as things that one carries have
 LOG_LINES: Final = 40  # the tail of the log that a view holds

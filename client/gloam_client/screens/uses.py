@@ -6,12 +6,13 @@ The server decides; what plainly has no object is told here.
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from gloam_client.aiming import THROW_CELLS, Aim
+from gloam_client.aiming import Aim
 from gloam_client.intents import Order
 from gloam_client.model import Model, Push, Reaction
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.pick import Pick, Way
 from gloam_client.screens.target import aimed
+from gloam_shared import limits
 from gloam_shared.commands import (
     AnyCommand,
     Drop,
@@ -89,7 +90,7 @@ def _read(model: Model, thing: Carried) -> Reaction:
 
 
 def _throw(model: Model, thing: Carried) -> Reaction:
-    aim = Aim(f"Throw the {clean(thing.name)}", thing.name, Throw(thing.slot, 0), "cell", THROW_CELLS)
+    aim = Aim(f"Throw the {clean(thing.name)}", thing.name, Throw(thing.slot, 0), "cell", limits.THROW_CELLS)
     return aimed(model, aim)
 
 

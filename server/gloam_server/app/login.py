@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import IPv4Network, IPv6Network, ip_address
-from typing import Final
+from typing import Any, Final
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IAddress
@@ -296,7 +296,9 @@ class Door:
         except NameTaken:
             return Error("name", f'The name "{name}" belongs to another device; choose another name.')
 
-    def _hashed(self, work: Callable[[str], Deferred], password: str, answer: Answer, then: Callable) -> None:  # type: ignore[type-arg]
+    def _hashed(
+        self, work: Callable[[str], Deferred[Any]], password: str, answer: Answer, then: Callable[..., None]
+    ) -> None:
         try:
             done = work(password)
         except TooBusy:
@@ -304,9 +306,9 @@ class Door:
             return
         done.addCallbacks(then, lambda failure: answer(_broken("a password", failure)))
 
-    def _ask(self, caller: Caller, answer: Answer, work: Callable, *args: object) -> Deferred:  # type: ignore[type-arg]
+    def _ask(self, caller: Caller, answer: Answer, work: Callable[..., Any], *args: object) -> Deferred[Any]:
         """Ask the writer; a fault there is answered, and what follows is not called."""
-        asked: Deferred = Deferred()  # type: ignore[type-arg]
+        asked: Deferred[Any] = Deferred()
 
         def failed(failure: Failure) -> None:
             answer(_broken(caller.login.name, failure))

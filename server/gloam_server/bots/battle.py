@@ -13,7 +13,7 @@ from gloam_shared.commands import AnyCommand, Cast, Climb, Fire, Move, Quaff, Re
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
 from gloam_shared.view import Carried, Creature, Fact, Spell, View
 
-THROW_CELLS: Final = 6
+THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
 _FLIGHTS_MAX: Final = 2
 _FEARS_MAX: Final = 2
@@ -154,7 +154,7 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
     bow = next((thing for thing in view.inventory if thing.traits & signs.SHOOTS), None)
     if bow is not None and not bow.traits & signs.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)
-    if away <= THROW_CELLS:
+    if away <= THROWN_FROM:
         for thing in view.inventory:
             if is_missile(thing):
                 yield Throw(thing.slot, near.cell)

@@ -15,10 +15,8 @@ from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
 from gloam_server.world.piles import lay, unmake
 from gloam_server.world.stage import Stage
 from gloam_server.world.things import words
+from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
-
-THROW_CELLS: Final = 8
-"""Nobody throws further."""
 
 _NOBODY: Final = "There's no one there to fire at."
 _TOO_FAR: Final = "That is too far away."
@@ -42,7 +40,7 @@ def resolve_throw(level: Level, creature: Creature, slot: int, cell: int) -> Out
         return Impossible("You stand there yourself.")
     if cell >= len(level.terrain) or not level.sight(creature)[cell]:
         return Impossible("You can only throw at what you see.")
-    if chebyshev(creature.cell, cell, level.width) > THROW_CELLS:
+    if chebyshev(creature.cell, cell, level.width) > limits.THROW_CELLS:
         return Impossible(_TOO_FAR)
     return Hurl(slot, cell)
 

@@ -2,13 +2,14 @@
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world import actions
-from gloam_server.world.actions.missiles import THROW_CELLS, reach_of
+from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import fly
 from gloam_server.world.gear import attack_with, defence_with
 from gloam_server.world.level import Level
 from gloam_server.world.minds.senses import chosen_foe
 from gloam_server.world.stage import Stage
+from gloam_shared import limits
 from gloam_shared.commands import Fire, Throw, Wear, Wield
 
 
@@ -42,7 +43,7 @@ def throw(stage: Stage, creature: Creature) -> bool:
     if slot is None:
         return False
     prey = chosen_foe(level, creature)
-    if prey is None or level.distance(creature, prey) > THROW_CELLS:
+    if prey is None or level.distance(creature, prey) > limits.THROW_CELLS:
         return False
     if fly(level, creature, prey.cell).victim is not prey:
         return False
