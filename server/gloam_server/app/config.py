@@ -33,7 +33,8 @@ class RealmFile(Struct, frozen=True, forbid_unknown_fields=True):
 class Config(Struct, frozen=True):
     """Everything that a server needs to be told. `campaign` and `seed` are None where nobody said.
 
-    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted.
+    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted. `take_over` takes the world from a
+    server that has it open and hangs.
     """
 
     data: Path
@@ -46,6 +47,7 @@ class Config(Struct, frozen=True):
     players_max: int
     open: bool = False
     trusted_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    take_over: bool = False
 
 
 def read_realm_file(data: Path) -> RealmFile:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
+import msgspec
 
 from gloam_server.app import commands_admin
 from gloam_server.app import config as settings
@@ -68,6 +69,7 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", "open_", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 def run(
     data: Path,
     campaign: str | None,
@@ -77,6 +79,7 @@ def run(
     *,
     private: bool,
     open_: bool | None,
+    take_over: bool,
 ) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     resolved = _or_exit(
@@ -91,7 +94,7 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(resolved))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
