@@ -70,7 +70,7 @@ for asking in commands_admin.COMMANDS:
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.pass_context
-def run(context: click.Context, data: Path, *, private: bool, **said: object) -> None:
+def run(context: click.Context, /, data: Path, *, private: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     _or_exit(lambda: variables.check(os.environ, cli))
     named = variables.said_by(context)
