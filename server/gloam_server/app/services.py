@@ -126,7 +126,7 @@ class Server:
         )
 
     def _door(self) -> Door:
-        rules = Rules(self._config.open, self._config.trusted_networks)
+        rules = Rules(self._config.open, self._config.trusted)
         return Door(
             self.writer,
             self.passwords,
