@@ -10,9 +10,10 @@ export NAME
 
 CAMPAIGNS := gloam jsrogue rltut ruggrogue
 LIVES := 1000
+HOURS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench lives clean
+.PHONY: help play join serve test lint bench simulate lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -37,6 +38,9 @@ lint: .venv/developer  ## Style, types and layers
 
 bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
+
+simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
+	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
 
 lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }
