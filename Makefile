@@ -38,7 +38,7 @@ lint: .venv/developer  ## Style, types and layers
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
-bench: .venv/developer  ## Measure beats, patches and commits
+bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
 
 fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
