@@ -1,7 +1,6 @@
 """The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
 
 import asyncio
-import logging
 import os
 import signal
 import socket
@@ -14,7 +13,7 @@ from typing import Any, Final, NoReturn, cast
 
 import click
 
-from gloam_server.app import commands_admin, secret_files, variables
+from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore
@@ -37,7 +36,7 @@ _USAGE: Final = 2
 @click.version_option(version("gloam"), prog_name="gloam-server")
 def cli() -> None:
     """Host a Gloam dungeon."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logs.begin("plain")
 
 
 cli.add_command(lives)
@@ -69,6 +68,8 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
+              help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.pass_context
 def run(context: click.Context, /, data: Path, *, private: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
@@ -129,12 +130,12 @@ def health(host: str, port: int) -> None:
 
 def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
-    from twisted.python import log as twisted_log
 
     from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
-    twisted_log.PythonLoggingObserver().start()
+    logs.begin(config.log_format)
+    logs.take_in_twisted()
     os.umask(secret_files.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
     secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))

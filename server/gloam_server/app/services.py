@@ -169,6 +169,7 @@ class Server:
                 player.connection.do(
                     player.connection.session.end("stopping", "The server is stopping; all is kept.")
                 )
+        self.host.refusals.stop()
         waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
