@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
+import msgspec
 
 from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
@@ -70,8 +71,9 @@ for asking in commands_admin.COMMANDS:
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
-def run(context: click.Context, /, data: Path, *, private: bool, **said: object) -> None:
+def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     _or_exit(lambda: variables.check(os.environ, cli))
     named = variables.said_by(context)
@@ -85,7 +87,7 @@ def run(context: click.Context, /, data: Path, *, private: bool, **said: object)
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(resolved))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
