@@ -16,12 +16,12 @@ from gloam_server.net.reactor import Call, Clock
 REASONS: Final = (
     *("empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"),
     *("foreign", "late", "silent", "unread", "too-many", "state", "version", "rate", "ack", "slow", "length"),
-    *("name", "auth", "password", "invite", "wait", "busy", "banned", "full"),
+    *("name", "auth", "password", "invite", "wait", "busy", "banned", "full", "expired", "other"),
 )
 """Every reason for which something is refused: a closed list, so nobody beyond the line can add to it.
 
 Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `late` did not finish in time, `silent` gave no sign
-of life, `unread` did not read what was sent.
+of life, `unread` did not read what was sent; `other` is what was forgotten here.
 """
 
 FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked"})
@@ -49,6 +49,8 @@ class Refusals:
         """Count a refusal and tell of it, at once or with others later. `frame` is what was refused, if bytes were."""
         if reason in FAREWELLS:
             return
+        if reason not in self.counts:
+            reason = "other"
         self.counts[reason] += 1
         now_ms = int(self._clock.seconds() * 1_000)
         told = self._complaints.note(_whom(getattr(address, "host", "")), reason, _shown(frame), now_ms)
