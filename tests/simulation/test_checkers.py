@@ -10,6 +10,7 @@ from twisted.internet.defer import Deferred, succeed
 from gloam_server.app import archive, host, orders, snapshots
 from gloam_server.app.host import GameHost
 from gloam_server.app.roster import Player
+from gloam_server.app.seating import Seating
 from gloam_server.app.showing import Showing
 from gloam_server.content.definitions import Campaign
 from gloam_server.net.connection import Connection
@@ -150,11 +151,11 @@ def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
 def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
     real = Showing.take_in
 
-    def take_in(self: Showing, harvest: Harvest) -> None:
+    def take_in(self: Showing, harvest: Harvest, now_ms: int) -> None:
         for player, _, body in self._roster.in_play():
             if player.account == 2:
                 body.energy += 1
-        real(self, harvest)
+        real(self, harvest, now_ms)
 
     patch.setattr(Showing, "take_in", take_in)
 
@@ -185,13 +186,13 @@ def miscounts_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
 
 
 def lets_somebody_stand_at_the_door(patch: pytest.MonkeyPatch) -> None:
-    real = GameHost._bring_in
+    real = Seating.bring_in
 
-    def bring_in(self: GameHost, player: Player, connection: Connection) -> None:
+    def bring_in(self: Seating, player: Player, connection: Connection) -> None:
         if player.account != 3:
             real(self, player, connection)
 
-    patch.setattr(GameHost, "_bring_in", bring_in)
+    patch.setattr(Seating, "bring_in", bring_in)
 
 
 def counts_a_line_that_has_ended(patch: pytest.MonkeyPatch) -> None:
