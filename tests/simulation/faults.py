@@ -161,7 +161,7 @@ class BadLuck:
         program = self._program()
         if program is None or program.line is None or not program.link.joined:
             return False
-        program.link.command(Move(0, 1), self._loop.now_ms)
+        program.link.say("What I always wanted to tell you is")
         frame = program.link.outgoing()
         program.line.client_end.write(frame[: self._chance.randrange(1, len(frame))])
         if self._chance.random() < 0.5:
