@@ -63,6 +63,7 @@ def test_a10_nesting(depth: int) -> None:
 
 
 def test_a10_nesting_up_to_the_limit_is_no_fault_of_depth() -> None:
+    """bound: DEPTH_MAX."""
     for depth in (limits.DEPTH_MAX - 1, limits.DEPTH_MAX):
         assert refused(b"\x91" * depth + b"\xc0") == "type"
     assert refused(b"\x91" * (limits.DEPTH_MAX + 1) + b"\xc0") == "depth"
@@ -82,7 +83,8 @@ def test_a12_a_frame_of_empty_maps() -> None:
 
 
 def test_a12_elements_are_counted_wherever_they_lie() -> None:
-    for inner, code in ((62, "type"), (63, "elements"), (64, "elements")):
+    """bound: ELEMENTS_MAX. Two of them are the list itself and its first."""
+    for inner, code in ((61, "type"), (62, "type"), (63, "elements")):
         assert refused(pack(6, [0] * inner)) == code
 
 
@@ -151,6 +153,7 @@ def test_a39_a_step_too_far(dx: Any, code: str) -> None:
 
 
 def test_a25_text_up_to_its_limit() -> None:
+    """bound: STRING_MAX."""
     for length in (limits.STRING_MAX - 1, limits.STRING_MAX):
         assert decode_from_client(encode(Say("x" * length))) == Say("x" * length)
     assert refused(encode(Say("x" * (limits.STRING_MAX + 1)))) == "range"

@@ -8,6 +8,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from gloam_shared import limits
+
 DEFAULT_PORT: Final = 7373
 DEFAULT_CAMPAIGN: Final = "gloam"
 _FILE: Final = "realm.toml"
@@ -26,6 +28,7 @@ class RealmFile(Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, Meta(ge=0, le=65_535)] | None = None
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
+    connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
 
@@ -44,6 +47,7 @@ class Config(Struct, frozen=True):
     private: bool
     patience_ms: int
     players_max: int
+    connections_max: int = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
@@ -86,6 +90,7 @@ def resolve(
         private=private,
         patience_ms=file.patience_ms,
         players_max=file.players_max,
+        connections_max=file.connections_max,
         open=bool(open_) or file.open,
         trusted_networks=_networks(data, file.trusted_networks),
     )

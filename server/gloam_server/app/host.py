@@ -6,12 +6,13 @@ import re
 from functools import partial
 from typing import Final, assert_never
 
+from gloam_server.app import refusals
 from gloam_server.app.beats import Beats
 from gloam_server.app.login import Door
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory, network_of
+from gloam_server.net.factory import Admission, ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -22,6 +23,7 @@ from gloam_server.sessions.effects import (
     MarkAway,
     Resend,
     Send,
+    ShutOut,
     Speak,
     Submit,
     TellMemory,
@@ -79,14 +81,17 @@ class GameHost:
         """Return the clock's reading."""
         return self._beats.now_ms()
 
-    def greet(self, connection: Connection) -> Session | None:
-        """Return a session for a new connection, or None when there are too many."""
+    def greet(self, connection: Connection) -> Session | Bye | None:
+        """Return a session for a new connection; why there is none; or None for an address that is shut out."""
         assert self._factory is not None
-        if not self._factory.admit(connection.address):
-            connection.send(Bye("too-many", "Too many connections; close one and try again."))
-            return None
-        self._admitted.add(id(connection))
-        return Session(self.now_ms(), self._welcome())
+        match self._factory.admit(connection, self.now_ms()):
+            case Admission.SHUT_OUT:
+                return None
+            case Admission.TOO_MANY:
+                return refusals.TOO_MANY
+            case Admission.ADMITTED | Admission.RESERVED:
+                self._admitted.add(id(connection))
+                return Session(self.now_ms(), self._welcome())
 
     def _welcome(self) -> Welcome:
         campaign = self._beats.dungeon.campaign
@@ -104,7 +109,7 @@ class GameHost:
         assert self._factory is not None
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
-            self._factory.release(connection.address)
+            self._factory.release(connection, self.now_ms(), served=connection.session.served)
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
             self._beats.wake()  # a private server that waits for the last line to close
@@ -147,6 +152,10 @@ class GameHost:
         """Do what a session asked for."""
         match effect:
             case CheckLogin():
+                reserved = self._factory is not None and self._factory.is_reserved(connection)
+                if reserved and not refusals.has_been_here(self._beats.dungeon, self._roster, effect.name):
+                    connection.do(connection.session.login_checked(refusals.TOO_MANY))
+                    return
                 device = hashlib.sha256(effect.token).digest()
                 answer = partial(self._login_answered, connection, device)
                 self._door.knock(connection.address, effect, answer)
@@ -161,6 +170,11 @@ class GameHost:
                         version=self._version,
                     )
                 )
+                return
+            case ShutOut():
+                player = self._roster.of(connection.player)
+                if player is not None:
+                    player.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
                 return
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
@@ -274,7 +288,9 @@ class GameHost:
             connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
 
     def _login_answered(self, connection: Connection, device: bytes, answer: Account | Error | Bye) -> None:
-        refusal = self._full(answer) if isinstance(answer, Account) else answer
+        refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
+        if isinstance(answer, Account):
+            refusal = refusals.refusal(self._roster, answer.number, self._players_max, self.now_ms())
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
             self._let_in(connection, device, answer)
@@ -282,6 +298,8 @@ class GameHost:
     def _let_in(self, connection: Connection, device: bytes, account: Account) -> None:
         player = self._roster.enlist(account.number, account.name)
         player.device = device
+        assert self._factory is not None
+        self._factory.keep(connection)
         former = player.connection
         connection.player = player.account
         player.connection = connection
@@ -312,12 +330,6 @@ class GameHost:
             connection.send(obituary(self._beats.dungeon.campaign, fallen))
         else:
             self._enter(player)
-
-    def _full(self, account: Account) -> Error | None:
-        known = self._roster.of(account.number)
-        if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
-            return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
-        return None
 
     def _enter(self, player: Player, keepsake: int | None = None) -> None:
         """Bring a player's body into play; when that is durable he is given his seat.

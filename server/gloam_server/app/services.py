@@ -19,11 +19,12 @@ from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, re
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.descriptors import make_room
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.roster import Roster
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
@@ -113,7 +114,8 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        self.factory = ConnectionFactory(self.host, reactor)
+        room = Room(make_room(config.connections_max), config.trusted_networks)
+        self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._stopped = False

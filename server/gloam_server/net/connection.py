@@ -15,7 +15,7 @@ from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, encode
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
-from gloam_shared.messages import FromServer
+from gloam_shared.messages import Bye, FromServer
 
 GRACE_S: Final = 1
 """A connection that is to close has so long to take what was sent."""
@@ -32,8 +32,8 @@ class Host(Protocol):
     def now_ms(self) -> int:
         """Return the clock's reading."""
 
-    def greet(self, connection: "Connection") -> Session | None:
-        """Return a session for a new connection, or None to turn it away."""
+    def greet(self, connection: "Connection") -> Session | Bye | None:
+        """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
 
     def resumed(self, connection: "Connection") -> None:
         """A connection that was full has room again."""
@@ -83,11 +83,15 @@ class Connection(TwistedProtocol):
         self._line = cast(Transport, self.transport)
         self._line.registerProducer(self, True)
         _set_options(self._line)
-        self._session = self._host.greet(self)
-        if self._session is None:
-            self.close()
-        else:
+        greeting = self._host.greet(self)
+        if isinstance(greeting, Session):
+            self._session = greeting
             self._ticking = self._clock.callLater(_TICK_S, self._tick)
+        elif greeting is None:
+            self.close(at_once=True)
+        else:
+            self.send(greeting)
+            self.close()
 
     def dataReceived(self, data: bytes) -> None:
         """Take bytes; each whole frame is a message to the session."""

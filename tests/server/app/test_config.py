@@ -34,6 +34,12 @@ def test_what_is_given_goes_before_the_file(tmp_path: Path) -> None:
     )
 
 
+def test_2048_connections_are_held_unless_the_file_says_otherwise(tmp_path: Path) -> None:
+    assert resolve(tmp_path, None, None, None, None, private=False).connections_max == 2_048
+    (tmp_path / "realm.toml").write_text("connections_max = 16")
+    assert resolve(tmp_path, None, None, None, None, private=False).connections_max == 16
+
+
 def test_zero_is_something_that_was_said(tmp_path: Path) -> None:
     (tmp_path / "realm.toml").write_text(FILE)
     resolved = resolve(tmp_path, None, 0, None, 0, private=False)
@@ -53,6 +59,8 @@ def test_zero_is_something_that_was_said(tmp_path: Path) -> None:
         ("patience_ms = 249", "patience_ms"),
         ("patience_ms = 60001", "patience_ms"),
         ("players_max = 0", "players_max"),
+        ("connections_max = 15", "connections_max"),
+        ("connections_max = 100001", "connections_max"),
         ("port = 1\nseed 5", "line 2"),
     ],
 )
