@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -13,7 +14,7 @@ from typing import Any, Final, NoReturn, cast
 
 import click
 
-from gloam_server.app import commands_admin
+from gloam_server.app import commands_admin, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore
@@ -66,22 +67,14 @@ for asking in commands_admin.COMMANDS:
 @click.option(
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
-@click.option("--open", "open_", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
+@click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
-def run(
-    data: Path,
-    campaign: str | None,
-    seed: int | None,
-    listen: str | None,
-    port: int | None,
-    *,
-    private: bool,
-    open_: bool | None,
-) -> None:
+@click.pass_context
+def run(context: click.Context, /, data: Path, *, private: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
-    resolved = _or_exit(
-        lambda: settings.resolve(data, campaign or None, seed, listen, port, private=private, open_=open_)
-    )
+    _or_exit(lambda: variables.check(os.environ, cli))
+    named = variables.said_by(context)
+    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)
@@ -138,11 +131,13 @@ def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
     from twisted.python import log as twisted_log
 
-    from gloam_server.app.services import Server, open_world
+    from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
     twisted_log.PythonLoggingObserver().start()
+    os.umask(secret_files.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     status = [0]

@@ -114,7 +114,7 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        room = Room(make_room(config.connections_max), config.trusted_networks)
+        room = Room(make_room(config.connections_max), config.trusted)
         self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
@@ -126,7 +126,7 @@ class Server:
         )
 
     def _door(self) -> Door:
-        rules = Rules(self._config.open, self._config.trusted_networks)
+        rules = Rules(self._config.open, self._config.trusted)
         return Door(
             self.writer,
             self.passwords,
