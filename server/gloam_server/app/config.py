@@ -48,11 +48,15 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 class Config(Settings, frozen=True, kw_only=True):
-    """Everything that a server needs to be told: the settings, where its world is, and whether it is a player's own."""
+    """Everything that a server needs to be told: the settings, where its world is, and whether it is a player's own.
+
+    `take_over` takes the world from a server that has it open and hangs.
+    """
 
     data: Path
     private: bool
     trusted: tuple[Network, ...] = ()
+    take_over: bool = False
 
 
 Where: TypeAlias = Callable[[str], str]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
+import msgspec
 
 from gloam_server.app import commands_admin, secret_files, variables
 from gloam_server.app import config as settings
@@ -69,8 +70,9 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
-def run(context: click.Context, /, data: Path, *, private: bool, **said: object) -> None:
+def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     _or_exit(lambda: variables.check(os.environ, cli))
     named = variables.said_by(context)
@@ -84,7 +86,7 @@ def run(context: click.Context, /, data: Path, *, private: bool, **said: object)
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(resolved))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
