@@ -9,6 +9,7 @@ from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
 from gloam_shared import limits
 from gloam_shared.messages import Bye, Error, FromServer, Goodbye
+from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 BACKOFF_FIRST_S: Final = 0.2
@@ -41,8 +42,8 @@ class NoLine(Exception):
     """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's."""
 
     def __init__(self, text: str, *, hopeless: bool = False, code: str = "") -> None:
-        super().__init__(text)
-        self.text = text
+        super().__init__(clean(text))  # it may be the server's, and is told outside of every picture
+        self.text = clean(text)
         self.hopeless = hopeless
         self.code = code
 

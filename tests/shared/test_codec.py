@@ -2,7 +2,7 @@
 
 import random  # noqa: TID251  # a fuzz seeds its own
 import traceback
-from typing import Any
+from typing import Any, get_args
 
 import msgpack
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, decode_from_server, encode
-from gloam_shared.commands import Move
+from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.messages import Do, FromClient, FromServer, Hello, Login, Say, Update
 from shared.strategies import from_client, from_server
 
@@ -150,6 +150,32 @@ def test_a18_an_unknown_kind_of_message_or_command() -> None:
 @pytest.mark.parametrize(("dx", "code"), [(1_000, "range"), (2, "range"), (-2, "range"), (0.5, "type")])
 def test_a39_a_step_too_far(dx: Any, code: str) -> None:
     assert refused(pack(4, 1, 0, [1, dx, 0])) == code
+
+
+def names_of_fields(*kinds: Any) -> set[str]:
+    return {name for kind in kinds for name in kind.__struct_fields__}
+
+
+def test_a38_no_message_of_a_client_tells_of_its_terminal() -> None:
+    told = names_of_fields(*get_args(FromClient), *get_args(AnyCommand))
+    assert told >= {"name", "number", "command", "dx"}
+    assert not told & {"width", "height", "columns", "rows", "size", "term", "terminal", "camera"}
+
+
+def test_a74_no_message_of_a_server_asks_for_files_or_variables_nor_names_any() -> None:
+    told = names_of_fields(*get_args(FromServer))
+    assert told >= {"name", "text", "changes"}
+    assert not told & {
+        "path",
+        "file",
+        "url",
+        "link",
+        "variable",
+        "environment",
+        "title",
+        "clipboard",
+        "command",
+    }
 
 
 def test_a25_text_up_to_its_limit() -> None:
