@@ -94,13 +94,8 @@ ABUSES: Final = {
 LATER: Final = {
     "A28": "tokens of sessions are being built",
     "A29": "tokens of sessions are being built",
-    "A38": "being written",
-    "A42": "being written",
-    "A52": "being written",
     "A63": "tokens of sessions are being built",
     "A72": "the log under attack is being built",
-    "A74": "being written",
-    "A75": "being written",
     "A56": "there are no spectators yet",
     "A57": "there are no spectators yet",
     "A67": "there are no invitations to a party and no letters yet",
