@@ -51,6 +51,7 @@ SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed wi
 NAME_MIN: Final = 3
 NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
+RESUME_S: Final = 600  # so long after a cut its token brings a player back; a login does after that
 NAME_FREE_S: Final = 86_400  # a name without a password is its device's for so long after it was last played
 PASSWORD_MIN: Final = 8  # characters
 PASSWORD_MAX: Final = 128  # characters; a name, a token and this fit a frame before the login
