@@ -6,10 +6,12 @@ import re
 from functools import partial
 from typing import Final, assert_never
 
-from gloam_server.app import refusals
+from gloam_server.app import entry
 from gloam_server.app.beats import Beats
 from gloam_server.app.login import Door
+from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
+from gloam_server.app.refusals import Refusals
 from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
 from gloam_server.app.seating import Seating
@@ -36,7 +38,6 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
-from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
 from gloam_shared import limits, text
@@ -56,7 +57,6 @@ from gloam_shared.messages import (
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
-_PREFIX: Final = 16
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -75,7 +75,8 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
-        self._complaints = Complaints()
+        self.traffic = beats.measures.traffic
+        self.refusals = Refusals(beats.clock)
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -90,9 +91,10 @@ class GameHost:
         assert self._factory is not None
         match self._factory.admit(connection, self.now_ms()):
             case Admission.SHUT_OUT:
+                self.refused(connection, "flapping", b"")
                 return None
             case Admission.TOO_MANY:
-                return refusals.TOO_MANY
+                return entry.TOO_MANY
             case Admission.ADMITTED | Admission.RESERVED:
                 self._admitted.add(id(connection))
                 return Session(self.now_ms(), self._welcome())
@@ -147,7 +149,7 @@ class GameHost:
         player.resume = b""
 
     def _part(self, player: Player) -> None:
-        _log.info("%s left", player.name)
+        _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._door.left(player.account)
         self._resumes.cut(player.account, player.resume)
         player.connection = None
@@ -159,9 +161,8 @@ class GameHost:
         player.drop_wishes()
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
-        """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""
-        if self._complaints.may_tell(network_of(connection.address) or "loopback", self.now_ms()):
-            _log.warning("refused from %s: %s %s", connection.address, code, body[:_PREFIX].hex())
+        """Count what was turned down, and tell of it within bounds."""
+        self.refusals.note(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
         """A line has room again: what waited for it may be shown."""
@@ -174,8 +175,8 @@ class GameHost:
         match effect:
             case CheckLogin():
                 reserved = self._factory is not None and self._factory.is_reserved(connection)
-                if reserved and not refusals.has_been_here(self._beats.dungeon, self._roster, effect.name):
-                    connection.do(connection.session.login_checked(refusals.TOO_MANY))
+                if reserved and not entry.has_been_here(self._beats.dungeon, self._roster, effect.name):
+                    connection.do(connection.session.login_checked(entry.TOO_MANY))
                     return
                 device = hashlib.sha256(effect.token).digest()
                 answer = partial(self._login_answered, connection, device)
@@ -263,6 +264,7 @@ class GameHost:
                 assert_never(effect)
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
+        self._beats.measures.commands[type(command).__name__] += 1
         standing = self._roster.standing(player.account)
         if standing is None or player.seat is None or player.seat.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
@@ -325,7 +327,7 @@ class GameHost:
         """Let in who may come in; `token` is that of a resume, none of a login."""
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
         if isinstance(answer, Account):
-            refusal = refusals.refusal(self._roster, answer.number, self._players_max, self.now_ms())
+            refusal = entry.refusal(self._roster, answer.number, self._players_max, self.now_ms())
         refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
@@ -348,7 +350,7 @@ class GameHost:
             connection.send(Guarded(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
-        _log.info("%s joined", player.name)
+        _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0

@@ -101,7 +101,9 @@ class ConnectionFactory(Factory):
         oldest = next(iter(self._returning), None)
         if oldest is None:
             return False
-        self._returning.pop(oldest).close(at_once=True)
+        yielding = self._returning.pop(oldest)
+        self._host.refused(yielding, "too-many", b"")
+        yielding.close(at_once=True)
         return True
 
 
