@@ -92,10 +92,7 @@ ABUSES: Final = {
 """What is done to a server or a client, by its number."""
 
 LATER: Final = {
-    "A28": "tokens of sessions are being built",
-    "A29": "tokens of sessions are being built",
-    "A63": "tokens of sessions are being built",
-    "A72": "the log under attack is being built",
+    "A63": "bots that pull the plug are being written",
     "A56": "there are no spectators yet",
     "A57": "there are no spectators yet",
     "A67": "there are no invitations to a party and no letters yet",

@@ -158,7 +158,8 @@ class Terminal:
     async def keys(self) -> AsyncIterator[str | Pasted]:
         """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
         assert self._blessed is not None, "probe comes first"
-        late, pastes = LateAnswer(), Pastes()
+        late = LateAnswer()
+        pastes: Pastes[Keystroke] = Pastes()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)

@@ -60,12 +60,16 @@ def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
             Recalled(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
         )
 
+    def expel() -> None:
+        dungeon.server.send(Bye("kicked", f"The end. {EVIL}"))
+        dungeon.server._close()
+
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         before = files(tmp_path)
         dungeon.do(attack)
         pty.wait_for("You are dead")
-        dungeon.do(lambda: (dungeon.server.send(Bye("kicked", f"The end. {EVIL}")), dungeon.server._close()))
+        dungeon.do(expel)
         assert pty.wait_exit() == 1
         assert "gloam: The end. ../../evil]0;owned" in bytes(pty.raw).decode()
         assert_unharmed(bytes(pty.raw))
