@@ -136,6 +136,35 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
 
+@cli.command(short_help="Forget a server's key, to meet it anew.")
+@click.argument("place", metavar="HOST[:PORT]")
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
+    r"""Forget the key of the server at HOST[:PORT]: the next one that answers there is taken for its own.
+
+    \b
+    Do so when its host has told you that there is a new one.
+    \b
+    Example:
+      gloam forget play.example.org
+    """
+    from gloam_client.known_servers import BadKnownServers, KnownServers
+
+    known, where = KnownServers(data_folder(data or around["data"])), _place(place)
+    try:
+        was_known = known.forget(where)
+    except BadKnownServers as error:
+        raise Mistake(str(error)) from error
+    if not was_known:
+        raise Mistake(f"You have met no server at {where}; {known.path} lists those that you have.")
+    click.echo(
+        f"gloam: the key of {where} is forgotten; the next one that answers there is taken for its own."
+    )
+
+
 def main() -> None:
     """Run the command line; what a person did wrong is one sentence and exit code 2, never a traceback."""
     cli(prog_name="gloam")

@@ -28,12 +28,16 @@ class RealmFile(Struct, frozen=True, forbid_unknown_fields=True):
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
+    certificate: str | None = None
+    key: str | None = None
+    plain: bool = False
 
 
 class Config(Struct, frozen=True):
     """Everything that a server needs to be told. `campaign` and `seed` are None where nobody said.
 
-    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted.
+    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted. `certificate` and `key` are the
+    host's own files, both or neither; `plain` takes unencrypted lines from other machines.
     """
 
     data: Path
@@ -46,6 +50,9 @@ class Config(Struct, frozen=True):
     players_max: int
     open: bool = False
     trusted_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    certificate: Path | None = None
+    key: Path | None = None
+    plain: bool = False
 
 
 def read_realm_file(data: Path) -> RealmFile:
@@ -74,9 +81,11 @@ def resolve(
     *,
     private: bool,
     open_: bool | None = None,
+    plain: bool | None = None,
 ) -> Config:
     """Return the whole configuration: what was given (by flag or variable), else realm.toml, else the default."""
     file = read_realm_file(data)
+    certificate, key = certificate_files(data, file)
     return Config(
         data=data,
         campaign=campaign if campaign is not None else file.campaign,
@@ -88,7 +97,20 @@ def resolve(
         players_max=file.players_max,
         open=bool(open_) or file.open,
         trusted_networks=_networks(data, file.trusted_networks),
+        certificate=certificate,
+        key=key,
+        plain=bool(plain) or file.plain,
     )
+
+
+def certificate_files(data: Path, file: RealmFile) -> tuple[Path, Path] | tuple[None, None]:
+    """Return the host's own certificate and its key, if realm.toml names them. Raises ConfigError for one of the two."""
+    if file.certificate and file.key:
+        return data / file.certificate, data / file.key
+    if file.certificate or file.key:
+        has, lacks = ("certificate", "key") if file.certificate else ("key", "certificate")
+        raise ConfigError(f"{data / _FILE} names a {has} but no {lacks}; name both, or neither.")
+    return None, None
 
 
 def _networks(data: Path, said: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:

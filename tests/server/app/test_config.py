@@ -82,15 +82,15 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def refuse(*given: object, private: bool, open_: bool | None) -> Config:
-        asked.append((*given, private, open_))
+    def refuse(*given: object, private: bool, open_: bool | None, plain: bool | None) -> Config:
+        asked.append((*given, private, open_, plain))
         raise ConfigError("Enough.")
 
     monkeypatch.setattr(config, "resolve", refuse)
     env = {"GLOAM_DATA": f"{tmp_path}", "GLOAM_SEED": "3", "GLOAM_PORT": "4000", "GLOAM_CAMPAIGN": "rltut"}
     result = CliRunner().invoke(main.cli, ["run", "--seed", "4"], env=env)
 
-    assert asked == [(tmp_path, "rltut", 4, None, 4_000, False, None)]
+    assert asked == [(tmp_path, "rltut", 4, None, 4_000, False, None, None)]
     assert (result.exit_code, result.stderr) == (2, "gloam-server: Enough.\n")
 
 
