@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from gloam_server.app.commands_keeping import DATA, refuse
-from gloam_server.app.config import Config, ConfigError, certificate_files, read_realm_file
+from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
+from gloam_server.app.secret_files import check_secret
 from gloam_server.net.certificate import (
     BadCertificate,
     Certificate,
@@ -27,20 +28,23 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
     One that others can reach writes itself a certificate where none is named. Raises ConfigError.
     """
     try:
-        files = _named(config.certificate, config.key) or own_files(config.data)
-        if files == own_files(config.data):
-            if not _is_loopback(config.listen):
-                ensure(files, now_s)
-            elif not files.key.exists():
-                return None
-        return Encryption(files, plain=config.plain)
+        files = _named(config.data, config)
+        if files is not None:
+            check_secret(files.key, f"{config.data / REALM_FILE}: key")
+            return Encryption(files, plain=config.plain)
+        own = own_files(config.data)
+        if not _is_loopback(config.listen):
+            ensure(own, now_s)
+        elif not own.key.exists():
+            return None
+        return Encryption(own, plain=config.plain)
     except BadCertificate as error:
         raise ConfigError(str(error)) from error
 
 
 def pin_of_realm(data: Path) -> str:
     """Return the pin that guests of a realm are to see, "" while there is no certificate. Raises ConfigError."""
-    files = _named(*certificate_files(data, read_realm_file(data))) or own_files(data)
+    files = _named(data, read_realm_file(data)) or own_files(data)
     if files == own_files(data) and not files.certificate.exists():
         return ""
     try:
@@ -62,7 +66,7 @@ def told(certificate: Certificate) -> str:
 def certificate(data: Path, *, anew: bool) -> None:
     """Print the pin by which guests know this server; write a certificate where there is none."""
     try:
-        files = _named(*certificate_files(data, read_realm_file(data)))
+        files = _named(data, read_realm_file(data))
         if files is None:
             files = own_files(data)
             data.mkdir(parents=True, exist_ok=True)
@@ -76,10 +80,9 @@ def certificate(data: Path, *, anew: bool) -> None:
         refuse(str(error))
 
 
-def _named(certificate_path: Path | None, key_path: Path | None) -> Files | None:
-    return (
-        Files(certificate_path, key_path) if certificate_path is not None and key_path is not None else None
-    )
+def _named(data: Path, said: Settings) -> Files | None:
+    """Return the host's own files, if there are any."""
+    return Files(data / said.certificate, data / said.key) if said.certificate and said.key else None
 
 
 def _is_loopback(listen: str) -> bool:

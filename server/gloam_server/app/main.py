@@ -1,6 +1,7 @@
 """The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -15,8 +16,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
+import msgspec
 
-from gloam_server.app import commands_admin
+from gloam_server.app import commands_admin, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.certificates import certificate
 from gloam_server.app.checkup import check_campaign
@@ -71,27 +73,17 @@ for asking in commands_admin.COMMANDS:
 @click.option(
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
-@click.option("--open", "open_", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
+@click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Take unencrypted lines from other machines, too.")  # fmt: skip
-def run(
-    data: Path,
-    campaign: str | None,
-    seed: int | None,
-    listen: str | None,
-    port: int | None,
-    *,
-    private: bool,
-    open_: bool | None,
-    plain: bool | None,
-) -> None:
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
+@click.pass_context
+def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
-    resolved = _or_exit(
-        lambda: settings.resolve(
-            data, campaign or None, seed, listen, port, private=private, open_=open_, plain=plain
-        )
-    )
+    _or_exit(lambda: variables.check(os.environ, cli))
+    named = variables.said_by(context)
+    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)
@@ -101,7 +93,7 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(resolved))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
@@ -148,11 +140,16 @@ def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
     from twisted.python import log as twisted_log
 
-    from gloam_server.app.services import Server, open_world
+    from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
     twisted_log.PythonLoggingObserver().start()
+    os.umask(secret_files.PRIVATE_UMASK)
+    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))
+    gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
+    gc.enable()
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     status = [0]
@@ -199,7 +196,7 @@ def _ask_status(host: str, port: int) -> Status:
 
 
 def _dialled(host: str, port: int) -> socket.socket:
-    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any pin will do."""
+    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
     line = socket.create_connection((host, port), timeout=4)
     if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
         return line

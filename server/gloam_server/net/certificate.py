@@ -132,9 +132,9 @@ def _read_key(path: Path) -> Key:
 def _bytes(path: Path, *, secret: bool = False) -> bytes:
     try:
         with path.open("rb") as file:
-            if secret and os.fstat(file.fileno()).st_mode & stat.S_IRWXO:
+            if secret and os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
                 raise BadCertificate(
-                    f"The key {path} may be read by everybody on this machine; make it yours with: chmod 600 {path}"
+                    f"The key {path} can be read or changed by other users; run: chmod 600 {path}"
                 )
             return file.read()
     except OSError as error:

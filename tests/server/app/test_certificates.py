@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_server.app import main
+from gloam_server.app import config, main
 from gloam_server.app.certificates import encryption_of, pin_of_realm
 from gloam_server.app.config import ConfigError, resolve
 from gloam_server.net.certificate import own_files, pin_in
@@ -14,7 +14,7 @@ from server.net.encrypted import NOW_S, certified
 
 def listening(data: Path, listen: str) -> str:
     """Return the pin of a server that listens somewhere, "" for none."""
-    encryption = encryption_of(resolve(data, None, None, listen, None, private=False), NOW_S)
+    encryption = encryption_of(resolve(data, {"listen": listen}, private=False), NOW_S)
     return encryption.certificate.pin if encryption is not None else ""
 
 
@@ -48,9 +48,9 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
-        ('certificate = "c.pem"\n', "names a certificate but no key"),
-        ('key = "k.pem"\n', "names a key but no certificate"),
-        ('certificate = "c.pem"\nkey = "k.pem"\n', "c.pem cannot be read"),
+        ('certificate = "c.pem"\n', "line 1: there is a certificate but no key"),
+        ('key = "k.pem"\n', "line 1: there is a key but no certificate"),
+        ('certificate = "c.pem"\nkey = "k.pem"\n', "key: the file .*k.pem cannot be read"),
         ('plain = "yes"\n', "plain"),
         ("certificate = true\n", "certificate"),
     ],
@@ -64,20 +64,34 @@ def test_a71_settings_that_contradict_each_other_or_lead_nowhere_are_named(
         listening(tmp_path, "0.0.0.0")
 
 
+def test_a71_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) -> None:
+    theirs = certified(tmp_path)
+    theirs.key.chmod(0o644)
+    (tmp_path / "realm.toml").write_text(
+        f'certificate = "{theirs.certificate.name}"\nkey = "{theirs.key.name}"\n'
+    )
+
+    with pytest.raises(ConfigError, match=r"realm\.toml: key: other users can read .*chmod 600"):
+        listening(tmp_path, "0.0.0.0")
+
+
 def test_plain_text_is_taken_where_the_host_says_so_in_one_of_three_ways(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def plain(plain: bool | None = None) -> bool:
-        return resolve(tmp_path, None, None, None, None, private=False, plain=plain).plain
+        return resolve(tmp_path, {"plain": plain}, private=False).plain
 
     assert (plain(), plain(plain=True)) == (False, True)
     (tmp_path / "realm.toml").write_text("plain = true\n")
     assert plain()
 
     asked: list[object] = []
-    monkeypatch.setattr(
-        main.settings, "resolve", lambda *_, **given: asked.append(given["plain"]) or _enough()
-    )
+
+    def refuse(_: Path, said: dict[str, object], **__: object) -> None:
+        asked.append(said["plain"])
+        raise ConfigError("Enough.")
+
+    monkeypatch.setattr(config, "resolve", refuse)
     CliRunner().invoke(main.cli, ["run"], env={"GLOAM_PLAIN": "1"})
     CliRunner().invoke(main.cli, ["run", "--plain"])
     assert asked == [True, True]
@@ -118,7 +132,3 @@ def test_a_broken_certificate_is_one_sentence(tmp_path: Path) -> None:
     assert status == 2
     assert told.startswith("gloam-server: ")
     assert told.count("\n") == 1
-
-
-def _enough() -> None:
-    raise ConfigError("Enough.")
