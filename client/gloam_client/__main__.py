@@ -15,7 +15,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
 \b
   gloam                       your own dungeon on this machine
   gloam HOST[:PORT]           the dungeon of a server
-  gloam join HOST/CODE        the same, with an invite
+  gloam join HOST/CODE.PIN    the same, with an invite
   gloam --name Bert           straight in, under that name
 
 \b
@@ -74,7 +74,7 @@ def cli(
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
-@click.argument("place", metavar="[HOST[:PORT][/CODE]]", required=False)
+@click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
 @_playing
 @click.pass_obj
 def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
