@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, inspect
@@ -47,6 +47,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     certificate: str | None = None
     key: str | None = None
     plain: bool = False
+    log_format: Literal["plain", "json"] = "plain"
 
 
 class Config(Settings, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.net.reactor import Clock, Transport
 from gloam_shared import limits
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge
+from gloam_shared.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
 
 TLS_OPENING: Final = 0x16
 """The first byte of every TLS line, and of no frame: a first frame is shorter than 16 MiB by far."""
@@ -131,7 +131,7 @@ class Doorstep(TwistedProtocol):
                 framer.next_frame()
             except FrameTooLarge:
                 return
-        self._connection.turn_away("plain", data, NO_PLAIN)
+        self._connection.turn_away("plain", data[:LENGTH_SIZE], NO_PLAIN)
 
 
 class Doorsteps(Factory):
