@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from client.screens.playing import press
 from gloam_client import inputs
-from gloam_client.connection import NoLine
+from gloam_client.dialing import NoLine
 from gloam_client.link import Link, LinkBroken
 from gloam_client.model import Model
 from gloam_client.render.ansi import Painter

@@ -17,6 +17,8 @@ REASONS: Final = (
     *("empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"),
     *(
         "foreign",
+        "plain",
+        "tls",
         "late",
         "silent",
         "unread",
@@ -33,7 +35,8 @@ REASONS: Final = (
 )
 """Every reason for which something is refused: a closed list, so nobody beyond the line can add to it.
 
-Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `late` did not finish in time, `silent` gave no sign
+Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `tls` is no
+TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
 of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
 """
 
