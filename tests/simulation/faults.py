@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from gloam_shared.commands import Move
 from simulation.chance import Chance
@@ -10,6 +10,8 @@ from simulation.disk import FAULTS
 from simulation.loop import VirtualLoop
 from simulation.machine import Machine
 from simulation.people import Person, Program
+
+LYING: Final = "disk: lying fsync and power cut"
 
 Fault: TypeAlias = Callable[[], bool]
 """Lets something happen; False when there was nothing for it to happen to."""
@@ -42,7 +44,7 @@ class BadLuck:
             ("server crash", 3, self._server_crash),
             ("clean restart", 1, self._restart),
             *((f"disk: {kind}", 2, self._disk_trouble(kind)) for kind in FAULTS),
-            ("disk: lying fsync and power cut", 2, self._lying_disk),
+            (LYING, 3, self._lying_disk),
             ("wall clock jump", 2, self._clock_jump),
             ("stall of the server", 3, self._stall),
         ]
@@ -196,6 +198,7 @@ class BadLuck:
         return trouble
 
     def _lying_disk(self) -> bool:
+        """Let the disk lie, and its power be cut once it has: it counts when something is lost."""
         machine = self._machine
         if not machine.is_up or machine.disk.is_lying:
             return False
@@ -204,12 +207,15 @@ class BadLuck:
         def cut() -> None:
             if not machine.is_up:
                 machine.disk.be_well()
-                return
-            machine.kill(silently=True)
-            self.on_lost_tail(machine.disk.power_cut())
+            elif not machine.disk.mishaps.lost_inputs:
+                self._later(1, cut)
+            else:
+                machine.kill(silently=True)
+                self.on_lost_tail(machine.disk.power_cut())
+                self.counts[LYING] += 1
 
         self._later(self._chance.uniform(0.5, 10), cut)
-        return True
+        return False
 
     def _clock_jump(self) -> bool:
         self._machine.wall_shift_s += self._chance.choice((-86_400, -3_600, -5, 5, 3_600, 90_000, 700_000))

@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from gloam_client.connection import Connection, NoLine
+from gloam_client.connection import Connection
+from gloam_client.dialing import NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_server.bots import Adventurer, Walker
