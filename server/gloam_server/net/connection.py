@@ -3,6 +3,7 @@
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Final, Protocol, cast
 
+from OpenSSL import SSL
 from twisted.internet.interfaces import IAddress, IPushProducer
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.protocol import connectionDone
@@ -34,8 +35,8 @@ class Host(Protocol):
     def now_ms(self) -> int:
         """Return the clock's reading."""
 
-    def greet(self, connection: "Connection") -> Session | None:
-        """Return a session for a new connection, or None to turn it away."""
+    def greet(self, connection: "Connection") -> Session | Bye | None:
+        """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
 
     @property
     def traffic(self) -> Traffic:
@@ -91,11 +92,15 @@ class Connection(TwistedProtocol):
         self._line = cast(Transport, self.transport)
         self._line.registerProducer(self, True)
         _set_options(self._line)
-        self._session = self._host.greet(self)
-        if self._session is None:
-            self.close()
-        else:
+        greeting = self._host.greet(self)
+        if isinstance(greeting, Session):
+            self._session = greeting
             self._ticking = self._clock.callLater(_TICK_S, self._tick)
+        elif greeting is None:
+            self.close(at_once=True)
+        else:
+            self.send(greeting)
+            self.close()
 
     def dataReceived(self, data: bytes) -> None:
         """Take bytes; each whole frame is a message to the session."""
@@ -105,9 +110,7 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
-            self._host.refused(self, "foreign", self._framer.held(_OPENING))
-            self._write(_FOREIGN)
-            self.close()
+            self.turn_away("foreign", self._framer.held(_OPENING), _FOREIGN)
         except FrameTooLarge:
             self._at_fault = self._framer.held(LENGTH_SIZE)  # what follows may be anything
             if self._session.state is State.PLAYING:
@@ -116,8 +119,10 @@ class Connection(TwistedProtocol):
                 self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002  # Twisted's signature
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
+        if reason.check(SSL.Error):
+            self._host.refused(self, "tls", b"")
         for call in (self._ticking, self._ending):
             if call is not None and call.active():
                 call.cancel()
@@ -147,6 +152,12 @@ class Connection(TwistedProtocol):
         elif self._ending is None:
             self._ending = self._clock.callLater(GRACE_S, self._line.abortConnection)
             self._line.loseConnection()
+
+    def turn_away(self, code: str, data: bytes, line: bytes) -> None:
+        """End a line on which something else is spoken, with one that people can read."""
+        self._host.refused(self, code, data)
+        self._write(line)
+        self.close()
 
     def do(self, effects: list[Effect]) -> None:
         """Carry out what the session asks for on behalf of the host."""
