@@ -14,6 +14,7 @@ ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost
 STRING_MAX: Final = 1_024
 
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
+TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000
 LOGIN_S: Final = 10  # from connect to a login, absolute
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 
