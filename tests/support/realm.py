@@ -58,6 +58,7 @@ class ManualWriter:
         self.answer_s = 0.0
         self.appended: list[list[Record]] = []
         self.unplugged = False
+        self.backlog = 0
         self._clock = clock
         self._busy_until = 0.0
 
