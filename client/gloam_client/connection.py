@@ -26,6 +26,7 @@ ENDS: Final = frozenset(
         "replaced",
         "kicked",
         "banned",
+        "fault",
         "password",
         "auth",
         "length",

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Final, assert_never
 
 from gloam_server.app.beats import Beats
+from gloam_server.app.isolation import SHUT_IN
 from gloam_server.app.login import Door
 from gloam_server.app.orders import take_order
 from gloam_server.app.roster import Player
@@ -70,6 +71,7 @@ class GameHost:
         self._admitted: set[int] = set()
         self.had_guests = False
         self._complaints = Complaints()
+        beats.cast_out = self.cast_out
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -120,6 +122,21 @@ class GameHost:
         self._part(player)
         connection.do(connection.session.end(code, words))
         self._beats.wake()
+
+    def cast_out(self, player: Player, words: str) -> None:
+        """Send away a player whom a fault of ours has cost his place; what he waits for is answered, not to be asked again."""
+        waiting = [player.wish[0]] if player.wish is not None else []
+        waiting += [player.course.number] if player.course is not None else []
+        for number in (*waiting, *player.choosing, *player.dueling):
+            player.answered = max(player.answered, number)
+            self._beats.showing.answer(player, Answer(number, "cannot", words))
+        player.drop_wishes()
+        self.expel(player, "fault", words)
+
+    def faulted(self, connection: Connection, error: Exception) -> None:
+        """Report a fault of ours in what a connection asked for."""
+        player = self._roster.of(connection.player)
+        self._beats.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
 
     def _part(self, player: Player) -> None:
         _log.info("%s left", player.name)
@@ -304,7 +321,9 @@ class GameHost:
             return
         fallen = self._beats.dungeon.realm.fallen.get(player.account)
         standing = self._roster.standing(player.account)
-        if standing is not None:
+        if self._is_shut_in(player):
+            self.expel(player, "fault", SHUT_IN)
+        elif standing is not None:
             if player.seat is None or player.seat.body != standing[2].number:
                 self._seat(player, connection)
         elif fallen is not None:
@@ -312,6 +331,11 @@ class GameHost:
             connection.send(obituary(self._beats.dungeon.campaign, fallen))
         else:
             self._enter(player)
+
+    def _is_shut_in(self, player: Player) -> bool:
+        """Return whether a player's body stands on a level that is closed, and could not be taken out."""
+        standing = self._roster.standing(player.account)
+        return standing is not None and standing[1].place in self._beats.dungeon.closed
 
     def _full(self, account: Account) -> Error | None:
         known = self._roster.of(account.number)

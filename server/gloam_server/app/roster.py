@@ -91,8 +91,10 @@ class Roster:
         return self._orders
 
     def in_play(self) -> Iterator[tuple[Player, Level, Creature]]:
-        """Yield the players whose bodies stand in the dungeon, by level and number."""
-        for _, level in sorted(self._dungeon.levels.items()):
+        """Yield the players whose bodies stand in the dungeon, by level and number, but for levels that are closed."""
+        for place, level in sorted(self._dungeon.levels.items()):
+            if place in self._dungeon.closed:
+                continue
             for body in level.players():
                 player = self.enlist(body.account, body.name)
                 player.number = body.number

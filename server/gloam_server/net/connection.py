@@ -24,6 +24,9 @@ _TICK_S: Final = 1
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
+_FAULT: Final = (
+    "A fault in the server ended this line; nothing of yours is lost. Join again; the host has a report."
+)
 
 
 class Host(Protocol):
@@ -43,6 +46,9 @@ class Host(Protocol):
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
         """Bytes came that are no message, or more of them than may be; for the log."""
+
+    def faulted(self, connection: "Connection", error: Exception) -> None:
+        """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -105,6 +111,10 @@ class Connection(TwistedProtocol):
                 self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
             else:
                 self.close(at_once=True)
+        except Exception as error:  # noqa: BLE001  # a fault of ours costs this line, and no other
+            self._host.faulted(self, error)
+            self._do(self._session.end("fault", _FAULT))
+            self.close()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002  # Twisted's signature
         """The line is gone, by whatever cause."""
