@@ -31,6 +31,13 @@ def test_its_one_line_is_all_of_stdout_and_the_log_goes_to_stderr(tmp_path: Path
     assert "Anna joined" in server.errors.read_text()
 
 
+def test_what_it_writes_only_its_user_can_read(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna"):
+        files = sorted(path for path in server.data.iterdir())
+        assert [path.name for path in files if path.stat().st_mode & 0o077] == []
+        assert server.data / "world.sqlite3-wal" in files
+
+
 def test_it_stops_within_five_seconds_with_players_inside(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         began = time.monotonic()
@@ -142,8 +149,12 @@ def test_a_mistake_in_realm_toml_names_file_and_setting(tmp_path: Path) -> None:
     (tmp_path / "realm").mkdir()
     (tmp_path / "realm" / "realm.toml").write_text("prot = 7000\n")
     ended = run_server_command("run", "--data", str(tmp_path / "realm"))
-    _is_one_sentence(ended, "realm.toml")
-    assert "prot" in ended.stderr
+    told = (
+        'realm.toml, line 1: there is no setting "prot"; did you mean port? If not, mend it or take it out.\n'
+    )
+    _is_one_sentence(ended, told)
+    assert ended.stderr.count("\n") == 1
+    assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
 
 def test_a_private_server_says_where_it_is_and_stops_when_its_last_player_has_left(tmp_path: Path) -> None:

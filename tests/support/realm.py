@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 from gloam_client.link import Link
 from gloam_server.app.archive import found_realm, wake_realm
 from gloam_server.app.beats import Beats
+from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import Hashing, TooBusy
@@ -250,6 +251,7 @@ class SimServer:
             self.dungeon: Dungeon = found_realm(self.journal, self.campaign, seed, 0)
         else:
             self.dungeon = wake_realm(self.journal, self.campaign, identity)
+        take_hold(self.journal, self.dungeon, 0)
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.journal, self.clock, write_s)
         writer = cast(Writer, self.writer)

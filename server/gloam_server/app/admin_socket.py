@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
-from twisted.internet.defer import Deferred
-from twisted.internet.endpoints import UNIXServerEndpoint
+from twisted.internet.defer import Deferred, execute
 from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
 from gloam_server.app.admin import SOCKET_FILE, Reply, Request
@@ -99,13 +99,31 @@ class _Lines(Factory):
         return AdminLine(self._ask, self._clock)
 
 
+class _OwnPort(Port):
+    """Leaves the socket where it is when it is not its own any more: the server that took the world over listens there."""
+
+    def listen(self) -> ListeningPort:
+        self.startListening()  # type: ignore[no-untyped-call]  # Twisted's
+        self._made = Path(os.fsdecode(self._bindPath)).stat()
+        return cast(ListeningPort, self)
+
+    def connectionLost(self, reason: Failure) -> None:  # noqa: N802  # Twisted's name
+        try:
+            own = os.path.samestat(self._made, Path(os.fsdecode(self._bindPath)).stat())
+        except FileNotFoundError:
+            own = False
+        if not own:
+            self._bindPath = b"\0"  # Twisted removes only what has a name in the file system
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]  # as above
+
+
 def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]:
     """Listen for the host's requests. Fires with None when the folder allows no socket: that is told, and play goes on."""
     path = socket_path(data)
     with suppress(OSError):  # of a server that was killed; the world's lock says that no other runs
         Path(path).unlink()
-    endpoint = UNIXServerEndpoint(reactor, path, mode=_OWNER_ONLY, wantPID=False)
-    listening: Deferred[ListeningPort | None] = endpoint.listen(_Lines(ask, reactor))
+    port = _OwnPort(os.fsencode(path), cast(Any, _Lines(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor)
+    listening: Deferred[ListeningPort | None] = execute(port.listen)
 
     def failed(failure: Failure) -> None:
         _log.error(

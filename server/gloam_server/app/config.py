@@ -1,100 +1,160 @@
-"""Configuration: flags, then GLOAM_* variables, then realm.toml in the data folder, then defaults."""
+"""Configuration: flags, then GLOAM_* variables, then realm.toml in the data folder, then defaults.
 
+A setting is a field of `Settings`; what is said of it is checked here, wherever it was said.
+"""
+
+import re
 import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, inspect
+
+from gloam_shared.text import clean
 
 DEFAULT_PORT: Final = 7373
 DEFAULT_CAMPAIGN: Final = "gloam"
 _FILE: Final = "realm.toml"
+
+Network: TypeAlias = IPv4Network | IPv6Network
+Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
 
 
 class ConfigError(Exception):
     """A setting cannot be used; the text is one sentence naming it, what was expected, and the mend."""
 
 
-class RealmFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What realm.toml may say. Times are in milliseconds."""
+class Settings(Struct, frozen=True, kw_only=True):
+    """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
+
+    `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
+    `trusted_networks` is counted.
+    """
 
     campaign: str | None = None
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
-    listen: str | None = None
-    port: Annotated[int, Meta(ge=0, le=65_535)] | None = None
+    listen: str = "127.0.0.1"
+    port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
 
 
-class Config(Struct, frozen=True):
-    """Everything that a server needs to be told. `campaign` and `seed` are None where nobody said.
+class Config(Settings, frozen=True, kw_only=True):
+    """Everything that a server needs to be told: the settings, where its world is, and whether it is a player's own.
 
-    `open` lets newcomers in without an invite; nobody in `trusted_networks` is counted.
+    `take_over` takes the world from a server that has it open and hangs.
     """
 
     data: Path
-    campaign: str | None
-    seed: int | None
-    listen: str
-    port: int
     private: bool
-    patience_ms: int
-    players_max: int
-    open: bool = False
-    trusted_networks: tuple[IPv4Network | IPv6Network, ...] = ()
+    trusted: tuple[Network, ...] = ()
+    take_over: bool = False
 
 
-def read_realm_file(data: Path) -> RealmFile:
-    """Return what realm.toml in the data folder says; an absent file says nothing. Raises ConfigError."""
-    path = data / _FILE
-    try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return RealmFile()
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}; mend it or remove it.") from error
-    try:
-        return msgspec.convert(raw, RealmFile, strict=True)
-    except msgspec.ValidationError as error:
-        raise ConfigError(
-            f"{path} has a setting that cannot be used: {error}; mend it or remove it."
-        ) from error
+Where: TypeAlias = Callable[[str], str]
+"""Tells where a setting was said, as a sentence about it begins."""
+
+_KINDS: Final = {field.name: field for field in inspect.type_info(Settings).fields}  # type: ignore[attr-defined]  # of a struct
+
+
+def read_realm_file(data: Path) -> Settings:
+    """Return what realm.toml in the data folder says, defaults for the rest. Raises ConfigError."""
+    said, where = _read(data)
+    return _checked(said, where)
 
 
 def resolve(
-    data: Path,
-    campaign: str | None,
-    seed: int | None,
-    listen: str | None,
-    port: int | None,
-    *,
-    private: bool,
-    open_: bool | None = None,
+    data: Path, said: Mapping[str, object] = {}, *, private: bool, variables: Mapping[str, str] = {}
 ) -> Config:
-    """Return the whole configuration: what was given (by flag or variable), else realm.toml, else the default."""
-    file = read_realm_file(data)
-    return Config(
-        data=data,
-        campaign=campaign if campaign is not None else file.campaign,
-        seed=seed if seed is not None else file.seed,
-        listen=listen or file.listen or "127.0.0.1",
-        port=next((each for each in (port, file.port) if each is not None), DEFAULT_PORT),
-        private=private,
-        patience_ms=file.patience_ms,
-        players_max=file.players_max,
-        open=bool(open_) or file.open,
-        trusted_networks=_networks(data, file.trusted_networks),
-    )
+    """Return the whole configuration: what was said (by option or variable), else realm.toml, else the default.
+
+    `said` holds None or "" for what was left out; `variables` names the variable that said a setting, where one did.
+    Raises ConfigError for the first setting that cannot be used, or that contradicts another.
+    """
+    filed, in_file = _read(data)
+    given = {key: value for key, value in said.items() if value not in (None, "")}
+
+    def where(key: str) -> str:
+        return _option(key, variables.get(key)) if key in given else in_file(key)
+
+    settings = _checked(filed | given, where)
+    trusted = tuple(_network(each, where) for each in settings.trusted_networks)
+    return Config(data=data, private=private, trusted=trusted, **msgspec.structs.asdict(settings))
 
 
-def _networks(data: Path, said: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
+def _read(data: Path) -> tuple[dict[str, Any], Where]:
+    """Return what the file says, as it stands there, and where it says so."""
+    path = data / _FILE
     try:
-        return tuple(ip_network(network) for network in said)
+        text = path.read_text(encoding="utf-8")
+        said = tomllib.loads(text)
+    except FileNotFoundError:
+        text, said = "", {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}; mend it or remove it.") from error
+
+    def where(key: str) -> str:
+        begins = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}\b""")
+        lines = [number for number, line in enumerate(text.splitlines(), 1) if begins.match(line)]
+        return f"{path}, line {lines[0]}" if lines else str(path)
+
+    return said, where
+
+
+def _option(key: str, variable: str | None) -> str:
+    return variable or f"--{key.replace('_', '-')}"
+
+
+def _checked(said: Mapping[str, object], where: Where) -> Settings:
+    for key, value in said.items():
+        if key not in _KINDS:
+            instead = meant(key, _KINDS) or f"there are {', '.join(_KINDS)}; "
+            raise ConfigError(
+                f'{where(key)}: there is no setting "{clean(key)}"; {instead}mend it or take it out.'
+            )
+        try:
+            msgspec.convert({key: value}, Settings, strict=True)
+        except msgspec.ValidationError:
+            wanted = _wanted(_KINDS[key].type)
+            raise ConfigError(f"{where(key)}: {key} must be {wanted}; mend it or take it out.") from None
+    return msgspec.convert(dict(said), Settings, strict=True)
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Return which of the known names somebody may have meant, as the beginning of a sentence's end, or ""."""
+    near = get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return f"did you mean {near[0]}? If not, " if near else ""
+
+
+def _wanted(kind: inspect.Type) -> str:
+    """Return in words what a setting must be."""
+    match kind:
+        case inspect.UnionType(types=types):
+            return _wanted(next(each for each in types if not isinstance(each, inspect.NoneType)))
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.StrType():
+            return "a text in quotes"
+        case inspect.LiteralType(values=values):
+            return " or ".join(f'"{value}"' for value in values)
+        case inspect.VarTupleType(item_type=item):
+            return f"a list in brackets, each {_wanted(item)}"
+        case _:
+            raise TypeError(f"there are no words for a setting of {kind}")
+
+
+def _network(said: str, where: Where) -> Network:
+    try:
+        return ip_network(said)
     except ValueError as error:
         raise ConfigError(
-            f"{data / _FILE} has a network in trusted_networks that cannot be used: {error}; write 10.0.0.0/8."
+            f'{where("trusted_networks")}: trusted_networks must be networks, such as "10.0.0.0/8": {error}.'
         ) from error

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import socket
 import sys
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
+import msgspec
 
-from gloam_server.app import commands_admin
+from gloam_server.app import commands_admin, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore
@@ -66,22 +68,15 @@ for asking in commands_admin.COMMANDS:
 @click.option(
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
-@click.option("--open", "open_", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
+@click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
-def run(
-    data: Path,
-    campaign: str | None,
-    seed: int | None,
-    listen: str | None,
-    port: int | None,
-    *,
-    private: bool,
-    open_: bool | None,
-) -> None:
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
+@click.pass_context
+def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
-    resolved = _or_exit(
-        lambda: settings.resolve(data, campaign or None, seed, listen, port, private=private, open_=open_)
-    )
+    _or_exit(lambda: variables.check(os.environ, cli))
+    named = variables.said_by(context)
+    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)
@@ -91,7 +86,7 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(resolved))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
@@ -138,11 +133,13 @@ def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
     from twisted.python import log as twisted_log
 
-    from gloam_server.app.services import Server, open_world
+    from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
     twisted_log.PythonLoggingObserver().start()
+    os.umask(secret_files.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     status = [0]

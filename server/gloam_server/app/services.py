@@ -19,6 +19,7 @@ from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, re
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
@@ -69,9 +70,15 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 
 def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
-    journal = open_realm(config.data / WORLD_FILE)
+    journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
     try:
-        return journal, _enter_world(config, journal, now_s)
+        dungeon = _enter_world(config, journal, now_s)
+        take_hold(journal, dungeon, now_s)
+        if adopt_rules(dungeon):
+            now = [snapshot(dungeon, place) for place in dungeon.places()]
+            journal.append(records(dungeon.reap().applied), now)
+            _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
+        return journal, dungeon
     except BaseException:
         journal.close()
         raise
@@ -90,12 +97,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
             f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
             f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
         )
-    dungeon = wake_realm(journal, campaign, identity)
-    if adopt_rules(dungeon):
-        now = [snapshot(dungeon, place) for place in dungeon.places()]
-        journal.append(records(dungeon.reap().applied), now)
-        _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
-    return dungeon
+    return wake_realm(journal, campaign, identity)
 
 
 class Server:
@@ -108,7 +110,7 @@ class Server:
         self._config = config
         self._journal = journal
         self.failure: str | None = None
-        self.writer = Writer(journal, reactor)
+        self.writer = Writer(journal, reactor, self._fail)
         self.beats = Beats(
             dungeon,
             Roster(dungeon),
@@ -131,7 +133,7 @@ class Server:
         )
 
     def _door(self) -> Door:
-        rules = Rules(self._config.open, self._config.trusted_networks)
+        rules = Rules(self._config.open, self._config.trusted)
         return Door(
             self.writer,
             self.passwords,
@@ -194,6 +196,8 @@ class Server:
 
     def _fail(self, reason: str) -> None:
         """Something happened after which this process must not go on."""
+        if self.failure is not None:
+            return
         _log.critical("%s", reason)
         self.failure = reason
         self._reactor.callLater(0, self.ask_to_stop)

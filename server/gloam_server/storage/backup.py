@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from gloam_server.storage.journal import StorageError
+from gloam_server.storage.witness import path_beside
 
 
 def backup(world: Path, copy: Path) -> int:
@@ -45,6 +46,7 @@ def restore(copy: Path, world: Path) -> None:
     unfinished = world.with_name(f"{world.name}.unfinished")
     try:
         world.parent.mkdir(parents=True, exist_ok=True)
+        path_beside(world).unlink(missing_ok=True)  # what an older world had is not missing in this one
         shutil.copyfile(copy, unfinished)
         _settle(unfinished, world)
     except OSError as error:

@@ -20,7 +20,7 @@ class StorageFull(StorageError):
 
 
 class StorageFault(StorageError):
-    """The disk or the database failed. Nothing was written; the same call may succeed later."""
+    """The disk or the database failed. The same call may succeed later, whether or not anything was written."""
 
 
 class StorageDamaged(StorageError):
@@ -28,7 +28,7 @@ class StorageDamaged(StorageError):
 
 
 class WrongSequence(StorageError):
-    """Another writer has appended here, or a record was left out: whoever called is fenced and must stop."""
+    """Another writer has claimed the world or appended here, or a record was left out: who called must stop."""
 
 
 class NameTaken(StorageError):
@@ -96,13 +96,39 @@ class Identity:
     created_s: int
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """By which rules and content somebody writes to a world from now on. `at_s` is seconds since 1970."""
+
+    rules: int
+    content: str
+    at_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """What a world lacks: `inputs` that were durable at `at_s` (seconds since 1970), and are no longer there."""
+
+    inputs: int
+    at_s: int
+
+
 class Journal(Accounts, Protocol):
     """Everything that lasts. Methods block; each is one transaction and raises StorageError when it cannot be."""
+
+    def claim(self, claim: Claim) -> Shortfall | None:
+        """Become the one writer: whoever wrote here before is fenced, and its next append raises WrongSequence.
+
+        Returns what the world lacks, if its disk forgot what it had called durable. That is told once.
+        """
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
         """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault.
+
+        An append that failed is unknown, not undone: who has claimed the world appends the same again, and what landed
+        after all is not written twice.
 
         Of a place's snapshots the first and the two newest are kept; older ones go when a new one comes.
         """

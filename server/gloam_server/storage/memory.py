@@ -1,11 +1,15 @@
 """The journal's twin in memory, for tests: the same contract, and faults on demand."""
 
+import copy
 from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from gloam_server.storage.journal import (
+    Claim,
     Death,
     Identity,
     Record,
+    Shortfall,
     Snapshot,
     SnapshotMark,
     StorageError,
@@ -14,6 +18,8 @@ from gloam_server.storage.journal import (
 )
 from gloam_server.storage.memory_accounts import MemoryAccounts
 from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX
+
+_NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_told", "_real")
 
 
 class MemoryJournal(MemoryAccounts):
@@ -25,20 +31,62 @@ class MemoryJournal(MemoryAccounts):
         self._snapshots: dict[int, dict[int, Snapshot]] = {}
         self._deaths: list[Death] = []
         self._identity: Identity | None = None
-        self._faults: list[StorageError] = []
+        self._claims: list[Claim] = []
+        self._claim = 0
+        self._faults: list[tuple[StorageError, bool]] = []
+        self._landed: Sequence[Record] = ()
+        self._told: Shortfall | None = None
+        self._real: dict[str, Any] | None = None
         self._dropped: dict[int, int] = {}
         self._marks: list[tuple[int, dict[int, int]]] = []
 
-    def fail_next(self, error: StorageError, times: int = 1) -> None:
-        """Let the next `times` appends raise `error` and write nothing."""
-        self._faults += [error] * times
+    def fail_next(self, error: StorageError, times: int = 1, *, landed: bool = False) -> None:
+        """Let the next `times` appends raise `error`: having written nothing, or, if `landed`, everything."""
+        self._faults += [(error, landed)] * times
+
+    def lie(self) -> None:
+        """From now on call durable what is not: the next `cut_power` takes the disk back to this moment."""
+        if self._real is None:
+            on_disk = {name: value for name, value in vars(self).items() if name not in _NOT_ON_DISK}
+            self._real = copy.deepcopy(on_disk)
+
+    def cut_power(self) -> None:
+        """Lose what was written since `lie`. The witness, who has a way of its own, still knows of it."""
+        if self._real is not None:
+            vars(self).update(self._real)
+            self._real = None
+
+    def rival(self) -> "MemoryJournal":
+        """Return another server's hold on the same disk."""
+        return copy.copy(self)
+
+    def claim(self, claim: Claim) -> Shortfall | None:
+        """Become the one writer, and return what was lost to a lie."""
+        self._claims.append(claim)
+        self._claim = len(self._claims)
+        told, inputs = self._told, self._inputs()
+        self._told = Shortfall(inputs, claim.at_s)
+        lacking = told.inputs - inputs if told else 0
+        return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
-        """Write all or nothing, or raise what `fail_next` was given."""
-        if self._faults:
-            raise self._faults.pop(0)
+        """Write all or nothing, and what landed before only once; or raise what `fail_next` was given."""
+        if self._claim and self._claim != len(self._claims):
+            raise WrongSequence("Another server has taken this world over; this one must stop.")
+        error, landed = self._faults.pop(0) if self._faults else (None, True)
+        if landed and (not records or records != self._landed):
+            self._append(records, snapshots, deaths)
+        if self._claim:
+            self._told = Shortfall(self._inputs(), self._claims[-1].at_s)
+        if error is not None:
+            self._landed = records if landed else self._landed
+            raise error
+
+    def _append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot], deaths: Sequence[Death]
+    ) -> None:
         last: dict[int, int] = {}
         for record in records:
             expected = last.get(record.place, self.last_sequence(record.place)) + 1
@@ -52,6 +100,9 @@ class MemoryJournal(MemoryAccounts):
         for snapshot in snapshots:
             self._put(snapshot)
         self._deaths += deaths
+
+    def _inputs(self) -> int:
+        return sum(self.last_sequence(place) for place in self._records)
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""

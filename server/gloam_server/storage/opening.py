@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000
@@ -24,31 +24,44 @@ _GLANCE_S: Final = 0.05
 class Lock:
     """Held by the one server that has a world open; the kernel lets go of it when the process ends."""
 
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    def __init__(self, path: Path, *, take_over: bool = False) -> None:
         for last in (False,) * _GLANCES + (True,):
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(self._file), path.stat()):
+                    return
+            except FileNotFoundError:  # taken over just now
+                pass
             except BlockingIOError:
                 if last:
                     os.close(self._file)
                     raise
-                time.sleep(_GLANCE_S)  # a client may just be looking whether the world is open
-            else:
-                return
+                if take_over:  # the other keeps its lock on a file that nobody finds any more
+                    path.unlink(missing_ok=True)
+                else:
+                    time.sleep(_GLANCE_S)  # a client may just be looking whether the world is open
+            os.close(self._file)
+        raise BlockingIOError
 
     def release(self) -> None:
         """Let another server open the world."""
         os.close(self._file)
 
 
-def open_database(path: Path) -> tuple[Engine, Lock]:
-    """Return a world's database, made if need be, with its tables up to date. Raises StorageError."""
+def open_database(path: Path, *, take_over: bool = False) -> tuple[Engine, Lock]:
+    """Return a world's database, made if need be, with its tables up to date. Raises StorageError.
+
+    `take_over` takes the lock from another server that holds it.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(path.with_name(f"{path.name}-lock"))
+        lock = Lock(path.with_name(f"{path.name}-lock"), take_over=take_over)
     except BlockingIOError as error:
-        raise StorageError(f"The world {path} is open in another server; stop that one first.") from error
+        raise StorageError(
+            f"The world {path} is open in another server; stop that one first, or, where it hangs, "
+            "take the world over with `gloam-server run --take-over`."
+        ) from error
     except OSError as error:
         raise StorageError(
             f"The folder {path.parent} cannot be written ({error.strerror}); "
@@ -95,6 +108,8 @@ def fault(error: DBAPIError) -> StorageError:
     """Return what an error of the database means to whoever runs the server."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
+    if _primary_code(error) == sqlite3.SQLITE_BUSY:
+        return StorageFault("The world's file is being written by another process; end that one first.")
     if _primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StorageDamaged(
             f"The world's file is damaged ({error.orig}); stop the server and start it again."

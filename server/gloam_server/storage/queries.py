@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select
 
 from gloam_server.storage import schema
+from gloam_server.storage.journal import Record
 
 _journal, _snapshots = schema.journal.c, schema.snapshots.c
 
@@ -37,3 +38,9 @@ def newest_record(connection: Connection, place: int) -> Newest | None:
     )
     row = connection.execute(query).one_or_none()
     return Newest(*row) if row else None
+
+
+def is_there(connection: Connection, record: Record) -> bool:
+    """Return whether a record is in the journal, as it is."""
+    query = select(_journal.body).where(_journal.place == record.place, _journal.sequence == record.sequence)
+    return connection.scalar(query) == record.body

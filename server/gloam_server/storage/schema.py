@@ -75,6 +75,16 @@ bans: Final = Table(
 )
 """Who is kept out, until when."""
 
+claims: Final = Table(
+    "claims",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("rules", Integer, nullable=False),
+    Column("content", String, nullable=False),
+    Column("at_s", BigInteger, nullable=False),
+)
+"""Who has written here, the newest last: each server's start is one. Only whose claim is the newest may write."""
+
 journal: Final = Table(
     "journal",
     metadata,

@@ -1,5 +1,6 @@
 """The journal in one SQLite file, through SQLAlchemy Core."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -12,10 +13,13 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
+from gloam_server.storage.claims import put_claim, require_claim
 from gloam_server.storage.journal import (
+    Claim,
     Death,
     Identity,
     Record,
+    Shortfall,
     Snapshot,
     SnapshotMark,
     StorageDamaged,
@@ -24,9 +28,10 @@ from gloam_server.storage.journal import (
     WrongSequence,
 )
 from gloam_server.storage.opening import Lock, fault, open_database
-from gloam_server.storage.queries import newest_record, places
+from gloam_server.storage.queries import is_there, newest_record, places
 from gloam_server.storage.retention import retain
 from gloam_server.storage.sqlite_accounts import SqliteAccounts
+from gloam_server.storage.witness import Told, Witness
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
@@ -36,11 +41,14 @@ _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
 
 
-def open_realm(path: Path) -> "SqliteJournal":
-    """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host."""
-    engine, lock = open_database(path)
+def open_realm(path: Path, *, take_over: bool = False) -> "SqliteJournal":
+    """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host.
+
+    `take_over` opens it even while another server has it open; `claim` then fences that one.
+    """
+    engine, lock = open_database(path, take_over=take_over)
     try:
-        return SqliteJournal(engine, lock)
+        return SqliteJournal(engine, lock, Witness(path))
     except StorageError:
         engine.dispose()
         lock.release()
@@ -50,26 +58,49 @@ def open_realm(path: Path) -> "SqliteJournal":
 class SqliteJournal(SqliteAccounts):
     """A journal in a database whose tables are up to date; `open_realm` makes one from a path."""
 
-    def __init__(self, engine: Engine, lock: Lock | None = None) -> None:
+    def __init__(self, engine: Engine, lock: Lock | None = None, witness: Witness | None = None) -> None:
         self._engine = engine
         self._lock = lock
+        self._witness = witness
+        self._claim: int | None = None
+        self._realm = 0
         self._last: dict[int, int] = {}
-        self._beat = self._last_beat()
+        self._beat = 0
+        with self._transaction() as connection:
+            self._look(connection)
+
+    def claim(self, claim: Claim) -> Shortfall | None:
+        """Become the one writer, and return what the world lacks, if its disk forgot anything."""
+        with self._transaction() as connection:
+            self._claim = put_claim(connection, claim)
+            self._look(connection)
+        if identity := self.identity():
+            self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
+        told = self._witness.ask() if self._witness else None
+        lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
+        self._tell(surely=True)
+        return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
-        """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault."""
-        last = self._expect(records)
-        with self._transaction() as connection:
-            if records:
-                _append_records(connection, records, self._beat + 1)
-            for snapshot in snapshots:
-                _put_snapshot(connection, snapshot)
-            if deaths:
-                connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
+        """Write all or nothing, durably, and what landed before only once. Raises StorageError."""
+        try:
+            last = self._expect(records)
+            with self._transaction() as connection:
+                if records:
+                    _append_records(connection, records, self._beat + 1)
+                for snapshot in snapshots:
+                    _put_snapshot(connection, snapshot)
+                if deaths:
+                    connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
+        except WrongSequence:
+            if not self._landed(records):
+                raise
+            last = {record.place: record.sequence for record in records}
         self._last.update(last)
         self._beat += 1
+        self._tell(surely=bool(snapshots))
 
     def retain(self, now_s: int) -> int:
         """Let go of some records that are old enough, and return how many went."""
@@ -146,26 +177,42 @@ class SqliteJournal(SqliteAccounts):
 
     def close(self) -> None:
         """Close the database and let others open it."""
+        if self._witness:
+            self._witness.close()
         self._engine.dispose()
         if self._lock:
             self._lock.release()
+
+    def _look(self, connection: Connection) -> None:
+        """See how far the journal is."""
+        newest = [(place, newest_record(connection, place)) for place in places(connection)]
+        self._last = {place: record.sequence for place, record in newest if record}
+        self._beat = max((record.beat for _, record in newest if record), default=0)
 
     def _expect(self, records: Sequence[Record]) -> dict[int, int]:
         """Return each place's last sequence after `records`; raise WrongSequence when they leave a gap."""
         last: dict[int, int] = {}
         for record in records:
             place = record.place
-            if place not in last:
-                last[place] = self._last[place] if place in self._last else self.last_sequence(place)
-            if record.sequence != last[place] + 1:
+            if record.sequence != last.get(place, self._last.get(place, 0)) + 1:
                 raise WrongSequence(f"Record {record.sequence} of place {place} is not the next one.")
             last[place] = record.sequence
         return last
 
-    def _last_beat(self) -> int:
+    def _landed(self, records: Sequence[Record]) -> bool:
+        """Return whether an append that failed before is there all the same: nobody else wrote since we claimed."""
+        if self._claim is None or not records:
+            return False
         with self._transaction() as connection:
-            newest = [newest_record(connection, place) for place in places(connection)]
-        return max((record.beat for record in newest if record is not None), default=0)
+            return all(is_there(connection, record) for record in records) and all(
+                newest_record(connection, record.place) == (record.sequence, self._beat + 1)
+                for record in {record.place: record for record in records}.values()
+            )
+
+    def _tell(self, *, surely: bool) -> None:
+        """Let the witness know how far the world is, if it is ours."""
+        if self._witness and self._claim is not None:
+            self._witness.tell(Told(self._realm, sum(self._last.values()), int(time.time())), surely=surely)
 
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
@@ -179,6 +226,8 @@ class SqliteJournal(SqliteAccounts):
         try:
             with self._engine.begin() as connection:
                 yield connection
+                if self._claim is not None:
+                    require_claim(connection, self._claim)
         except DBAPIError as error:
             raise fault(error) from error
 

@@ -8,7 +8,7 @@ from typing import Any, Final, ParamSpec, Protocol, TypeVar
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.storage.journal import Death, Journal, Record, Snapshot
+from gloam_server.storage.journal import Death, Journal, Record, Snapshot, WrongSequence
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -22,11 +22,17 @@ class Threads(Protocol):
 
 
 class Writer:
-    """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread."""
+    """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread.
 
-    def __init__(self, journal: Journal, reactor: Threads) -> None:
+    `fenced` is told, in the reactor's thread, when any of them finds that another has the world now.
+    """
+
+    def __init__(
+        self, journal: Journal, reactor: Threads, fenced: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.journal: Final = journal
         self._reactor: Final = reactor
+        self._fenced: Final = fenced
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._stopped = False
         self._thread: Final = Thread(target=self._work, name="gloam-writer", daemon=True)
@@ -47,7 +53,9 @@ class Writer:
         def job() -> None:
             try:
                 result = function(*args, **kwargs)
-            except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
+            except Exception as error:  # noqa: BLE001  # whoever waits for the Deferred gets it
+                if isinstance(error, WrongSequence):
+                    self._reactor.callFromThread(self._fenced, str(error))
                 self._reactor.callFromThread(done.errback, Failure())
             else:
                 self._reactor.callFromThread(done.callback, result)

@@ -37,7 +37,7 @@ def tampered(journal: Journal, place: int, at: int, body: bytes) -> MemoryJourna
 
 
 def config(data: Path, campaign: str | None = None, seed: int | None = None) -> Config:
-    return Config(data, campaign, seed, "127.0.0.1", 0, private=False, patience_ms=2_000, players_max=64)
+    return Config(data=data, campaign=campaign, seed=seed, port=0, private=False)
 
 
 def test_a_replay_from_the_oldest_snapshots_leads_to_the_same_state() -> None:

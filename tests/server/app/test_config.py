@@ -7,103 +7,164 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_server.app import config, main
-from gloam_server.app.config import Config, ConfigError, read_realm_file, resolve
+from gloam_server.app.config import Config, ConfigError, Settings, read_realm_file, resolve
 
 FILE = 'campaign = "rltut"\nseed = 5\nlisten = "0.0.0.0"\nport = 4000\npatience_ms = 1500\nplayers_max = 7\n'
+FILED = Settings(campaign="rltut", seed=5, listen="0.0.0.0", port=4_000, patience_ms=1_500, players_max=7)
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "realm.toml"
+    path.write_text(text)
+    return path
+
+
+def refusal(folder: Path, **said: object) -> str:
+    """Return the one sentence with which a configuration is refused."""
+    with pytest.raises(ConfigError) as refused:
+        resolve(folder, said, private=False)
+    sentence = str(refused.value)
+    assert "\n" not in sentence
+    assert sentence.endswith(".")
+    return sentence
 
 
 def test_without_a_word_the_defaults_hold(tmp_path: Path) -> None:
-    assert resolve(tmp_path, None, None, None, None, private=False) == Config(
-        tmp_path, None, None, "127.0.0.1", 7373, private=False, patience_ms=2_000, players_max=64
-    )
+    resolved = resolve(tmp_path, private=False)
+    assert resolved == Config(data=tmp_path, private=False)
+    assert (resolved.listen, resolved.port, resolved.players_max) == ("127.0.0.1", 7_373, 64)
 
 
 def test_the_file_goes_before_the_defaults(tmp_path: Path) -> None:
-    (tmp_path / "realm.toml").write_text(FILE)
-
-    assert resolve(tmp_path, None, None, None, None, private=False) == Config(
-        tmp_path, "rltut", 5, "0.0.0.0", 4_000, private=False, patience_ms=1_500, players_max=7
-    )
+    write(tmp_path, FILE)
+    assert read_realm_file(tmp_path) == FILED
+    resolved = resolve(tmp_path, private=True)
+    assert all(getattr(resolved, key) == getattr(FILED, key) for key in Settings.__struct_fields__)
 
 
 def test_what_is_given_goes_before_the_file(tmp_path: Path) -> None:
-    (tmp_path / "realm.toml").write_text(FILE)
+    write(tmp_path, FILE)
+    said = {"campaign": "jsrogue", "seed": 6, "listen": "::1", "port": 5_000, "players_max": None}
+    resolved = resolve(tmp_path, said, private=True)
+    assert (resolved.campaign, resolved.seed, resolved.listen, resolved.port) == ("jsrogue", 6, "::1", 5_000)
+    assert (resolved.patience_ms, resolved.players_max, resolved.private) == (1_500, 7, True)
 
-    assert resolve(tmp_path, "jsrogue", 6, "::1", 5_000, private=True) == Config(
-        tmp_path, "jsrogue", 6, "::1", 5_000, private=True, patience_ms=1_500, players_max=7
-    )
 
-
-def test_zero_is_something_that_was_said(tmp_path: Path) -> None:
-    (tmp_path / "realm.toml").write_text(FILE)
-    resolved = resolve(tmp_path, None, 0, None, 0, private=False)
-
-    assert (resolved.seed, resolved.port) == (0, 0)
+def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
+    write(tmp_path, FILE + "open = true\n")
+    resolved = resolve(tmp_path, {"seed": 0, "port": 0, "open": False, "campaign": ""}, private=False)
+    assert (resolved.seed, resolved.port, resolved.open, resolved.campaign) == (0, 0, False, "rltut")
 
 
 @pytest.mark.parametrize(
-    ("text", "named"),
+    ("text", "told"),
     [
-        ("pateince_ms = 3", "pateince_ms"),
-        ("port = 65536", "port"),
-        ("port = -1", "port"),
-        ("port = true", "port"),
-        ('seed = "7"', "seed"),
-        ("seed = 1.5", "seed"),
-        ("patience_ms = 249", "patience_ms"),
-        ("patience_ms = 60001", "patience_ms"),
-        ("players_max = 0", "players_max"),
-        ("port = 1\nseed 5", "line 2"),
+        ("port = 65536", "port must be a whole number from 0 to 65535"),
+        ("port = -1", "port must be a whole number from 0 to 65535"),
+        ("port = true", "port must be a whole number from 0 to 65535"),
+        ('port = "7373"', "port must be a whole number from 0 to 65535"),
+        ('seed = "7"', "seed must be a whole number from 0 to 9223372036854775807"),
+        ("seed = 1.5", "seed must be a whole number"),
+        ("patience_ms = 249", "patience_ms must be a whole number from 250 to 60000"),
+        ("patience_ms = 60001", "patience_ms must be a whole number from 250 to 60000"),
+        ("players_max = 0", "players_max must be a whole number from 1 to 1000"),
+        ("players_max = []", "players_max must be a whole number from 1 to 1000"),
+        ("open = 1", "open must be true or false"),
+        ("listen = 7", "listen must be a text in quotes"),
+        ("campaign = false", "campaign must be a text in quotes"),
+        (
+            'trusted_networks = "10.0.0.0/8"',
+            "trusted_networks must be a list in brackets, each a text in quotes",
+        ),
+        ("trusted_networks = [7]", "trusted_networks must be a list in brackets, each a text in quotes"),
+        ("[listen]\nport = 7", "listen must be a text in quotes"),
     ],
 )
-def test_a71_a_wrong_setting_is_named_with_its_file(tmp_path: Path, text: str, named: str) -> None:
-    (tmp_path / "realm.toml").write_text(text)
+def test_a71_a_wrong_type_or_number_is_told_with_file_line_and_key(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    path = write(tmp_path, f"# a comment\n{text}\n")
+    assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
+    assert refusal(tmp_path).endswith("; mend it or take it out.")
 
-    with pytest.raises(ConfigError) as refused:
-        read_realm_file(tmp_path)
-    assert named in str(refused.value)
-    assert str(tmp_path / "realm.toml") in str(refused.value)
-    assert str(refused.value).endswith("mend it or remove it.")
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("pateince_ms = 300", 'there is no setting "pateince_ms"; did you mean patience_ms? If not, '),
+        ("Port = 300", 'there is no setting "Port"; did you mean port? If not, '),
+        ('"player-max" = 3', 'there is no setting "player-max"; did you mean players_max? If not, '),
+        ("[network]\nport = 3", 'there is no setting "network"; there are campaign, seed, listen, port, '),
+    ],
+)
+def test_a71_an_unknown_key_is_told_with_the_one_that_was_meant(tmp_path: Path, text: str, told: str) -> None:
+    path = write(tmp_path, f"seed = 1\n{text}\n")
+    assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
+
+
+def test_a71_control_characters_of_a_key_reach_no_terminal(tmp_path: Path) -> None:
+    write(tmp_path, '"\\u001b[2Jport" = 3\n')
+    assert "\x1b" not in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["port = 1\nseed 5\n", "seed = 1\nseed = 2\n", "port = \n"])
+def test_a71_what_is_no_toml_is_told_with_its_line(tmp_path: Path, text: str) -> None:
+    path = write(tmp_path, text)
+    assert f"{path} cannot be read: " in refusal(tmp_path)
+    assert "line " in refusal(tmp_path)
+
+
+def test_a71_a_wrong_value_names_the_option_or_the_variable_that_said_it(tmp_path: Path) -> None:
+    assert refusal(tmp_path, players_max=0).startswith("--players-max: players_max must be ")
+    with pytest.raises(ConfigError, match=r"^GLOAM_PORT: port must be "):
+        resolve(tmp_path, {"port": -1}, private=False, variables={"port": "GLOAM_PORT"})
+
+
+@pytest.mark.parametrize("key", Settings.__struct_fields__)
+def test_a71_there_are_words_for_what_every_setting_must_be(tmp_path: Path, key: str) -> None:
+    write(tmp_path, f"{key} = 1979-05-27\n")
+    assert f"{key} must be " in refusal(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["port = 0", "port = 65535", "patience_ms = 250", "patience_ms = 60000", ""])
 def test_the_bounds_themselves_are_allowed(tmp_path: Path, text: str) -> None:
-    (tmp_path / "realm.toml").write_text(text)
+    write(tmp_path, text)
     read_realm_file(tmp_path)
 
 
 def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "realm.toml").write_bytes(b"\xff\xfe")
-
-    with pytest.raises(ConfigError, match="cannot be read"):
-        read_realm_file(tmp_path)
+    assert "cannot be read" in refusal(tmp_path)
 
 
 def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    def refuse(*given: object, private: bool, open_: bool | None) -> Config:
-        asked.append((*given, private, open_))
+    def refuse(data: Path, said: dict[str, object], *, private: bool, variables: dict[str, str]) -> Config:
+        asked.append(
+            (data, {key: value for key, value in said.items() if value is not None}, private, variables)
+        )
         raise ConfigError("Enough.")
 
     monkeypatch.setattr(config, "resolve", refuse)
     env = {"GLOAM_DATA": f"{tmp_path}", "GLOAM_SEED": "3", "GLOAM_PORT": "4000", "GLOAM_CAMPAIGN": "rltut"}
     result = CliRunner().invoke(main.cli, ["run", "--seed", "4"], env=env)
 
-    assert asked == [(tmp_path, "rltut", 4, None, 4_000, False, None)]
+    named = {"data": "GLOAM_DATA", "port": "GLOAM_PORT", "campaign": "GLOAM_CAMPAIGN"}
+    assert asked == [(tmp_path, {"campaign": "rltut", "seed": 4, "port": 4_000}, False, named)]
     assert (result.exit_code, result.stderr) == (2, "gloam-server: Enough.\n")
 
 
 def test_the_door_is_closed_unless_the_host_opens_it(tmp_path: Path) -> None:
-    assert not resolve(tmp_path, None, None, None, None, private=False).open
-    assert resolve(tmp_path, None, None, None, None, private=False, open_=True).open
-    (tmp_path / "realm.toml").write_text('open = true\ntrusted_networks = ["10.0.0.0/8"]\n')
-    resolved = resolve(tmp_path, None, None, None, None, private=False)
+    assert not resolve(tmp_path, private=False).open
+    assert resolve(tmp_path, {"open": True}, private=False).open
+    write(tmp_path, 'open = true\ntrusted_networks = ["10.0.0.0/8"]\n')
+    resolved = resolve(tmp_path, private=False)
     assert resolved.open
-    assert resolved.trusted_networks == (ip_network("10.0.0.0/8"),)
+    assert resolved.trusted == (ip_network("10.0.0.0/8"),)
 
 
-def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
-    (tmp_path / "realm.toml").write_text('trusted_networks = ["10.0.0.0/33"]\n')
-    with pytest.raises(ConfigError, match=r"trusted_networks.*10\.0\.0\.0/33"):
-        resolve(tmp_path, None, None, None, None, private=False)
+def test_a71_a_network_that_is_none_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path, 'trusted_networks = ["10.0.0.0/33"]\n')
+    assert refusal(tmp_path).startswith(f"{path}, line 1: trusted_networks must be networks")
+    assert "10.0.0.0/33" in refusal(tmp_path)

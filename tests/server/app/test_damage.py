@@ -41,7 +41,9 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def config(folder: Path) -> settings.Config:
-    return settings.resolve(folder / "data", f"{folder}/arena", 1, None, 0, private=False)
+    return settings.resolve(
+        folder / "data", {"campaign": f"{folder}/arena", "seed": 1, "port": 0}, private=False
+    )
 
 
 def copy_of(lived_in: Path, tmp_path: Path) -> Path:

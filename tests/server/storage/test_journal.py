@@ -7,6 +7,7 @@ import pytest
 
 from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD
 from gloam_server.storage.journal import (
+    Claim,
     Death,
     Identity,
     Journal,
@@ -29,12 +30,60 @@ def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]
     made.close()
 
 
+@pytest.fixture
+def rival(journal: Journal, tmp_path: Path) -> Iterator[Journal]:
+    """Another server's hold on the same world."""
+    made = (
+        journal.rival()
+        if isinstance(journal, MemoryJournal)
+        else open_realm(tmp_path / "world.db", take_over=True)
+    )
+    yield made
+    made.close()
+
+
 def records(place: int, *sequences: int) -> list[Record]:
     return [Record(place, sequence, b"%d" % sequence) for sequence in sequences]
 
 
 def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
     return Snapshot(place, sequence, 1, body, b"hash")
+
+
+CLAIM = Claim(3, "ab12", 1_800_000_000)
+
+
+def test_a_claim_fences_every_writer_before_it_whatever_place_it_writes_to(
+    journal: Journal, rival: Journal
+) -> None:
+    journal.claim(CLAIM)
+    journal.append(records(1, 1))
+    rival.claim(CLAIM)
+
+    with pytest.raises(WrongSequence, match="taken this world over; this one must stop"):
+        journal.append(records(2, 1), [snapshot(2, 1)])
+    with pytest.raises(WrongSequence):
+        journal.append([], [snapshot(1, 1)])
+    assert rival.places() == [1]
+    assert rival.snapshots(1) == []
+
+
+def test_what_is_appended_again_as_it_was_is_refused_when_it_did_not_fail(journal: Journal) -> None:
+    journal.claim(CLAIM)
+    journal.append(records(1, 1))
+    journal.append(records(1, 2))
+
+    for sequence in (1, 2):
+        with pytest.raises(WrongSequence):
+            journal.append(records(1, sequence))
+
+
+def test_a_world_that_is_whole_lacks_nothing(journal: Journal, rival: Journal) -> None:
+    journal.found(IDENTITY)
+    assert journal.claim(CLAIM) is None
+    journal.append([*records(1, 1, 2), *records(2, 1)])
+
+    assert rival.claim(CLAIM) is None
 
 
 def test_an_empty_journal_is_empty(journal: Journal) -> None:

@@ -2,7 +2,15 @@
 
 import pytest
 
-from gloam_server.storage.journal import Record, StorageError, StorageFault, StorageFull
+from gloam_server.storage.journal import (
+    Claim,
+    Death,
+    Record,
+    Shortfall,
+    StorageError,
+    StorageFault,
+    StorageFull,
+)
 from gloam_server.storage.memory import MemoryJournal
 
 
@@ -18,3 +26,49 @@ def test_the_next_appends_fail_and_write_nothing(error: StorageError) -> None:
 
     journal.append([Record(1, 1, b"a")])
     assert journal.last_sequence(1) == 1
+
+
+CLAIM = Claim(1, "ab", 5)
+
+
+def test_an_append_that_landed_after_all_is_not_written_twice() -> None:
+    journal = MemoryJournal()
+    bert = journal.create_account("Bert", b"h" * 32, 5)
+    death = Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0)
+    journal.claim(CLAIM)
+    journal.fail_next(StorageFault("broken"), times=2, landed=True)
+
+    for _ in range(2):
+        with pytest.raises(StorageFault):
+            journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")], deaths=[death])
+    journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")], deaths=[death])
+
+    assert [record.body for record in journal.read(1, 0)] == [b"a", b"b"]
+    assert journal.deaths() == [death]
+
+
+def test_after_a_lie_and_a_power_cut_it_is_as_before_the_lie_and_that_is_told_once() -> None:
+    journal = MemoryJournal()
+    journal.claim(CLAIM)
+    journal.append([Record(1, 1, b"a")])
+    journal.lie()
+    journal.append([Record(1, 2, b"b"), Record(2, 1, b"c")])
+    journal.create_account("Bert", b"h" * 32, 5)
+    journal.cut_power()
+
+    assert journal.places() == [1]
+    assert journal.last_sequence(1) == 1
+    assert journal.account_by_name("bert") is None
+    assert journal.claim(CLAIM) == Shortfall(2, 5)
+    assert journal.claim(CLAIM) is None
+    journal.append([Record(1, 2, b"other")])
+
+
+def test_a_power_cut_without_a_lie_loses_nothing() -> None:
+    journal = MemoryJournal()
+    journal.claim(CLAIM)
+    journal.append([Record(1, 1, b"a")])
+    journal.cut_power()
+
+    assert journal.last_sequence(1) == 1
+    assert journal.claim(CLAIM) is None

@@ -1,0 +1,54 @@
+"""The GLOAM_* variables: each program's options have theirs, and one that nobody knows is a mistake that is told."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import click
+from click.core import ParameterSource
+
+from gloam_server.app.config import ConfigError, meant
+
+PREFIX: Final = "GLOAM"
+_ELSEWHERE: Final = frozenset(
+    "GLOAM_HOME GLOAM_NAME "  # the client
+    "GLOAM_PUBLISH "  # docker-compose.yml
+    "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_UPDATE_GOLDEN".split()  # the tests
+)
+"""Those that are not the server's; in one shell with it they are no mistake."""
+
+
+def check(present: Iterable[str], programs: click.Group) -> None:
+    """Raise ConfigError for the first variable of ours that no program of ours looks at."""
+    known = _known(programs)
+    for name in sorted(present):
+        if name.startswith(f"{PREFIX}_") and name not in known:
+            raise ConfigError(
+                f"There is no variable {name}; {meant(name, sorted(known))}unset it, or see gloam-server run --help."
+            )
+
+
+def said_by(context: click.Context) -> dict[str, str]:
+    """Return the options of a call that were said by a variable, with its name."""
+    return {
+        str(option.name): _automatic(str(context.info_name), option)
+        if option.envvar is None
+        else str(option.envvar)
+        for option in context.command.params
+        if context.get_parameter_source(str(option.name)) is ParameterSource.ENVIRONMENT
+    }
+
+
+def _known(programs: click.Group) -> frozenset[str]:
+    ours = {
+        name
+        for command in programs.commands.values()
+        for option in command.params
+        for name in (option.envvar, _automatic(str(command.name), option))
+        if isinstance(name, str)
+    }
+    return frozenset(ours | _ELSEWHERE)
+
+
+def _automatic(command: str, option: click.Parameter) -> str:
+    """Return the variable that click looks for by itself where an option names none."""
+    return f"{PREFIX}_{command}_{option.name}".replace("-", "_").upper()

@@ -1,0 +1,28 @@
+"""Claims: who writes to a world. The newest claim is the only writer; every other finds itself fenced."""
+
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from gloam_server.storage import schema
+from gloam_server.storage.journal import Claim, WrongSequence
+
+KEPT: Final = 100
+"""So many claims are kept, to tell who wrote when."""
+
+_number = schema.claims.c.number
+
+
+def put_claim(connection: Connection, claim: Claim) -> int:
+    """Write a claim and return its number."""
+    number = (connection.scalar(select(func.max(_number))) or 0) + 1
+    row = {"number": number, "rules": claim.rules, "content": claim.content, "at_s": claim.at_s}
+    connection.execute(insert(schema.claims), row)
+    connection.execute(delete(schema.claims).where(_number <= number - KEPT))
+    return number
+
+
+def require_claim(connection: Connection, number: int) -> None:
+    """Raise WrongSequence when another has claimed the world since. Inside the transaction that writes, nobody can."""
+    if connection.exec_driver_sql("SELECT max(number) FROM claims").scalar() != number:
+        raise WrongSequence("Another server has taken this world over; this one must stop.")

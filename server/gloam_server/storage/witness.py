@@ -1,0 +1,66 @@
+"""The witness: a small file beside a world that tells how many inputs were durable, in case the world's own disk forgets.
+
+A disk that calls durable what is not may lose the newest appends in a power cut, and a database that was whole before
+them is whole again. The witness is written after each append by a way of its own, so on an honest disk it is never
+ahead of the world; where it is, inputs are missing.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+from zlib import crc32
+
+ENDING: Final = "-witness"
+"""What the file's name has after the world's."""
+
+_LINE: Final = re.compile(rb"realm ([0-9a-f]{8}) had (\d{16}) inputs at (\d{12}), ([0-9a-f]{8})\n")
+
+
+class Told(NamedTuple):
+    """Which realm had how many inputs on all its places together, and when that was (seconds since 1970)."""
+
+    realm: int
+    inputs: int
+    at_s: int
+
+
+class Witness:
+    """The file, open for as long as its world is. An error of its disk is passed over: the journal has everything."""
+
+    def __init__(self, world: Path) -> None:
+        self._path = path_beside(world)
+        self._file: int | None = None
+
+    def ask(self) -> Told | None:
+        """Return what was told last; None when nothing was, or it cannot be read."""
+        try:
+            found = _LINE.match(self._path.read_bytes())
+        except OSError:
+            return None
+        if found is None or int(found[4], 16) != crc32(found[0][: found.start(4)]):
+            return None
+        return Told(int(found[1], 16), int(found[2]), int(found[3]))
+
+    def tell(self, told: Told, *, surely: bool) -> None:
+        """Write how far the world is, in one sector and so whole or not at all; `surely` waits for the disk."""
+        said = b"realm %08x had %016d inputs at %012d, " % told
+        try:
+            if self._file is None:
+                self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            os.pwrite(self._file, said + b"%08x\n" % crc32(said), 0)
+            if surely:
+                os.fdatasync(self._file)
+        except OSError:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+
+def path_beside(world: Path) -> Path:
+    """Return where a world's witness is."""
+    return world.with_name(world.name + ENDING)

@@ -1,0 +1,77 @@
+"""Two servers on one world: never both act, whoever hangs, whoever wakes."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.commands import Wait
+from gloam_shared.messages import Answer, Update
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+
+def test_the_second_server_of_a_world_says_so_in_one_sentence_and_ends(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
+        second = run_server_command("run", "--data", str(first.data), "--port", "0")
+        assert second.returncode == 2
+        assert second.stdout == ""
+        assert "is open in another server" in second.stderr
+        assert "--take-over" in second.stderr
+        assert second.stderr.count("\n") == 1
+        anna.do(Wait())
+
+
+def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_having_told_anybody_anything(
+    tmp_path: Path,
+) -> None:
+    with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
+        anna.do(Wait())
+        first.process.send_signal(signal.SIGSTOP)
+        told = anna.do(Wait(), answered=False) - 1
+        with ServerProcess(first.data, "--take-over", seed=None) as second:
+            with FakeClient(second.port, "Anna") as there:
+                turns = [there.do(Wait()) for _ in range(3)]
+                before = len(anna.got)
+                first.process.send_signal(signal.SIGCONT)
+
+                assert first.process.wait(10) == 1
+                anna.settle()
+                assert anna.closed
+                assert anna.link.done == told
+                assert [each for each in anna.got[before:] if isinstance(each, Update | Answer)] == []
+                assert "Another server has taken this world over" in first.errors.read_text()
+                assert there.do(Wait()) == turns[-1] + 1
+            assert run_server_command("status", "--data", str(second.data)).returncode == 0
+    checked = run_server_command("verify", "--data", str(tmp_path / "realm"))
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_a_server_that_hung_while_nobody_played_is_fenced_at_the_door(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as first:
+        first.process.send_signal(signal.SIGSTOP)
+        with ServerProcess(first.data, "--take-over", seed=None):
+            first.process.send_signal(signal.SIGCONT)
+            late = FakeClient(first.port, "Anna")
+            assert first.process.wait(10) == 1
+            late.settle()
+            late.leave()
+            assert not late.link.joined
+            assert late.view.place.depth == 0
+        assert "Traceback" not in first.errors.read_text()
+
+
+def test_a_server_that_was_taken_over_unawares_stops_without_taking_the_others_socket_with_it(
+    tmp_path: Path,
+) -> None:
+    with (
+        ServerProcess(tmp_path / "realm") as first,
+        ServerProcess(first.data, "--take-over", seed=None) as second,
+    ):
+        assert first.stop() in (0, 1)
+        assert "Traceback" not in first.errors.read_text()
+        assert run_server_command("status", "--data", str(second.data)).returncode == 0
+        with FakeClient(second.port, "Anna") as anna:
+            anna.do(Wait())
