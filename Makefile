@@ -35,7 +35,7 @@ lint: .venv/developer  ## Style, types and layers
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
-bench: .venv/developer  ## Measure beats, patches and commits
+bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
 
 lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
 
+from benchmarks import keeping
 from gloam_server.bots.walker import Walker
 from gloam_server.content.definitions import Campaign
 from gloam_shared.codec import encode
@@ -37,7 +38,7 @@ def main() -> None:
     """Run all measurements, one after another."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        for measure in (_latency, _standing_still, _idle_server, _client):
+        for measure in (_latency, _standing_still, _idle_server, _client, keeping.start, keeping.pause):
             _row(measure, scratch)
     _row(_step_bytes, Path())
     _row(_login_bytes, Path())

@@ -19,9 +19,6 @@ from gloam_server.world.version import RULES_VERSION
 LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
 """What a replay stands on besides the rules: sight is computed with them, and remembered."""
 
-SNAPSHOT_EVERY: Final = 1_000
-"""A place is snapshotted after so many inputs at most."""
-
 
 class RealmMismatch(Exception):
     """The realm in this folder is not the one that was asked for; the text names both and the mend."""

@@ -12,12 +12,13 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.app.archive import SNAPSHOT_EVERY, firsts, records, snapshot
+from gloam_server.app.archive import firsts, records
 from gloam_server.app.care import Care
 from gloam_server.app.isolation import Isolation, Toll, facts, positions
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
+from gloam_server.app.snapshots import Snapshots
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.reactor import Call, Clock
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
@@ -76,9 +77,7 @@ class Beats:
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
-        self._snapshotted = {
-            place: mark.sequence for place in dungeon.places() for mark in writer.journal.snapshots(place)[:1]
-        }
+        self._snapshots = Snapshots(dungeon, writer.journal, self._not_frozen)
         self._committing = False
         self._beating = False
         self._began_ms = 0
@@ -162,7 +161,7 @@ class Beats:
         else:  # a refusal may follow from what is not durable yet
             self._after_commit.append(lambda: self._answer(refusals))
             self._after_commit.append(lambda: self._tell_toll(toll))
-            self._commit(harvest, [*self._due_snapshots(), *firsts(harvest)], stills)
+            self._commit(harvest, [*self._snapshots.due(), *firsts(harvest)], stills)
 
     def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
         for player, answer in refusals:
@@ -203,6 +202,9 @@ class Beats:
     def report(self, what: str, error: Exception) -> None:
         """Write a report of a fault of ours that no input was under way for."""
         self.reports.write(what, error, lambda: facts(self.dungeon))
+
+    def _not_frozen(self, place: int, error: Exception) -> None:
+        self.report(f"a snapshot of place {place}", error)
 
     def _dismiss_blind(self) -> None:
         """End the lines of those whose views cannot be made; their bodies stand where they stood."""
@@ -260,8 +262,7 @@ class Beats:
         self._committing = False
         now_ms = self.now_ms()
         self.late = now_ms - self._began_ms > LATE_MS
-        for kept in snapshots:
-            self._snapshotted[kept.place] = kept.sequence
+        self._snapshots.durable(snapshots)
         if snapshots:
             self._retain()
         self.showing.take_in(harvest)
@@ -308,34 +309,12 @@ class Beats:
             self._timer.cancel()
         self._timer = None
 
-    def _due_snapshots(self) -> list[Snapshot]:
-        """Snapshot at most one place a beat: the one with the most inputs since its last."""
-        behind = max(self.dungeon.places(), key=self._since_snapshot)
-        if self._since_snapshot(behind) < SNAPSHOT_EVERY:
-            return []
-        return self._snapshots_of([behind])
-
-    def _snapshots_of(self, places: list[int]) -> list[Snapshot]:
-        """Snapshot some places; one that cannot be frozen is reported and left until it has moved on as far again."""
-        taken = []
-        for place in places:
-            try:
-                taken.append(snapshot(self.dungeon, place))
-            except Exception as error:  # noqa: BLE001  # the journal has what led to it
-                self.report(f"a snapshot of place {place}", error)
-                self._snapshotted[place] = self.dungeon.sequence(place)
-        return taken
-
-    def _since_snapshot(self, place: int) -> int:
-        return self.dungeon.sequence(place) - self._snapshotted.get(place, 0)
-
     def _final_snapshots(self) -> Deferred[None]:
         if self._halted:
             nothing: Deferred[None] = Deferred()
             nothing.callback(None)
             return nothing
-        moved = [place for place in self.dungeon.places() if self._since_snapshot(place)]
-        written = self._writer.append((), self._snapshots_of(moved))
+        written = self._writer.append((), self._snapshots.of_all())
         return written.addCallback(lambda _: self._retain()).addErrback(
             lambda failure: _log.error(
                 "the last snapshots were not written (%s); the journal has everything",

@@ -1,6 +1,7 @@
 """The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -138,8 +139,11 @@ def _serve(config: settings.Config) -> int:
 
     twisted_log.PythonLoggingObserver().start()
     os.umask(secret_files.PRIVATE_UMASK)
+    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
     secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))
+    gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
+    gc.enable()
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     status = [0]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.app import archive, beats
+from gloam_server.app import archive, snapshots
 from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.config import Config
 from gloam_server.app.services import open_world
@@ -14,7 +14,8 @@ from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.inputs import Act, Turn, encode
 from gloam_server.world.version import RULES_VERSION
-from gloam_shared.commands import Move
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import Climb, Move
 from server.app.company import SPACING_MS, company, turn
 from support.campaigns import arena, arena_files
 from support.realm import SimServer
@@ -93,7 +94,7 @@ def test_what_was_not_durable_is_as_if_it_had_never_been() -> None:
 def test_a_place_is_snapshotted_after_so_many_inputs_one_place_a_beat(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(beats, "SNAPSHOT_EVERY", 10)
+    monkeypatch.setattr(snapshots, "SNAPSHOT_EVERY", 10)
     server, (anna,) = company("Anna")
     server.stop()
     server = server.again()
@@ -107,8 +108,24 @@ def test_a_place_is_snapshotted_after_so_many_inputs_one_place_a_beat(
     assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
 
 
+def test_all_places_together_are_never_far_ahead_of_their_snapshots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshots, "REPLAYED_MAX", 12)
+    server, (anna, bert) = company("Anna", "Bert")
+    server.walk_to(bert, Terrain.STAIRS_DOWN)
+    turn(server, bert, Climb(down=True))
+    for at in range(40):
+        turn(server, anna if at % 3 else bert)
+        places = server.journal.places()
+        newest = {place: server.journal.snapshots(place)[0].sequence for place in places}
+        assert sum(server.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
+
+    assert all(newest[place] > 0 for place in (1, 2)), "only one place was ever snapshotted"
+
+
 def test_the_limit_is_a_thousand() -> None:
-    assert archive.SNAPSHOT_EVERY == 1_000
+    assert snapshots.SNAPSHOT_EVERY == 1_000
 
 
 def test_a_tampered_record_is_found_by_the_next_snapshot() -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from gloam_server.app.archive import SNAPSHOT_EVERY
+from gloam_server.app.snapshots import SNAPSHOT_EVERY
 from gloam_server.storage.journal import StorageFault
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S
@@ -44,7 +44,7 @@ def play(server: SimServer, anna: SimClient, turns: int) -> None:
 
 
 def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gloam_server.app.beats.SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("gloam_server.app.snapshots.SNAPSHOT_EVERY", 20)
     server, journal, wall_s = served()
     anna = server.join("Anna")
     play(server, anna, 25)
@@ -69,7 +69,7 @@ def test_records_go_also_when_the_server_stops_before_its_thousandth_input() -> 
 def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("gloam_server.app.beats.SNAPSHOT_EVERY", 20)
+    monkeypatch.setattr("gloam_server.app.snapshots.SNAPSHOT_EVERY", 20)
     server, journal, _ = served()
     anna = server.join("Anna")
     journal.faulty = True

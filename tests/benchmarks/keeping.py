@@ -1,0 +1,91 @@
+"""What keeping a realm costs: how long a start takes with a million inputs behind it, how long a snapshot holds everybody up."""
+
+import gc
+import statistics
+import time
+from pathlib import Path
+
+from benchmarks.old_realm import make_old_realm
+from gloam_server.app.archive import snapshot
+from gloam_server.rules.dice import Dice
+from gloam_server.world.creature import Item, born
+from gloam_server.world.dungeon import Dungeon, found, populate
+from gloam_server.world.inputs import Arrive
+from gloam_server.world.numbers import mint
+from gloam_server.world.piles import LYING_MAX
+from support.campaigns import shipped
+from support.process_usage import Usage
+from support.server_process import ServerProcess
+
+INPUTS = 1_000_000
+STARTS = 3
+SNAPSHOTS = 200
+LIVES = 64
+"""So many players a server takes unless it is told otherwise."""
+
+CREATURES = 200
+_ELSEWHERE = 1_000
+
+
+def start(scratch: Path) -> list[tuple[str, str, str]]:
+    """Process start to the line that tells the port: after a crash, and after a clean stop."""
+    folder = scratch / "old"
+    had = make_old_realm(folder, shipped("gloam"), 1, INPUTS)
+    crash = _start(folder)
+    clean = [_start(folder) for _ in range(STARTS)]
+    wanted = "under 3 s"
+    return [
+        (f"start with {had} inputs behind it, after a crash", _told(crash), wanted),
+        (f"the same after a clean stop, median of {STARTS}", _told(sorted(clean)[STARTS // 2]), wanted),
+    ]
+
+
+def _start(folder: Path) -> tuple[float, float]:
+    began = time.perf_counter()
+    server = ServerProcess(folder, seed=None)
+    took_s = time.perf_counter() - began
+    spent_s = Usage(server.process.pid).cpu_s()
+    server.stop()
+    return took_s, spent_s
+
+
+def _told(start: tuple[float, float]) -> str:
+    return f"{start[0]:.2f} s ({start[1]:.2f} s of work)"
+
+
+def pause(_: Path) -> list[tuple[str, str, str]]:
+    """What a beat waits for: the snapshot of the largest level, full of creatures and things, that everybody has walked."""
+    dungeon = found(shipped("gloam"), 1)
+    populate(dungeon)
+    place = _crowd(dungeon)
+    times, works = [], []
+    for _again in range(SNAPSHOTS):
+        began, worked = time.perf_counter(), time.thread_time()
+        snapshot(dungeon, place)
+        times.append(time.perf_counter() - began)
+        works.append(time.thread_time() - worked)
+    told = f"{statistics.median(times) * 1_000:.1f} / {max(times) * 1_000:.1f} ms"
+    work = f"of work: {statistics.median(works) * 1_000:.1f} / {max(works) * 1_000:.1f} ms"
+    return [
+        (f"snapshot of a crowded level, median / longest of {SNAPSHOTS}", told, f"at most 20 ms ({work})")
+    ]
+
+
+def _crowd(dungeon: Dungeon) -> int:
+    """Fill the largest level beyond what play does to it, and let LIVES remember all of it; return its place."""
+    level = max(dungeon.levels.values(), key=lambda each: (len(each.terrain), each.place))
+    for life in range(LIVES):
+        level.memory[mint(_ELSEWHERE, 10_000 + life)] = bytearray(level.terrain)
+    kinds = [kind for key, kind in sorted(dungeon.campaign.creatures.items()) if kind.spawns]
+    for number in range(CREATURES):
+        body = born(kinds[number % len(kinds)], mint(_ELSEWHERE, number + 1))
+        dungeon.run(level.place, Arrive(body, level.arrival, (_ELSEWHERE, number + 1, 0)))
+    things = sorted(dungeon.campaign.items.values(), key=lambda kind: kind.key)
+    dice = Dice(1, level.place, 0)
+    for number in range(LYING_MAX):
+        kind = things[number % len(things)]
+        item = Item(mint(_ELSEWHERE, 20_000 + number), kind.key, kind.name, kind.colour)
+        level.lay(item, level.arrival, dice)
+    dungeon.reap()
+    gc.collect()
+    return level.place

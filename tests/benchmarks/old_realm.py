@@ -1,0 +1,117 @@
+"""Makes a realm with a million inputs behind it, quickly: its end is really played, and its past repeats what was played.
+
+No start and no replay reads that past: both begin at a snapshot after it. So a server that opens this realm has before
+it what one would that had lived so long, with somebody on every level.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from gloam_server.app.archive import found_realm, records, snapshot
+from gloam_server.app.holding import take_hold
+from gloam_server.app.services import WORLD_FILE
+from gloam_server.app.snapshots import Snapshots
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.world.creature import born
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.inputs import Act, Arrive, Turn, Wild
+from gloam_server.world.level import Level
+from gloam_server.world.numbers import mint
+from gloam_server.world.realm import Life
+from gloam_shared.commands import Move
+from gloam_shared.geometry import DIRECTIONS, step
+
+_HEALTH: Final = 100_000  # nobody dies while the realm is made
+_ELSEWHERE: Final = 1_000  # a place that there is not: the bodies come from there
+_SAMPLE: Final = 20
+_ROUNDS: Final = 80
+
+
+def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> int:
+    """Write a world into a folder as a server leaves it that is killed after so many inputs; return how many it has had."""
+    folder.mkdir(parents=True)
+    world = folder / WORLD_FILE
+    journal = open_realm(world)
+    dungeon = found_realm(journal, campaign, seed, 0)
+    take_hold(journal, dungeon, 0)
+    for place in dungeon.levels:
+        _settle(dungeon, place, journal.create_account(f"Settler{place}", b"%032d" % place, 0).number)
+    for _ in range(_SAMPLE):
+        _round(dungeon)
+    applied = records(dungeon.reap().applied)
+    journal.append(applied)
+    journal.close()
+
+    each = inputs // len(dungeon.levels)
+    with closing(sqlite3.connect(world)) as database:
+        for place, level in dungeon.levels.items():
+            _invent(database, level, [record.body for record in applied if record.place == place], each)
+        database.execute("DELETE FROM snapshots")
+        database.commit()
+
+    journal = open_realm(world)
+    take_hold(journal, dungeon, 0)
+    journal.append([], [snapshot(dungeon, place) for place in dungeon.places()])
+    snapshots = Snapshots(dungeon, journal)
+    for _ in range(_ROUNDS):
+        _round(dungeon)
+        due = snapshots.due()
+        journal.append(records(dungeon.reap().applied), due)
+        snapshots.durable(due)
+    journal.close()
+    return sum(dungeon.sequence(place) for place in dungeon.places())
+
+
+def _settle(dungeon: Dungeon, place: int, account: int) -> None:
+    """Let a player stand on a level."""
+    kind = dungeon.campaign.player_kind
+    number = mint(_ELSEWHERE, place)
+    body = born(kind, number, name=f"Settler{place}", account=account, food=dungeon.campaign.hunger.start)
+    body.hp = body.hp_max = _HEALTH
+    dungeon.realm.lives[account] = Life(number, body.name, place, visited=[place])
+    dungeon.run(place, Arrive(body, dungeon.levels[place].arrival, (_ELSEWHERE, place, 0)))
+
+
+def _round(dungeon: Dungeon) -> None:
+    for place in dungeon.levels:
+        _turn(dungeon, place)
+
+
+def _turn(dungeon: Dungeon, place: int) -> None:
+    """Let a level's player take a step, and the wild its turn."""
+    level = dungeon.levels[place]
+    for body in level.players()[:1]:
+        ways = [way for way in DIRECTIONS if _is_free(level, body.cell, way)]
+        dice = Dice(dungeon.seed, place, level.sequence)
+        command = Move(*dice.pick("stroll", body.number, ways)) if ways else None
+        dungeon.run(place, Turn((Act(body.number, 0, command),)))
+    dungeon.run(place, Wild())
+
+
+def _is_free(level: Level, cell: int, way: tuple[int, int]) -> bool:
+    there = step(cell, *way, level.width, level.height)
+    return there is not None and level.free(there)
+
+
+def _invent(database: sqlite3.Connection, level: Level, bodies: list[bytes], count: int) -> None:
+    """Give a level a longer past: inputs that it had before, over and over."""
+
+    def past() -> Iterator[tuple[int, int, bytes, int, int, int]]:
+        sequence = level.sequence
+        while True:
+            for body in bodies:
+                sequence += 1
+                yield level.place, sequence, body, 0, 0, crc32(body)
+
+    database.executemany(
+        "INSERT INTO journal (place, sequence, body, beat, beat_size, crc) VALUES (?, ?, ?, ?, ?, ?)",
+        islice(past(), count),
+    )
+    level.sequence += count
