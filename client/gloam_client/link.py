@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 from gloam_shared import limits, patch
 from gloam_shared.codec import Malformed, decode_from_server, encode
-from gloam_shared.commands import AnyCommand
+from gloam_shared.commands import AnyCommand, Liberty
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Ack,
     Answer,
     Do,
+    Error,
     FromClient,
     FromServer,
     Hello,
@@ -19,6 +20,8 @@ from gloam_shared.messages import (
     Pace,
     Ping,
     Pong,
+    Resume,
+    ResumeToken,
     Say,
     Update,
 )
@@ -56,6 +59,9 @@ class Link:
         self.heard_ms = 0
         self.login = Login(name, token, password, invite)
         self._agent = agent
+        self._resume = b""
+        self._resuming = False
+        self._behind: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._outgoing = bytearray()
@@ -75,7 +81,7 @@ class Link:
         return self._ack_owed_since_ms + limits.ACK_DELAY_MS
 
     def connected(self, now_ms: int) -> None:
-        """Begin on a new connection: nothing of the old one's bytes counts, and the player logs in (again)."""
+        """Begin on a new connection: nothing of the old one's bytes counts, and the player resumes, or logs in."""
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._outgoing.clear()
         self._newest_patch = 0
@@ -83,10 +89,14 @@ class Link:
         self.joined = False
         self.heard_ms = now_ms
         self.send(Hello(PROTOCOL_VERSION, self._agent))
-        self.send(self.login)
+        self._resuming = bool(self._resume)
+        self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
-        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken."""
+        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken.
+
+        What is about resuming is between the link and the server, and is left out.
+        """
         self.heard_ms = now_ms
         try:
             messages = [decode_from_server(body) for body in self._framer.feed(data)]
@@ -98,17 +108,22 @@ class Link:
             raise LinkBroken(
                 error.code, "The server sent a message that this client cannot read; upgrade the older side."
             ) from error
-        for message in messages:
-            self._heed(message, now_ms)
-        return messages
+        return [message for message in messages if self._heed(message, now_ms)]
 
     def command(self, command: AnyCommand, now_ms: int) -> int:
-        """Number a command, queue it, and return its number. It is sent again after a cut until it is answered."""
+        """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
+
+        One that takes no turn does not replace what waits: each of the two goes out when the other is answered. Else a
+        cut could lose the older one, for the answer to the newer would tell it as done.
+        """
         self._number += 1
-        since_ms = self.unanswered.since_ms if self.unanswered else now_ms
-        self.unanswered = Unanswered(self._number, command, since_ms)
-        if self.joined:
-            self._send_command(self.unanswered)
+        waiting = self.unanswered
+        if self._behind or (
+            waiting and (isinstance(command, Liberty) or isinstance(waiting.command, Liberty))
+        ):
+            self._behind.append((self._number, command))
+        else:
+            self._put(self._number, command, waiting.since_ms if waiting else now_ms)
         return self._number
 
     def say(self, text: str) -> None:
@@ -132,14 +147,22 @@ class Link:
         self._outgoing.clear()
         return data
 
-    def _heed(self, message: FromServer, now_ms: int) -> None:
+    def _heed(self, message: FromServer, now_ms: int) -> bool:
+        """Act upon a message; return whether it concerns anybody else."""
         match message:
+            case ResumeToken(token=token):
+                self._resume = token
+                return False
+            case Error(code="auth" | "expired") if self._resuming:
+                self._resume, self._resuming = b"", False
+                self.send(self.login)
+                return False
             case Joined():
-                self._join(message)
+                self._join(message, now_ms)
             case Update():
                 self._update(message, now_ms)
             case Answer(number=number):
-                self._answered(number)
+                self._answered(number, now_ms)
             case Pace():
                 self.pace = message
             case Ping(number=number, ms=ms):
@@ -147,17 +170,20 @@ class Link:
                 self.send(Pong(number))
             case _:
                 pass
+        return True
 
-    def _join(self, message: Joined) -> None:
-        self.joined = True
+    def _join(self, message: Joined, now_ms: int) -> None:
+        self.joined, self._resuming = True, False
         self.name = message.name
         self.login = Login(self.login.name, self.login.token)  # this device is known from now on
         self._number = max(self._number, message.number)
         if message.new_life:
             self.unanswered = None
-        self._answered(message.number)
-        if self.unanswered:
-            self._send_command(self.unanswered)
+            self._behind.clear()
+        waiting = self.unanswered
+        if waiting and waiting.number > message.number:
+            self._send_command(waiting)
+        self._answered(message.number, now_ms)
 
     def _update(self, message: Update, now_ms: int) -> None:
         before = NOWHERE if message.whole else self.view
@@ -170,12 +196,20 @@ class Link:
         self._newest_patch = message.patch
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms
-        self._answered(message.done)
+        self._answered(message.done, now_ms)
 
-    def _answered(self, number: int) -> None:
+    def _answered(self, number: int, now_ms: int) -> None:
         self.done = max(self.done, number)
         if self.unanswered and self.unanswered.number <= number:
             self.unanswered = None
+            if self._behind:
+                self._put(*self._behind.pop(0), now_ms)
+
+    def _put(self, number: int, command: AnyCommand, since_ms: int) -> None:
+        """Have a command done: it is the newest that nothing has answered."""
+        self.unanswered = Unanswered(number, command, since_ms)
+        if self.joined:
+            self._send_command(self.unanswered)
 
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None

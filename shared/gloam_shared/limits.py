@@ -6,6 +6,7 @@ FRAME_BEFORE_LOGIN_MAX: Final = 1_024  # a stranger says hello and his name, not
 FRAME_FROM_CLIENT_MAX: Final = 4_096  # a command is under 30 bytes; a line of chat under 1,100
 FRAME_FROM_SERVER_MAX: Final = 262_144  # a whole level, remembered to its last cell, is under 8 KiB
 
+DEPTHS_MAX: Final = 100  # of one round; depth 101 is the first of the second round
 LEVEL_CELLS_MAX: Final = 65_536  # a cell is a 16-bit number; a client reserves no more for a level
 
 DEPTH_MAX: Final = 8  # deeper nesting could break whoever prints it
@@ -43,6 +44,7 @@ SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed wi
 NAME_MIN: Final = 3
 NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
+RESUME_S: Final = 600  # so long after a cut its token brings a player back; a login does after that
 NAME_FREE_S: Final = 86_400  # a name without a password is its device's for so long after it was last played
 PASSWORD_MIN: Final = 8  # characters
 PASSWORD_MAX: Final = 128  # characters; a name, a token and this fit a frame before the login

@@ -112,6 +112,16 @@ class SetPassword(Message, frozen=True, tag=14):
     old: Text = ""
 
 
+class Resume(Message, frozen=True, tag=15):
+    """Instead of `Login`, after a cut: go on as `name`, by the newest `ResumeToken` of the line that was cut.
+
+    Answered like a login; an `Error` "auth" or "expired" leaves the line open for a `Login`.
+    """
+
+    name: Annotated[str, Meta(max_length=64)]
+    token: Token
+
+
 # From the server.
 
 
@@ -245,11 +255,17 @@ class Guarded(Message, frozen=True, tag=77):
     fresh: bool = False
 
 
+class ResumeToken(Message, frozen=True, tag=78):
+    """What `Resume` takes after a cut, once. Told after every login and every resume; the former ones are dead then."""
+
+    token: Token
+
+
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | Do | Ack | Say | Thinking | Recall | Refresh | NewLife | Pong | Goodbye | Away
-    | SetPassword
+    | SetPassword | Resume
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | Said | Recalled | Died | Ping | Notice | Error | Bye
-    | Guarded
+    | Guarded | ResumeToken
 )  # fmt: skip

@@ -6,12 +6,14 @@ things and of hunger stand here too, for whoever lists them.
 
 from typing import Final
 
+from gloam_shared.limits import DEPTHS_MAX
 from gloam_shared.tellings import TELLINGS
 from gloam_shared.view import Carried, Hunger, Line, Trait
 
 __all__ = [
     "HUNGER_WORDS",
     "TELLINGS",
+    "depth_told",
     "end_of_life",
     "inventory_name",
     "named",
@@ -42,6 +44,12 @@ _ENDS: Final = {
     "cowardice": "died while cowardly fleeing the caves",
 }
 _DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
+
+
+def depth_told(depth: int) -> str:
+    """Return the number of a depth as people are told it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
+    rounds, before = divmod(max(depth, 1) - 1, DEPTHS_MAX)
+    return f"{before + 1} of round {rounds + 1}" if rounds else str(depth)
 
 
 def tell(line: Line) -> str:

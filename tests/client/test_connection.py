@@ -10,7 +10,7 @@ from gloam_client.connection import Connection, NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_shared.commands import Move
-from gloam_shared.messages import Ack, Bye, Do, FromServer, Goodbye
+from gloam_shared.messages import Ack, Bye, Do, FromServer, Goodbye, Login, Resume
 from support.fake_server import FakeServer
 
 
@@ -103,6 +103,20 @@ def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() ->
         assert server.joins == 2
         assert len(ear.away) == 1
         assert [message.number for message in server.heard if isinstance(message, Do)] == [1, 1]
+
+    assert len(run(story).cuts) == 1
+
+
+@pytest.mark.parametrize(("denied", "logins"), [("", 1), ("expired", 2), ("auth", 2)])
+def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(denied: str, logins: int) -> None:
+    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+        server.token, server.denies = b"1" * 32, denied
+        await until(lambda: link.view.place.width)
+        server.cut()
+        await until(lambda: ear.away)
+        told = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
+        assert told == [Login, Resume, Login][: logins + 1]
+        assert server.joins == 2
 
     assert len(run(story).cuts) == 1
 

@@ -8,12 +8,13 @@ from gloam_client.link import Link, LinkBroken
 from gloam_shared import limits, patch
 from gloam_shared.changes import Creatures, Sheet
 from gloam_shared.codec import decode_from_client, encode
-from gloam_shared.commands import Move, Wait
+from gloam_shared.commands import Choose, Duel, Move, Wait
 from gloam_shared.framing import Framer, frame
 from gloam_shared.messages import (
     Ack,
     Answer,
     Do,
+    Error,
     FromClient,
     FromServer,
     Hello,
@@ -22,6 +23,8 @@ from gloam_shared.messages import (
     Pace,
     Ping,
     Pong,
+    Resume,
+    ResumeToken,
     Say,
     Update,
 )
@@ -132,14 +135,110 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     assert link.unanswered_since_ms is None
 
 
+def cut_link() -> Link:
+    """Return a link whose line was cut after it had been told a resume token, and which has dialled again."""
+    link = joined_link()
+    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.receive(wire(ResumeToken(b"2" * 32)), 0)
+    link.connected(500)
+    return link
+
+
+def test_after_a_cut_the_newest_token_leads_back_and_not_the_device() -> None:
+    assert sent(cut_link()) == [Hello(1, "test"), Resume("Ann", b"2" * 32)]
+
+
+def test_what_is_about_resuming_concerns_nobody_else() -> None:
+    link = cut_link()
+
+    assert link.receive(wire(Error("expired", "Log in."), ResumeToken(b"3" * 32), Ping(1, 0)), 0) == [
+        Ping(1, 0)
+    ]
+
+
+@pytest.mark.parametrize("code", ["auth", "expired"])
+def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: str) -> None:
+    link = cut_link()
+    link.command(Wait(), 600)
+    sent(link)
+    link.receive(wire(Error(code, "Log in.")), 610)
+    assert sent(link) == [Login("Ann", TOKEN)]
+
+    link.receive(wire(Joined("Ann", 0, new_life=False)), 620)
+    assert sent(link) == [Do(1, 0, Wait())]
+    link.connected(1_000)
+    assert sent(link) == [Hello(1, "test"), Login("Ann", TOKEN)], "the refused token is forgotten"
+
+
+def test_a_refusal_of_a_login_is_for_the_player() -> None:
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+    sent(link)
+
+    assert link.receive(wire(Error("auth", "Wrong.")), 5) == [Error("auth", "Wrong.")]
+    assert sent(link) == []
+
+
+@pytest.mark.parametrize("liberty", [Choose(1), Duel(7)])
+def test_what_takes_no_turn_waits_for_the_command_before_it(liberty: Choose | Duel) -> None:
+    link = joined_link()
+    assert [link.command(Move(1, 0), 0), link.command(liberty, 5)] == [1, 2]
+    assert sent(link) == [Do(1, 0, Move(1, 0))]
+    link.receive(wire(Update(1, 1, ())), 40)
+
+    assert sent(link) == [Do(2, 1, liberty)]
+    assert link.unanswered_since_ms == 40
+    link.receive(wire(Update(2, 2, ())), 50)
+    assert link.unanswered_since_ms is None
+
+
+def test_commands_behind_a_choice_go_out_one_after_another() -> None:
+    link = joined_link()
+    for command in (Choose(0), Move(1, 0), Choose(1)):
+        link.command(command, 0)
+    seen = [sent(link)]
+    for number in (1, 2, 3):
+        link.receive(wire(Answer(number, "done")), 0)
+        seen.append(sent(link))
+
+    assert seen == [[Do(1, 0, Choose(0))], [Do(2, 0, Move(1, 0))], [Do(3, 0, Choose(1))], []]
+
+
+def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
+    link = joined_link()
+    link.command(Move(1, 0), 0)
+    link.command(Choose(1), 5)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=False)), 510)
+    assert sent(link) == [Do(1, 0, Move(1, 0))]
+    link.receive(wire(Answer(1, "done")), 520)
+
+    assert sent(link) == [Do(2, 0, Choose(1))]
+
+
+def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> None:
+    link = joined_link()
+    link.command(Move(1, 0), 0)
+    link.command(Choose(1), 5)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+
+    assert sent(link) == [Do(2, 0, Choose(1))]
+
+
 def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
+    link.command(Choose(0), 0)
     link.connected(500)
     sent(link)
     link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
 
     assert sent(link) == []
+    assert link.command(Wait(), 520) == 3
+    assert sent(link) == [Do(3, 0, Wait())]
 
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:

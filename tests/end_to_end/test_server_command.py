@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.commands import Move, Wait
+from gloam_shared.messages import Bye, Error, Joined
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
@@ -38,13 +39,24 @@ def test_what_it_writes_only_its_user_can_read(tmp_path: Path) -> None:
         assert server.data / "world.sqlite3-wal" in files
 
 
-def test_it_stops_within_five_seconds_with_players_inside(tmp_path: Path) -> None:
+def test_it_stops_within_five_seconds_with_players_inside_who_are_told_why_and_all_is_saved(
+    tmp_path: Path,
+) -> None:
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
-        began = time.monotonic()
-        assert server.stop() == 0
-        assert time.monotonic() - began < 5
+        number = anna.do(Wait())
+        with FakeClient(server.port, "Stuck"):  # reads nothing of what it is told
+            began = time.monotonic()
+            assert server.stop() == 0
+            assert time.monotonic() - began < 5
         anna.settle()
         assert anna.closed
+        assert [bye.code for bye in anna.of_kind(Bye)] == ["stopping"]
+    with ServerProcess(server.data, seed=None) as later:
+        anna.connect(later.port)
+        anna.wait_for(lambda: anna.link.joined)
+        assert [joined.number for joined in anna.of_kind(Joined)] == [0, number]
+        assert not [error for error in anna.of_kind(Error) if error.code]
+        anna.leave()
 
 
 def test_health_speaks_the_protocol(tmp_path: Path) -> None:

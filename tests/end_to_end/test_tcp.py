@@ -10,7 +10,7 @@ from gloam_server.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Travel, Wait
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.messages import Died, Error, Joined, NewLife, Pace, Said, Update
+from gloam_shared.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
 from gloam_shared.view import Creature, Fact, Mark
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
@@ -145,9 +145,11 @@ def test_a_newer_login_takes_over_and_there_is_one_body(server: ServerProcess) -
 def test_a_name_belongs_to_the_device_that_made_it(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna"):
         thief = FakeClient(server.port, "anna", token=b"another device".ljust(32))
-        thief.settle()
-        assert thief.closed
+        thief.wait_for(lambda: [error.code for error in thief.of_kind(Error)] == ["name"])
         assert not thief.of_kind(Joined)
+        thief.send(Login("Carl", b"another device".ljust(32)))  # the line stands for another name
+        thief.wait_for(lambda: thief.of_kind(Joined))
+        thief.leave()
         thief.hang_up()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_shared.narration import end_of_life, inventory_name, tell, with_article
+from gloam_shared.narration import depth_told, end_of_life, inventory_name, tell, with_article
 from gloam_shared.view import Carried, Line, Trait
 
 
@@ -11,6 +11,13 @@ from gloam_shared.view import Carried, Line, Trait
 )
 def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
     assert with_article(name) == words
+
+
+@pytest.mark.parametrize(
+    ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
+)
+def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
+    assert depth_told(depth) == words
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,8 @@ from gloam_shared.messages import (
     NewLife,
     Pace,
     Ping,
+    Resume,
+    ResumeToken,
     Said,
     Say,
     Status,
@@ -128,6 +130,10 @@ class FakeServer:
     greeting: bytes = b""
     port: int = 0
     joins: int = 0
+    token: bytes = b""
+    """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
+    denies: str = ""
+    """With which code a resume is refused."""
     _writer: asyncio.StreamWriter | None = None
     _sent: View = NOWHERE
     _patch: int = 0
@@ -205,6 +211,12 @@ class FakeServer:
                 self._close()
             case Login(name=name, password=password, invite=invite):
                 self._login(name, password or invite)
+            case Resume(name=name, token=token):
+                if self.denies or not self.token or token != self.token:
+                    self.send(Error(self.denies or "auth", "Log in."))
+                else:
+                    self.token = bytes([self.token[0] + 1]) * limits.TOKEN_SIZE
+                    self._login(name, self.key)
             case Do(number=number, command=command):
                 self._carry_out(number, command)
             case Say(text=text):
@@ -238,6 +250,8 @@ class FakeServer:
         if name != self._name:
             self.view = level_view(name)
         self.joins += 1
+        if self.token:
+            self.send(ResumeToken(self.token))
         self.send(Joined(name, self.done, new_life=self.joins == 1))
         self.push(whole=True)
         self.send(Pace(held=False, waiting=False, plan=False), Ping(1, 12))

@@ -5,7 +5,7 @@ from typing import Final
 from gloam_client import keymap
 from gloam_client.model import Model
 from gloam_client.render.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
-from gloam_shared.narration import HUNGER_WORDS
+from gloam_shared.narration import HUNGER_WORDS, depth_told
 from gloam_shared.text import clean
 from gloam_shared.view import Fact, Friend, Hunger, Mark
 
@@ -123,7 +123,7 @@ def _unlike(friend: Friend, model: Model) -> str:
     """Return a friend's name, and what of him is not as one would think: elsewhere, stronger or weaker, hurt, away."""
     told = []
     if friend.depth != model.view.place.depth:
-        told.append(f"depth {friend.depth}")
+        told.append(f"depth {depth_told(friend.depth)}")
     if friend.level != model.fact(Fact.LEVEL):
         told.append(f"level {friend.level}")
     if friend.condition < len(CONDITIONS) - 1:
@@ -135,7 +135,7 @@ def _unlike(friend: Friend, model: Model) -> str:
 def friend_words(friend: Friend) -> str:
     """Return a friend in a few words: name, depth, level and how he is."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    told = [f"depth {friend.depth}", f"level {friend.level}", condition, *_absence(friend)]
+    told = [f"depth {depth_told(friend.depth)}", f"level {friend.level}", condition, *_absence(friend)]
     return f"{clean(friend.name)} ({', '.join(told)})"
 
 
@@ -155,7 +155,7 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
     facts += [
         (f"L {model.fact(Fact.LEVEL)}", PLAIN),
         (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),
-        (f"Depth {model.view.place.depth}", PLAIN),
+        (f"Depth {depth_told(model.view.place.depth)}", PLAIN),
         (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
         (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
     ]

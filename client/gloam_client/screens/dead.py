@@ -16,7 +16,7 @@ from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.messages import Died, NewLife
-from gloam_shared.narration import end_of_life
+from gloam_shared.narration import depth_told, end_of_life
 from gloam_shared.text import clean
 
 _NOTHING = -1
@@ -57,7 +57,7 @@ class Dead:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
         life = self.life
-        numbers = f"Depth {life.depth}  Level {life.level}  Experience {life.experience}"
+        numbers = f"Depth {depth_told(life.depth)}  Level {life.level}  Experience {life.experience}"
         head = [self._end(model), *map(clean, life.life)]
         if not life.life:
             head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]

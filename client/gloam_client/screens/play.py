@@ -26,6 +26,7 @@ from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
 from gloam_shared.geometry import chebyshev
+from gloam_shared.narration import depth_told
 from gloam_shared.view import Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
@@ -111,7 +112,7 @@ def _friend(model: Model) -> Reaction:
     if friend.depth == view.place.depth:
         explore = keymap.key_for(model.options.keys, "play", "explore")
         return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
-    told = Note(f"{friend.name} is on depth {friend.depth}.", "note")
+    told = Note(f"{friend.name} is on depth {depth_told(friend.depth)}.", "note")
     return Reaction(intents=(told, Order(Climb(down=friend.depth > view.place.depth))))
 
 

@@ -265,7 +265,7 @@ class Beats:
         self._snapshots.durable(snapshots)
         if snapshots:
             self._retain()
-        self.showing.take_in(harvest)
+        self.showing.take_in(harvest, now_ms)
         self._call_back()
         self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)

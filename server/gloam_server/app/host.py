@@ -7,10 +7,11 @@ from functools import partial
 from typing import Final, assert_never
 
 from gloam_server.app.beats import Beats
-from gloam_server.app.isolation import SHUT_IN
 from gloam_server.app.login import Door
 from gloam_server.app.orders import take_order
+from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
+from gloam_server.app.seating import Seating
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
@@ -18,8 +19,10 @@ from gloam_server.sessions.effects import (
     BeginLife,
     ChangePassword,
     CheckLogin,
+    CheckResume,
     Close,
     Effect,
+    LogOut,
     MarkAway,
     Resend,
     Send,
@@ -30,14 +33,10 @@ from gloam_server.sessions.effects import (
     Think,
 )
 from gloam_server.sessions.pace import THINKING_MS
-from gloam_server.sessions.seats import Seat
 from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.accounts import Account
-from gloam_server.views.lives import keepsakes, obituary
 from gloam_server.views.projection import recall
-from gloam_server.world.inputs import Enter
-from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared import limits, text
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
@@ -47,6 +46,7 @@ from gloam_shared.messages import (
     Error,
     Guarded,
     Recalled,
+    ResumeToken,
     Said,
     Status,
     Welcome,
@@ -65,6 +65,9 @@ class GameHost:
         self._beats = beats
         self._roster = beats.roster
         self._door = door
+        self._seating = Seating(beats)
+        self._resumes = door.resumes
+        self._closing: Bye | None = None
         self._players_max = players_max
         self._version = version
         self._factory: ConnectionFactory | None = None
@@ -107,6 +110,8 @@ class GameHost:
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
             self._factory.release(connection.address)
+        if self._closing:
+            return
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
             self._beats.wake()  # a private server that waits for the last line to close
@@ -119,18 +124,15 @@ class GameHost:
         connection = player.connection
         if connection is None:
             return
+        self._log_out(player)
         self._part(player)
         connection.do(connection.session.end(code, words))
         self._beats.wake()
 
     def cast_out(self, player: Player, words: str) -> None:
         """Send away a player whom a fault of ours has cost his place; what he waits for is answered, not to be asked again."""
-        waiting = [player.wish[0]] if player.wish is not None else []
-        waiting += [player.course.number] if player.course is not None else []
-        for number in (*waiting, *player.choosing, *player.dueling):
-            player.answered = max(player.answered, number)
+        for number in player.give_up():
             self._beats.showing.answer(player, Answer(number, "cannot", words))
-        player.drop_wishes()
         self.expel(player, "fault", words)
 
     def faulted(self, connection: Connection, error: Exception) -> None:
@@ -138,9 +140,23 @@ class GameHost:
         player = self._roster.of(connection.player)
         self._beats.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
 
+    def close(self, code: str, words: str) -> None:
+        """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
+        self._closing = Bye(code, words)
+        for player in self._roster.connected():
+            self._door.left(player.account)
+            self._resumes.cut(player.account, player.resume)
+            if player.connection is not None:
+                player.connection.do(player.connection.session.end(code, words))
+
+    def _log_out(self, player: Player) -> None:
+        self._resumes.logged_out(player.account, player.resume)
+        player.resume = b""
+
     def _part(self, player: Player) -> None:
         _log.info("%s left", player.name)
         self._door.left(player.account)
+        self._resumes.cut(player.account, player.resume)
         player.connection = None
         player.seat = None
         player.told_pace = None
@@ -167,6 +183,14 @@ class GameHost:
                 device = hashlib.sha256(effect.token).digest()
                 answer = partial(self._login_answered, connection, device)
                 self._door.knock(connection.address, effect, answer)
+                return
+            case CheckResume():
+                self._resumes.resume(effect, partial(self._resume_answered, connection))
+                return
+            case LogOut():
+                player = self._roster.of(connection.player)
+                if player is not None and player.connection is connection:
+                    self._log_out(player)
                 return
             case TellStatus():
                 campaign = self._beats.dungeon.campaign.key
@@ -220,7 +244,7 @@ class GameHost:
                     player.stale = True
                     self._beats.wake()
             case BeginLife(keepsake):
-                self._begin_life(player, connection, keepsake)
+                self._seating.begin_life(player, connection, keepsake)
             case MarkAway():
                 player.away = True
                 self._beats.wake()
@@ -235,12 +259,6 @@ class GameHost:
                 )
             case _:
                 assert_never(effect)
-
-    def _begin_life(self, player: Player, connection: Connection, keepsake: int | None) -> None:
-        if self._roster.standing(player.account) is None:
-            self._enter(player, keepsake)
-        else:  # it has begun already, perhaps on a line that broke
-            self._beats.when_durable(lambda: self._bring_in(player, connection))
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
         standing = self._roster.standing(player.account)
@@ -271,6 +289,9 @@ class GameHost:
             return
         if patch == seat.patch and not seat.whole:
             player.met = seat.body
+        if player.proving and patch:
+            player.proving = False
+            self._resumes.acknowledged(player.account, player.resume)
         if not had_credit and player.stale:
             self._beats.wake()
 
@@ -290,19 +311,31 @@ class GameHost:
         else:
             connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
 
-    def _login_answered(self, connection: Connection, device: bytes, answer: Account | Error | Bye) -> None:
-        refusal = self._full(answer) if isinstance(answer, Account) else answer
+    def _resume_answered(self, connection: Connection, answer: Returned | Error | Bye) -> None:
+        if isinstance(answer, Returned):
+            self._login_answered(connection, answer.device, answer.account, answer.token)
+        else:
+            self._login_answered(connection, b"", answer)
+
+    def _login_answered(
+        self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
+    ) -> None:
+        """Let in who may come in; `token` is that of a resume, none of a login."""
+        refusal = self._closing or (self._full(answer) if isinstance(answer, Account) else answer)
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
-            self._let_in(connection, device, answer)
+            self._let_in(connection, device, answer, token)
+        elif isinstance(answer, Account) and token and not self._closing:
+            self._resumes.cut(answer.number, hash_of(token))
 
-    def _let_in(self, connection: Connection, device: bytes, account: Account) -> None:
+    def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
         player = self._roster.enlist(account.number, account.name)
         player.device = device
         former = player.connection
         connection.player = player.account
         player.connection = connection
         player.seat = None
+        self._give_token(player, connection, token)
         self._beats.showing.greet(connection)
         if network_of(connection.address):  # at this machine nobody needs a password
             connection.send(Guarded(account.password_hash is not None))
@@ -313,74 +346,24 @@ class GameHost:
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
         player.drop_wishes()
-        self._beats.when_durable(lambda: self._bring_in(player, connection))
+        self._beats.when_durable(lambda: self._seating.bring_in(player, connection))
 
-    def _bring_in(self, player: Player, connection: Connection) -> None:
-        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
-        if player.connection is not connection:
-            return
-        fallen = self._beats.dungeon.realm.fallen.get(player.account)
-        standing = self._roster.standing(player.account)
-        if self._is_shut_in(player):
-            self.expel(player, "fault", SHUT_IN)
-        elif standing is not None:
-            if player.seat is None or player.seat.body != standing[2].number:
-                self._seat(player, connection)
-        elif fallen is not None:
-            connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
-            connection.send(obituary(self._beats.dungeon.campaign, fallen))
+    def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
+        """Tell a player by what he comes back after a cut: the `token` of a resume, or one that is to be made."""
+        player.proving = bool(token)
+        if token:
+            player.resume = hash_of(token)
+            connection.send(ResumeToken(token))
         else:
-            self._enter(player)
-
-    def _is_shut_in(self, player: Player) -> bool:
-        """Return whether a player's body stands on a level that is closed, and could not be taken out."""
-        standing = self._roster.standing(player.account)
-        return standing is not None and standing[1].place in self._beats.dungeon.closed
+            player.resume = self._resumes.grant(
+                player.account, player.device, lambda made: connection.send(ResumeToken(made))
+            )
 
     def _full(self, account: Account) -> Error | None:
         known = self._roster.of(account.number)
         if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
             return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
         return None
-
-    def _enter(self, player: Player, keepsake: int | None = None) -> None:
-        """Bring a player's body into play; when that is durable he is given his seat.
-
-        `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
-        """
-        connection = player.connection
-        fallen = self._beats.dungeon.realm.fallen.get(player.account)
-        offered = [left.item for left in keepsakes(fallen)] if fallen is not None else []
-        asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
-        self._beats.submit(
-            REALM_PLACE,
-            Enter(player.account, player.name, asked),
-            lambda: self._seat(player, connection),
-        )
-
-    def _seat(self, player: Player, connection: Connection | None) -> None:
-        """Give a player his seat, unless another connection has come in the meantime.
-
-        A life is new until its player's client has shown it; else a command of his last one might be sent again.
-        """
-        standing = self._roster.standing(player.account)
-        if standing is None or connection is None or player.connection is not connection:
-            return
-        _, _, body = standing
-        former = player.seat  # of his last life on this line; the client's acknowledgements count on
-        player.seat = Seat(body.number)
-        if former is not None:
-            player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
-        player.choosing.clear()
-        player.dueling.clear()
-        if player.met != body.number:
-            player.answered = 0
-        player.answered = max(player.answered, body.command)
-        player.stale = True
-        player.told_pace = None
-        new_life = not body.command and player.met != body.number
-        connection.do(connection.session.joined(player.name, player.answered, new_life=new_life))
-        self._beats.wake()
 
 
 def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:

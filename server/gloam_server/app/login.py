@@ -15,9 +15,9 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
-from gloam_server.app import invites
-from gloam_server.app.bans import until
+from gloam_server.app import bans, invites
 from gloam_server.app.passwords import Passwords, TooBusy
+from gloam_server.app.resuming import Resumes
 from gloam_server.net.factory import network_of
 from gloam_server.sessions.doorkeeper import creations, failures
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
@@ -71,7 +71,10 @@ Answer = Callable[[Error | Bye | Account], None]
 
 
 class Door:
-    """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use."""
+    """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
+
+    `resumes` is the way back in after a cut.
+    """
 
     def __init__(
         self,
@@ -82,6 +85,7 @@ class Door:
         wall_s: Callable[[], int],
         in_play: Callable[[int], bool],
     ) -> None:
+        self.resumes = Resumes(writer, wall_s)
         self._writer = writer
         self._passwords = passwords
         self._rules = rules
@@ -160,7 +164,7 @@ class Door:
     def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | None) -> None:
         account, login = found.account, caller.login
         if found.banned_until_s:
-            answer(_banned(found.banned_until_s))
+            answer(bans.refusal(found.banned_until_s))
         elif account is not None and found.known_device:
             self._seen_s[account.number] = self._wall_s()
             answer(account)
@@ -280,7 +284,7 @@ class Door:
         """Know a device from now on, unless the account was banned while its password was looked at."""
         journal = self._writer.journal
         if banned_until_s := self._still(journal.banned_until_s(account.number)):
-            return _banned(banned_until_s)
+            return bans.refusal(banned_until_s)
         journal.add_device(account.number, caller.device, self._wall_s())
         return account
 
@@ -319,10 +323,6 @@ class Door:
 
 def _wait(wait_s: int) -> Bye:
     return Bye("wait", f"Too many wrong passwords; try again in {wait_s} s.")
-
-
-def _banned(until_s: int) -> Bye:
-    return Bye("banned", f"This name or device is banned here {until(until_s)}.")
 
 
 def _broken(whose: str, failure: Failure) -> Error:

@@ -28,6 +28,8 @@ class Player:
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
     `met` is the body whose life his client is known to have heard of.
+    `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
+    that it came.
     """
 
     account: int
@@ -53,6 +55,8 @@ class Player:
     heard_ms: int = 0
     away: bool = False
     safe_since_ms: int | None = None
+    resume: bytes = b""
+    proving: bool = False
 
     def done(self, commanded: int) -> int:
         """Return up to which number his commands are answered, when his body has done `commanded`.
@@ -61,6 +65,15 @@ class Player:
         """
         done = max(commanded, self.answered)
         return done if self.wish is None else min(done, self.wish[0] - 1)
+
+    def give_up(self) -> list[int]:
+        """Forget what he wanted, and take all of it for answered; return the numbers."""
+        waiting = [*self.choosing, *self.dueling]
+        waiting += [self.wish[0]] if self.wish is not None else []
+        waiting += [self.course.number] if self.course is not None else []
+        self.answered = max(self.answered, *waiting, 0)
+        self.drop_wishes()
+        return waiting
 
     def drop_wishes(self) -> None:
         """Forget what he wanted: his body is gone, or another connection speaks for him."""

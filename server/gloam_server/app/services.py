@@ -173,11 +173,7 @@ class Server:
             (self._config.data / ADDRESS_FILE).unlink(missing_ok=True)
         ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
         closing = [port.stopListening() for port in ports]
-        for player in self.beats.roster.connected():
-            if player.connection is not None:
-                player.connection.do(
-                    player.connection.session.end("stopping", "The server is stopping; all is kept.")
-                )
+        self.host.close("stopping", "The server is stopping; all is kept.")
         waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)

@@ -18,7 +18,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
-from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said
+from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said, Update
 from gloam_shared.view import Friend, Line, Log, Mark
 
 
@@ -43,13 +43,13 @@ class Showing:
         self._party: tuple[Friend, ...] = ()
         self._banner = ""
 
-    def take_in(self, harvest: Harvest) -> None:
+    def take_in(self, harvest: Harvest, now_ms: int) -> None:
         """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
         lines = self._lines(harvest)
         moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
         for death in harvest.deaths:
             try:
-                self._bury(death, lines.get(death.number, []))
+                self._bury(death, lines.get(death.number, []), now_ms)
             except Exception as error:  # noqa: BLE001  # the others are told all the same
                 self._failed(self._roster.of(death.account), error)
         for player, level, body in self._roster.in_play():
@@ -156,7 +156,7 @@ class Showing:
         update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
-            connection.send(update)
+            _send_patch(connection, update, now_ms)
         return None
 
     def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
@@ -170,7 +170,7 @@ class Showing:
             for_names=waits_for,
         )
 
-    def _bury(self, death: Perished, lines: list[Line]) -> None:
+    def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
         """Tell everybody of a death; show its player the turn that killed him, and tell him that his life is over."""
         self.tell_all(Said("", announcement(death)))
         player = self._roster.of(death.account)
@@ -184,5 +184,11 @@ class Showing:
         if player.connection is None:
             return
         if player.seat is not None:
-            player.connection.send(player.seat.last_update(log, max(death.command, player.answered)))
+            update = player.seat.last_update(log, max(death.command, player.answered))
+            _send_patch(player.connection, update, now_ms)
         player.connection.send(obituary(self._dungeon.campaign, death))
+
+
+def _send_patch(connection: Connection, update: Update, now_ms: int) -> None:
+    connection.send(update)
+    connection.session.patch_sent(update.patch, now_ms)

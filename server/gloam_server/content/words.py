@@ -7,14 +7,13 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
 
+from gloam_shared.limits import DEPTHS_MAX
+
 SIGHT_MAX: Final = 20
 """No creature sees further than so many cells, however it grows."""
 
 SLOTS_MAX: Final = 26
 """No creature carries more things than there are letters."""
-
-DEPTHS_MAX: Final = 100
-"""No dungeon is deeper."""
 
 Key: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$", description="a key of small letters, digits and underscores")

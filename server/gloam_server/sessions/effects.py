@@ -23,6 +23,17 @@ class CheckLogin(Struct, frozen=True):
     invite: str = ""
 
 
+class CheckResume(Struct, frozen=True):
+    """Find out whether a cut conversation may go on here; answered by `Session.login_checked`."""
+
+    name: str
+    token: bytes
+
+
+class LogOut(Struct, frozen=True):
+    """The player leaves of his own will: nothing of this conversation may be gone on with."""
+
+
 class ChangePassword(Struct, frozen=True):
     """Set the player's password, or change it from the old one."""
 
@@ -85,5 +96,5 @@ class Close(Struct, frozen=True):
 
 Effect: TypeAlias = (
     Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife
-    | MarkAway | ChangePassword | Close
+    | MarkAway | ChangePassword | CheckResume | LogOut | Close
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
 
-Who may come in is not decided here: `CheckLogin` asks, and `login_checked` takes the answer.
+Who may come in is not decided here: `CheckLogin` and `CheckResume` ask, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -12,8 +12,10 @@ from gloam_server.sessions.effects import (
     BeginLife,
     ChangePassword,
     CheckLogin,
+    CheckResume,
     Close,
     Effect,
+    LogOut,
     MarkAway,
     Resend,
     Send,
@@ -44,6 +46,7 @@ from gloam_shared.messages import (
     Pong,
     Recall,
     Refresh,
+    Resume,
     Say,
     SetPassword,
     Thinking,
@@ -56,7 +59,7 @@ _FLOOD_MS = 10_000
 _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
 
-_MAY_TRY_AGAIN = frozenset({"auth", "password", "wait"})
+_MAY_TRY_AGAIN = frozenset({"auth", "expired", "name", "password", "wait"})
 """Refusals after which the line stays open for another login, until its deadline."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
@@ -90,6 +93,9 @@ class Session:
         self._refreshed_ms = -limits.REFRESH_S * 1_000
         self._flooding_since_ms: int | None = None
         self._dropped_ms = now_ms
+        self._patch = 0
+        self._acknowledged = 0
+        self._owing_since_ms: int | None = None
 
     @property
     def frame_max(self) -> int:
@@ -127,7 +133,10 @@ class Session:
                 return [TellStatus(), Close()]
             case State.LOBBY, Login() if not self._checking:
                 return self._login(message)
-            case State.PLAYING, Hello() | AskStatus() | Login():
+            case State.LOBBY, Resume(name, token) if not self._checking:
+                self._checking = True
+                return [CheckResume(name, token)]
+            case State.PLAYING, Hello() | AskStatus() | Login() | Resume():
                 return self._end("state", "This connection is already playing.")
             case State.PLAYING, SetPassword(new, old):
                 fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
@@ -151,7 +160,7 @@ class Session:
         return [Send(Error(fault.code, fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `CheckLogin`. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Take the answer to `CheckLogin` or `CheckResume`. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
@@ -166,6 +175,12 @@ class Session:
         """Tell the client that it plays, and which command its life answered last."""
         return [Send(Joined(name, number, new_life))]
 
+    def patch_sent(self, patch: int, now_ms: int) -> None:
+        """Note that a patch is on its way: it is to be acknowledged in time."""
+        self._patch = patch
+        if self._owing_since_ms is None:
+            self._owing_since_ms = now_ms
+
     def tick(self, now_ms: int) -> list[Effect]:
         """Look at the time: absolute deadlines before the login, heartbeats after it."""
         if self.state is State.CLOSED:
@@ -176,7 +191,7 @@ class Session:
                 self.state = State.CLOSED
                 return [Close(at_once=True)]
             return []
-        if now_ms - self._heard_ms >= limits.DEAD_S * 1_000:
+        if self._is_dead(now_ms):
             self.state = State.CLOSED
             return [Close(at_once=True)]
         if now_ms - self._pinged_ms >= limits.HEARTBEAT_S * 1_000:
@@ -203,7 +218,7 @@ class Session:
     def _login(self, login: Login) -> list[Effect]:
         fault = text.name_fault(login.name)
         if fault is not None:
-            return self._end("name", fault)
+            return [Send(Error("name", fault))]
         if len(login.password) > limits.PASSWORD_MAX:
             return [Send(_LENGTH)]
         self._checking = True
@@ -212,8 +227,10 @@ class Session:
     def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
         match message:
             case Do(number, ack, command):
+                self._take_ack(ack, now_ms)
                 return [Acknowledged(ack), Submit(number, command)]
             case Ack(patch):
+                self._take_ack(patch, now_ms)
                 return [Acknowledged(patch)]
             case Say(said):
                 return self._say(said, now_ms)
@@ -231,11 +248,24 @@ class Session:
                 return [MarkAway()]
             case Goodbye():
                 self.state = State.CLOSED
-                return [Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login() | SetPassword():
+                return [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]
+            case Hello() | AskStatus() | Login() | Resume() | SetPassword():
                 return []
             case _:
                 assert_never(message)
+
+    def _is_dead(self, now_ms: int) -> bool:
+        """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
+
+        Heartbeats alone save nobody: who takes in nothing of what he is shown does not play.
+        """
+        owing_since_ms = now_ms if self._owing_since_ms is None else self._owing_since_ms
+        return now_ms - min(owing_since_ms, self._heard_ms) >= limits.DEAD_S * 1_000
+
+    def _take_ack(self, patch: int, now_ms: int) -> None:
+        if patch > self._acknowledged:
+            self._acknowledged = patch
+            self._owing_since_ms = now_ms if patch < self._patch else None
 
     def _take_pong(self, number: int, now_ms: int) -> list[Effect]:
         if number == self._ping:

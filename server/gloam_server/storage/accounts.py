@@ -25,6 +25,21 @@ class Account:
     password_hash: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Resumption:
+    """By what an account's cut conversation may be gone on with: the hashes of its newest token and of the one before.
+
+    `device_hash` is the device's that logged in; `left_s` is when its line was cut (seconds since 1970, 0: it logged
+    out), None while it plays.
+    """
+
+    account: int
+    token_hash: bytes
+    device_hash: bytes
+    former_hash: bytes | None = None
+    left_s: int | None = None
+
+
 class Accounts(Protocol):
     """The part of the journal's interface about accounts. Each call is one transaction and may raise StorageError."""
 
@@ -66,3 +81,9 @@ class Accounts(Protocol):
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
         """Return until when any account that knows a device is kept out; 0 when none is."""
+
+    def resumption_of(self, account: int) -> Resumption | None:
+        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+
+    def keep_resumption(self, resumption: Resumption) -> None:
+        """Keep this as the one way to go on with an account's conversation."""

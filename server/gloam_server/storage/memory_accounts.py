@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gloam_server.storage.accounts import DEVICES_MAX, Account
+from gloam_server.storage.accounts import DEVICES_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
 from gloam_shared.text import fold
 
@@ -15,6 +15,7 @@ class MemoryAccounts:
         self._devices: dict[int, dict[bytes, int]] = {}
         self._invites: dict[bytes, tuple[int | None, int]] = {}
         self._bans: dict[int, int] = {}
+        self._resumptions: dict[int, Resumption] = {}
 
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
@@ -86,3 +87,11 @@ class MemoryAccounts:
             (until_s for account, until_s in self._bans.items() if token_hash in self._devices[account]),
             default=0,
         )
+
+    def resumption_of(self, account: int) -> Resumption | None:
+        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        return self._resumptions.get(account)
+
+    def keep_resumption(self, resumption: Resumption) -> None:
+        """Keep this as the one way to go on with an account's conversation."""
+        self._resumptions[resumption.account] = resumption

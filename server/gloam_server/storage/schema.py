@@ -75,6 +75,17 @@ bans: Final = Table(
 )
 """Who is kept out, until when."""
 
+resumptions: Final = Table(
+    "resumptions",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("token_hash", LargeBinary, nullable=False),
+    Column("device_hash", LargeBinary, nullable=False),
+    Column("former_hash", LargeBinary),
+    Column("left_s", BigInteger),
+)
+"""By what each account's last conversation may be gone on with after a cut; `left_s` is null while it plays."""
+
 claims: Final = Table(
     "claims",
     metadata,

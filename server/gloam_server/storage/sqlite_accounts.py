@@ -9,12 +9,13 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
-from gloam_server.storage.accounts import DEVICES_MAX, Account
+from gloam_server.storage.accounts import DEVICES_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.opening import connect, fault, require_up_to_date
 from gloam_shared.text import fold
 
 _accounts, _tokens, _invites, _bans = schema.accounts.c, schema.tokens.c, schema.invites.c, schema.bans.c
+_resumptions = schema.resumptions.c
 _ACCOUNT = (
     _accounts.id,
     _accounts.name,
@@ -22,6 +23,13 @@ _ACCOUNT = (
     _accounts.created_s,
     _accounts.last_seen_s,
     _accounts.password_hash,
+)
+_RESUMPTION = (
+    _resumptions.account,
+    _resumptions.token_hash,
+    _resumptions.device_hash,
+    _resumptions.former_hash,
+    _resumptions.left_s,
 )
 
 
@@ -141,6 +149,29 @@ class SqliteAccounts:
         )
         with self._transaction() as connection:
             return connection.scalar(query) or 0
+
+    def resumption_of(self, account: int) -> Resumption | None:
+        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        query = select(*_RESUMPTION).where(_resumptions.account == account)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Resumption(*row) if row else None
+
+    def keep_resumption(self, resumption: Resumption) -> None:
+        """Keep this as the one way to go on with an account's conversation."""
+        row = {
+            "account": resumption.account,
+            "token_hash": resumption.token_hash,
+            "device_hash": resumption.device_hash,
+            "former_hash": resumption.former_hash,
+            "left_s": resumption.left_s,
+        }
+        with self._transaction() as connection:
+            connection.execute(
+                upsert(schema.resumptions)
+                .values(row)
+                .on_conflict_do_update(index_elements=[_resumptions.account], set_=row)
+            )
 
 
 class _Beside(SqliteAccounts):

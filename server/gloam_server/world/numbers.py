@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_server.content.words import DEPTHS_MAX
+from gloam_shared.limits import DEPTHS_MAX
 
 _PLACES: Final = 1_024
 

@@ -15,7 +15,7 @@ def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tupl
     """Return a server and players who have joined it one after another, where nothing is dangerous."""
     server = SimServer(patience_ms=patience_ms, write_s=write_s)
     players = [server.join(name) for name in names]
-    server.advance(int(write_s * 4_000) + 200)
+    server.advance(int(write_s * 8_000) + 200)
     return server, players
 
 

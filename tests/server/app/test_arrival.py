@@ -3,7 +3,7 @@
 from gloam_server.world.inputs import Arrive
 from gloam_shared.commands import Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Bye, Goodbye, Joined, Update
+from gloam_shared.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view import Mark
 from server.app.company import company, turn
 from support.realm import SimClient, SimServer
@@ -54,7 +54,7 @@ def test_another_device_does_not_get_the_name() -> None:
     server, (anna,) = company("Anna")
     thief = server.join("anna", token=b"another".ljust(32, b"."))
 
-    assert [bye.code for bye in thief.of_kind(Bye)] == ["name"]
+    assert [told.code for told in thief.of_kind(Error)] == ["name"]
     assert anna.up
     assert len(server.dungeon.levels[1].players()) == 1
 

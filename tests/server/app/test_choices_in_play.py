@@ -65,8 +65,8 @@ def test_it_may_be_taken_in_a_fight_without_anybodys_waiting() -> None:
 
 def test_a46_a_second_one_is_refused() -> None:
     server, (anna,) = with_a_choice("Anna")
-    anna.command(Choose(0))
-    number = anna.command(Choose(0))
+    anna.command_at_once(Choose(0))
+    number = anna.command_at_once(Choose(0))
 
     assert answers(anna) == [(number, "state")]
     assert server.body(anna).attack == 12
@@ -75,8 +75,8 @@ def test_a46_a_second_one_is_refused() -> None:
 def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() -> None:
     server, (anna,) = with_a_choice("Anna", write_s=0.2)
     anna.command(Wait())
-    anna.command(Choose(0))
-    number = anna.command(Choose(0))
+    anna.command_at_once(Choose(0))
+    number = anna.command_at_once(Choose(0))
     server.advance(2_000)
 
     assert (number, "state") in answers(anna)

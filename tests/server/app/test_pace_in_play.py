@@ -227,7 +227,7 @@ def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.command(Wait())
-    anna.command(Choose(0))  # refused: there is none
+    anna.command_at_once(Choose(0))  # refused: there is none
     turn(server, bert)
 
     assert [actions(server, each) for each in (anna, bert)] == [1, 1]

@@ -4,7 +4,7 @@ from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.framing import Framer, frame
-from gloam_shared.messages import PROTOCOL_VERSION, FromClient, FromServer, Hello, Login
+from gloam_shared.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
 from support.realm import SimServer, Wire, address, connect
 
 
@@ -14,6 +14,7 @@ class RawClient:
     def __init__(self, server: SimServer, host: str = "127.0.0.1") -> None:
         self.server = server
         self.wire = Wire()
+        self.patch = 0
         self.connection: Connection = server.factory.buildProtocol(address(host))
         connect(self.connection, self.wire)
 
@@ -29,14 +30,21 @@ class RawClient:
     def log_in(self, name: str) -> None:
         """Greet and log in, and forget what was answered."""
         self.say(Hello(PROTOCOL_VERSION), Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")))
-        assert self.connection.player, self.heard()
-        self.wire.sent.clear()
+        came = self.heard()
+        assert self.connection.player, came
 
     def heard(self) -> list[FromServer]:
         """Return what has come, and forget it."""
         data = bytes(self.wire.sent)
         self.wire.sent.clear()
-        return [decode_from_server(body) for body in Framer(limits.FRAME_FROM_SERVER_MAX).feed(data)]
+        came = [decode_from_server(body) for body in Framer(limits.FRAME_FROM_SERVER_MAX).feed(data)]
+        self.patch = max([self.patch, *(each.patch for each in came if isinstance(each, Update))])
+        return came
+
+    def acknowledge(self) -> None:
+        """Acknowledge the newest patch that has come, and forget what has."""
+        self.heard()
+        self.say(Ack(self.patch))
 
     def of_kind(self, kind: type[FromServer]) -> list[FromServer]:
         """Return the messages of one kind among what has come."""

@@ -4,7 +4,7 @@ import pytest
 
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
-from gloam_shared.messages import PROTOCOL_VERSION, Ack, Hello, Joined, Login, Pong, Welcome
+from gloam_shared.messages import PROTOCOL_VERSION, Ack, Hello, Joined, Login, Pong, ResumeToken, Welcome
 from server.net.raw import RawClient
 from support.realm import SimServer
 
@@ -67,6 +67,7 @@ def test_a7_its_bytes_may_drip_but_the_deadline_counts_from_the_first() -> None:
 def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
+    client.acknowledge()
     for number in range(6):
         whole = frame(encode(Pong(number)))
         client.send(whole[:3])
@@ -88,6 +89,7 @@ def test_any_whole_frame_is_a_sign_of_life() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
     for number in range(5):
+        client.acknowledge()
         client.server.clock.advance(14)
         client.say(Pong(number))
 
@@ -110,4 +112,4 @@ def test_one_byte_at_a_time_is_as_good_as_all_at_once() -> None:
         client.send((HELLO + login)[at : at + 1])
 
     kinds = [type(message) for message in client.heard()]
-    assert kinds[:2] == [Welcome, Joined]
+    assert kinds[:3] == [Welcome, ResumeToken, Joined]

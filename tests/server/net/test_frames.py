@@ -169,7 +169,7 @@ def test_a18_a_minute_later_they_are_forgotten() -> None:
         client.send(frame(msgpack.packb([99])))
         for _ in range(4):
             client.server.clock.advance(8)
-            client.say(Pong(0))
+            client.acknowledge()
 
     assert not client.wire.closed
 

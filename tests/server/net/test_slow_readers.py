@@ -110,10 +110,12 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
+    mute.acknowledge()
     mute.connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
         anna.send(Say(f"{said} ".ljust(200, "x")))
         server.clock.advance(1)
+        anna.link.tick(server.now_ms)
         mute.say(Pong(0))
         assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX
         if mute.wire.aborted:

@@ -6,8 +6,10 @@ from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
     CheckLogin,
+    CheckResume,
     Close,
     Effect,
+    LogOut,
     MarkAway,
     Resend,
     Send,
@@ -39,6 +41,7 @@ from gloam_shared.messages import (
     Pong,
     Recall,
     Refresh,
+    Resume,
     Say,
     Thinking,
     Welcome,
@@ -47,6 +50,7 @@ from gloam_shared.messages import (
 TOKEN = bytes(32)
 HELLO = Hello(PROTOCOL_VERSION, "test")
 LOGIN = Login("Ann", TOKEN)
+RESUME = Resume("Ann", TOKEN)
 GREETING = Welcome(PROTOCOL_VERSION, "The Arena", 2, 64, "A tale.")
 WELCOME = Send(GREETING)
 CHECK = CheckLogin("Ann", TOKEN)
@@ -146,7 +150,24 @@ def test_a21_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol:
     assert "pip install --upgrade gloam" in words
 
 
-@pytest.mark.parametrize("message", [LOGIN, *IN_PLAY])
+def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
+    session = lobby()
+    perform(session, [(RESUME, [CheckResume("Ann", TOKEN)])])
+    assert session.login_checked(None) == []
+    assert session.state is State.PLAYING
+
+
+@pytest.mark.parametrize("code", ["auth", "expired"])
+def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: str) -> None:
+    session = lobby()
+    session.receive(RESUME, 0)
+    assert refuses(session.login_checked(Error(code, "Log in.")), code)
+    perform(session, [(LOGIN, [CHECK])])
+    assert session.login_checked(None) == []
+    assert session.state is State.PLAYING
+
+
+@pytest.mark.parametrize("message", [LOGIN, RESUME, *IN_PLAY])
 def test_a19_nothing_comes_before_the_greeting(message: FromClient) -> None:
     session = new()
     assert ends(session.receive(message, 0), "state")
@@ -158,14 +179,15 @@ def test_a19_nothing_but_a_login_comes_before_the_login(message: FromClient) -> 
     assert ends(lobby().receive(message, 0), "state")
 
 
-@pytest.mark.parametrize("message", [LOGIN, Login("Bert", TOKEN), HELLO, *IN_PLAY])
-def test_a20_while_a_login_is_checked_nothing_else_may_come(message: FromClient) -> None:
+@pytest.mark.parametrize("first", [LOGIN, RESUME])
+@pytest.mark.parametrize("message", [LOGIN, RESUME, Login("Bert", TOKEN), HELLO, *IN_PLAY])
+def test_a20_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
     session = lobby()
-    session.receive(LOGIN, 0)
+    session.receive(first, 0)
     assert ends(session.receive(message, 0), "state")
 
 
-@pytest.mark.parametrize("message", [LOGIN, HELLO, AskStatus()])
+@pytest.mark.parametrize("message", [LOGIN, RESUME, HELLO, AskStatus()])
 def test_a20_who_plays_cannot_log_in_again(message: FromClient) -> None:
     session = playing()
     assert ends(session.receive(message, 0), "state")
@@ -176,17 +198,27 @@ def test_a20_who_plays_cannot_log_in_again(message: FromClient) -> None:
     "name", ["", "ab", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
 )
 def test_a26_a54_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked(name: str) -> None:
-    assert ends(lobby().receive(Login(name, TOKEN), 0), "name")
+    session = lobby()
+    assert refuses(session.receive(Login(name, TOKEN), 0), "name")
+    assert session.receive(LOGIN, 0) == [CHECK], "another name may be tried on the same line"
 
 
 def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
     session = lobby()
     session.receive(LOGIN, 0)
-    assert session.login_checked(Error("name", "That name is another's.")) == [
-        Send(Bye("name", "That name is another's.")),
+    assert session.login_checked(Error("full", "The dungeon is full.")) == [
+        Send(Bye("full", "The dungeon is full.")),
         Close(),
     ]
     assert session.state is State.CLOSED
+
+
+@pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
+def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: str) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert refuses(session.login_checked(Error(code, "Another, please.")), code)
+    assert session.receive(LOGIN, 0) == [CHECK]
 
 
 def test_an_answer_to_a_login_that_comes_after_the_end_is_ignored() -> None:
@@ -215,7 +247,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
             (NewLife(3), [BeginLife(3)]),
             (Pong(0), []),
             (Away(), [MarkAway()]),
-            (Goodbye(), [Send(Bye("goodbye", "Until next time.")), Close()]),
+            (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
             (Do(3, 0, Wait()), []),
         ],
     )
@@ -497,3 +529,35 @@ def test_dropped_frames_are_signs_of_life_too() -> None:
     for _ in range(100):
         session.admit(10_000)
     assert Close(at_once=True) not in session.tick(24_000)
+
+
+@pytest.mark.parametrize(("now_ms", "dead"), [(16_999, False), (17_000, True)])
+def test_a35_a_patch_must_be_acknowledged_within_fifteen_seconds_and_no_heartbeat_stands_for_it(
+    now_ms: int, dead: bool
+) -> None:
+    session = playing()
+    session.patch_sent(1, 2_000)
+    session.patch_sent(2, 9_000)
+    session.admit(now_ms)
+    session.receive(Pong(0), now_ms)
+    session.receive(Do(1, 0, Wait()), now_ms)
+    assert (Close(at_once=True) in session.tick(now_ms)) is dead
+    assert (session.state is State.CLOSED) is dead
+
+
+def test_a35_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
+    session = playing()
+    session.patch_sent(1, 0)
+    session.patch_sent(2, 0)
+    session.receive(Ack(1), 14_000)
+    session.admit(28_999)
+    assert Close(at_once=True) not in session.tick(28_999)
+    assert session.tick(29_000) == [Close(at_once=True)]
+
+
+def test_who_is_shown_nothing_owes_no_acknowledgement() -> None:
+    session = playing()
+    session.patch_sent(1, 0)
+    session.receive(Ack(1), 50)
+    session.admit(100_000)
+    assert Close(at_once=True) not in session.tick(100_000)

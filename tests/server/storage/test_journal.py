@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD
+from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD, Resumption
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -370,3 +370,15 @@ def test_a_ban_holds_for_an_account_and_its_devices_until_it_is_lifted(journal: 
 
     journal.ban(bert.number, 0)
     assert journal.banned_until_s(bert.number) == journal.device_banned_until_s(b"one") == 0
+
+
+def test_by_what_a_conversation_is_gone_on_with_is_kept_once_for_each_account(journal: Journal) -> None:
+    bert = journal.create_account("Bert", b"one", 1).number
+    anna = journal.create_account("Anna", b"two", 1).number
+    assert journal.resumption_of(bert) is None
+    journal.keep_resumption(Resumption(bert, b"token", b"one"))
+    journal.keep_resumption(Resumption(anna, b"hers", b"two", b"former", 7))
+    journal.keep_resumption(Resumption(bert, b"newer", b"one", b"token", 0))
+
+    assert journal.resumption_of(bert) == Resumption(bert, b"newer", b"one", b"token", 0)
+    assert journal.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)

@@ -1,0 +1,81 @@
+"""Seating: whoever was let in is given his body in the dungeon, or is told how his last life ended."""
+
+from gloam_server.app.beats import Beats
+from gloam_server.app.isolation import SHUT_IN
+from gloam_server.app.roster import Player
+from gloam_server.net.connection import Connection
+from gloam_server.sessions.seats import Seat
+from gloam_server.views.lives import keepsakes, obituary
+from gloam_server.world.inputs import Enter
+from gloam_server.world.numbers import REALM_PLACE
+
+
+class Seating:
+    """Brings players into play, each on the connection that speaks for him when it is durable."""
+
+    def __init__(self, beats: Beats) -> None:
+        self._beats = beats
+        self._roster = beats.roster
+
+    def begin_life(self, player: Player, connection: Connection, keepsake: int | None) -> None:
+        """Begin a player's next life, with that one of the keepsakes that were offered."""
+        if self._roster.standing(player.account) is None:
+            self._enter(player, keepsake)
+        else:  # it has begun already, perhaps on a line that broke
+            self._beats.when_durable(lambda: self.bring_in(player, connection))
+
+    def bring_in(self, player: Player, connection: Connection) -> None:
+        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        if player.connection is not connection:
+            return
+        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        standing = self._roster.standing(player.account)
+        if standing is not None and standing[1].place in self._beats.dungeon.closed:
+            self._beats.cast_out(player, SHUT_IN)
+        elif standing is not None:
+            if player.seat is None or player.seat.body != standing[2].number:
+                self._seat(player, connection)
+        elif fallen is not None:
+            connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
+            connection.send(obituary(self._beats.dungeon.campaign, fallen))
+        else:
+            self._enter(player)
+
+    def _enter(self, player: Player, keepsake: int | None = None) -> None:
+        """Bring a player's body into play; when that is durable he is given his seat.
+
+        `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
+        """
+        connection = player.connection
+        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        offered = [left.item for left in keepsakes(fallen)] if fallen is not None else []
+        asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
+        self._beats.submit(
+            REALM_PLACE,
+            Enter(player.account, player.name, asked),
+            lambda: self._seat(player, connection),
+        )
+
+    def _seat(self, player: Player, connection: Connection | None) -> None:
+        """Give a player his seat, unless another connection has come in the meantime.
+
+        A life is new until its player's client has shown it; else a command of his last one might be sent again.
+        """
+        standing = self._roster.standing(player.account)
+        if standing is None or connection is None or player.connection is not connection:
+            return
+        _, _, body = standing
+        former = player.seat  # of his last life on this line; the client's acknowledgements count on
+        player.seat = Seat(body.number)
+        if former is not None:
+            player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
+        player.choosing.clear()
+        player.dueling.clear()
+        if player.met != body.number:
+            player.answered = 0
+        player.answered = max(player.answered, body.command)
+        player.stale = True
+        player.told_pace = None
+        new_life = not body.command and player.met != body.number
+        connection.do(connection.session.joined(player.name, player.answered, new_life=new_life))
+        self._beats.wake()
