@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 from gloam_server.app.archive import firsts, records
 from gloam_server.app.care import Care
 from gloam_server.app.isolation import Isolation, Toll, facts, positions
+from gloam_server.app.measures import Measures
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
@@ -25,7 +26,7 @@ from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.faults import Fault
-from gloam_server.world.inputs import Input
+from gloam_server.world.inputs import Input, Turn
 from gloam_shared.messages import Answer, Notice, Said
 
 RETRY_S: Final = 1.0
@@ -63,15 +64,16 @@ class Beats:
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
+        self.measures = Measures()
+        self.clock = clock
         self.reports = reports or Reports(wall_s=wall_s)
-        self.isolation = Isolation(dungeon, writer.journal, self.reports)
-        self.turns = Turns(dungeon, roster, patience_ms, self.isolation.run)
-        self.showing = Showing(dungeon, roster, self.turns, self._not_shown)
+        self.isolation = Isolation(dungeon, writer.journal, self._report)
+        self.turns = Turns(dungeon, roster, patience_ms, self._carry_out)
+        self.showing = Showing(dungeon, roster, self.turns, self.measures, self._not_shown)
         self.late = False
         self.blocked = False
         self._care = Care(dungeon, roster, self.turns)
         self._writer = writer
-        self._clock = clock
         self._fatal = fatal
         self.wall_s = wall_s
         self._inbox: list[tuple[int, Input]] = []
@@ -80,7 +82,7 @@ class Beats:
         self._snapshots = Snapshots(dungeon, writer.journal, self._not_frozen)
         self._committing = False
         self._beating = False
-        self._began_ms = 0
+        self._began_s = 0.0
         self._timer: Call | None = None
         self._idle: list[Deferred[None]] = []
         self._stopping = False
@@ -91,7 +93,7 @@ class Beats:
 
     def now_ms(self) -> int:
         """Return the clock's reading in whole milliseconds."""
-        return int(self._clock.seconds() * 1_000)
+        return int(self.clock.seconds() * 1_000)
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
         """Put an input into the inbox; `after` is called when it is durable."""
@@ -142,7 +144,8 @@ class Beats:
 
     def _beat(self) -> None:
         self._cancel_timer()
-        now_ms = self._began_ms = self.now_ms()
+        self._began_s = self.clock.seconds()
+        now_ms = self.now_ms()
         inbox, self._inbox = self._inbox, []
         for place, input_ in inbox:
             self.isolation.run(place, input_)
@@ -174,6 +177,13 @@ class Beats:
             stills[place] = self._run_level(place, now_ms)
         return stills
 
+    def _carry_out(self, place: int, input_: Input) -> bool:
+        began_s = self.clock.seconds()
+        done = self.isolation.run(place, input_)
+        if isinstance(input_, Turn):
+            self.measures.turns.observe(self.clock.seconds() - began_s)
+        return done
+
     def _run_level(self, place: int, now_ms: int) -> Standstill:
         while True:  # each fault takes somebody out or closes the level
             try:
@@ -201,7 +211,11 @@ class Beats:
 
     def report(self, what: str, error: Exception) -> None:
         """Write a report of a fault of ours that no input was under way for."""
-        self.reports.write(what, error, lambda: facts(self.dungeon))
+        self._report(what, error, lambda: facts(self.dungeon))
+
+    def _report(self, what: str, error: Exception, told: Callable[[], list[str]]) -> None:
+        self.measures.faults += 1
+        self.reports.write(what, error, told)
 
     def _not_frozen(self, place: int, error: Exception) -> None:
         self.report(f"a snapshot of place {place}", error)
@@ -231,9 +245,11 @@ class Beats:
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
         """Append a beat; when the disk refuses, keep it and try the same again every second."""
+        began_s = self.clock.seconds()
         appended = self._writer.append(batch, snapshots, deaths)
         return appended.addCallbacks(
-            lambda _: self._unblock(), lambda failure: self._blocked(failure, batch, snapshots, deaths)
+            lambda _: self._appended(began_s),
+            lambda failure: self._blocked(failure, batch, snapshots, deaths),
         )
 
     def _blocked(
@@ -243,6 +259,7 @@ class Beats:
             self._halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
+        self.measures.journal_refusals += 1
         _log.error("the journal refuses a beat of %d inputs: %s", len(batch), failure.getErrorMessage())
         if self._stopping:
             self._halt()
@@ -250,10 +267,11 @@ class Beats:
         self.blocked = True
         self.showing.notice(Notice(_DISK_BANNER))
         again: Deferred[None] = Deferred()
-        self._clock.callLater(RETRY_S, again.callback, None)
+        self.clock.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
-    def _unblock(self) -> None:
+    def _appended(self, began_s: float) -> None:
+        self.measures.journal.observe(self.clock.seconds() - began_s)
         self.blocked = False
         self.showing.notice(Notice(""))
 
@@ -261,14 +279,16 @@ class Beats:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()
-        self.late = now_ms - self._began_ms > LATE_MS
+        self.late = now_ms - int(self._began_s * 1_000) > LATE_MS
         self._snapshots.durable(snapshots)
+        self.measures.snapshots += len(snapshots)
         if snapshots:
             self._retain()
         self.showing.take_in(harvest, now_ms)
         self._call_back()
         self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)
+        self.measures.beats.observe(self.clock.seconds() - self._began_s)
         self._release()
         self._dismiss_blind()
         self.wake()
@@ -296,7 +316,7 @@ class Beats:
         due = [at for at in looks if at is not None]
         if due and not self._stopping:
             self._cancel_timer()
-            self._timer = self._clock.callLater(max(0, min(due) - now_ms) / 1_000, self._timer_fired)
+            self._timer = self.clock.callLater(max(0, min(due) - now_ms) / 1_000, self._timer_fired)
         if self.on_idle is not None and self.roster.is_idle():
             self.on_idle()
 

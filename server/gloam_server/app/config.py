@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, inspect
@@ -43,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
+    log_format: Literal["plain", "json"] = "plain"
 
 
 class Config(Settings, frozen=True, kw_only=True):

@@ -8,7 +8,9 @@ from typing import Final, assert_never
 
 from gloam_server.app.beats import Beats
 from gloam_server.app.login import Door
+from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
+from gloam_server.app.refusals import Refusals
 from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
 from gloam_server.app.seating import Seating
@@ -34,7 +36,6 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
-from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
 from gloam_shared import limits, text
@@ -54,7 +55,6 @@ from gloam_shared.messages import (
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
-_PREFIX: Final = 16
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -73,8 +73,9 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
-        self._complaints = Complaints()
         beats.cast_out = self.cast_out
+        self.traffic = beats.measures.traffic
+        self.refusals = Refusals(beats.clock)
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -154,7 +155,7 @@ class GameHost:
         player.resume = b""
 
     def _part(self, player: Player) -> None:
-        _log.info("%s left", player.name)
+        _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._door.left(player.account)
         self._resumes.cut(player.account, player.resume)
         player.connection = None
@@ -166,9 +167,8 @@ class GameHost:
         player.drop_wishes()
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
-        """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""
-        if self._complaints.may_tell(network_of(connection.address) or "loopback", self.now_ms()):
-            _log.warning("refused from %s: %s %s", connection.address, code, body[:_PREFIX].hex())
+        """Count what was turned down, and tell of it within bounds."""
+        self.refusals.note(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
         """A line has room again: what waited for it may be shown."""
@@ -261,6 +261,7 @@ class GameHost:
                 assert_never(effect)
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
+        self._beats.measures.commands[type(command).__name__] += 1
         standing = self._roster.standing(player.account)
         if standing is None or player.seat is None or player.seat.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
@@ -341,7 +342,7 @@ class GameHost:
             connection.send(Guarded(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
-        _log.info("%s joined", player.name)
+        _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0

@@ -6,12 +6,12 @@ rest goes on without it. Until a rule fails, this costs nothing but one look at 
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Final
+from typing import Final, TypeAlias
 
 from gloam_server.app.rebuilding import Rebuilder
-from gloam_server.app.reports import Reports
 from gloam_server.storage.journal import Journal
 from gloam_server.world.dungeon import Dungeon, Mark
 from gloam_server.world.faults import Fault
@@ -34,6 +34,7 @@ SHUT_IN: Final = (
     "join again when the host has mended it and started the server anew."
 )
 _TRIES_MAX: Final = 1_000
+Report: TypeAlias = Callable[[str, Exception, Callable[[], list[str]]], None]
 _log: Final = logging.getLogger(__name__)
 
 
@@ -54,15 +55,17 @@ class Toll:
 
 
 class Isolation:
-    """Carries out inputs on a dungeon. What it did about faults is told by `toll`."""
+    """Carries out inputs on a dungeon. What it did about faults is told by `toll`.
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, reports: Reports) -> None:
+    `report` is called for each fault with what was being done, the fault, and what gathers the facts for a report.
+    """
+
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Report) -> None:
         self._dungeon = dungeon
-        self._reports = reports
+        self._write = report
         self._rebuilder = Rebuilder(dungeon, journal)
         self._toll = Toll([], [])
         self._restored: set[int] = set()
-        self.faults = 0
 
     def run(self, place: int, input_: Input) -> bool:
         """Carry out an input with all that follows from it; return whether nothing failed.
@@ -182,8 +185,7 @@ class Isolation:
         _log.error("place %d is closed until the server starts again", place)
 
     def _report(self, fault: Fault, what: str) -> None:
-        self.faults += 1
-        self._reports.write(what, fault, lambda: facts(self._dungeon, fault))
+        self._write(what, fault, lambda: facts(self._dungeon, fault))
 
 
 def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:

@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import os
 import signal
 import socket
@@ -16,7 +15,7 @@ from typing import Any, Final, NoReturn, cast
 import click
 import msgspec
 
-from gloam_server.app import commands_admin, secret_files, variables
+from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore
@@ -39,7 +38,7 @@ _USAGE: Final = 2
 @click.version_option(version("gloam"), prog_name="gloam-server")
 def cli() -> None:
     """Host a Gloam dungeon."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logs.begin("plain")
 
 
 cli.add_command(lives)
@@ -71,6 +70,8 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
+              help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
 def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
@@ -132,12 +133,12 @@ def health(host: str, port: int) -> None:
 
 def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
-    from twisted.python import log as twisted_log
 
     from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
-    twisted_log.PythonLoggingObserver().start()
+    logs.begin(config.log_format)
+    logs.take_in_twisted()
     os.umask(secret_files.PRIVATE_UMASK)
     gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))

@@ -96,7 +96,10 @@ class Roster:
 
     def enlist(self, account: int, name: str) -> Player:
         """Return the player of an account, new or known."""
-        return self._players.setdefault(account, Player(account, name))
+        known = self._players.get(account)
+        if known is None:
+            known = self._players[account] = Player(account, name)
+        return known
 
     def next_order(self) -> int:
         """Return the next place in the order in which commands come."""

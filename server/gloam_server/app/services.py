@@ -174,6 +174,7 @@ class Server:
         ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
         closing = [port.stopListening() for port in ports]
         self.host.close("stopping", "The server is stopping; all is kept.")
+        self.host.refusals.stop()
         waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from gloam_server.app.measures import Measures
 from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
@@ -34,12 +35,14 @@ class Showing:
         dungeon: Dungeon,
         roster: Roster,
         turns: Turns,
+        measures: Measures,
         failed: Callable[[Player | None, Exception], None],
     ) -> None:
         self._failed = failed
         self._dungeon = dungeon
         self._roster = roster
         self._turns = turns
+        self._measures = measures
         self._party: tuple[Friend, ...] = ()
         self._banner = ""
 
@@ -156,6 +159,7 @@ class Showing:
         update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
+            self._measures.patches += 1
             _send_patch(connection, update, now_ms)
         return None
 

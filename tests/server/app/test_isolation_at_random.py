@@ -8,11 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.app import reports
 from gloam_server.app.archive import found_realm, records, verify, wake_realm
 from gloam_server.app.isolation import Isolation
 from gloam_server.app.rebuilding import Rebuilder
-from gloam_server.app.reports import Reports
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.bubbles import divide
 from gloam_server.world.creature import Creature
@@ -69,7 +67,6 @@ class Trips:
 @contextmanager
 def stumbling() -> Iterator[Trips]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reports, "SAME_MAX", 0)
         yield Trips(patch)
 
 
@@ -135,7 +132,7 @@ def play(seed: int, course: list[Step]) -> tuple[int, Isolation]:
     """Play a course with its faults, committing now and then; prove that all is whole; return how often something fell."""
     campaign, journal = arena(monsters=6), MemoryJournal()
     dungeon = found_realm(journal, campaign, seed, 0)
-    isolation = Isolation(dungeon, journal, Reports())
+    isolation = Isolation(dungeon, journal, lambda *_: None)
     ledger = Ledger(dungeon)
     with stumbling() as trips:
         for kind, number, falls in course:

@@ -148,6 +148,8 @@ def test_a9_garbage_ends_the_line_at_its_first_read() -> None:
         client.vanish()
 
     assert clients[0].server.factory.open == 0
+    assert clients[0].server.timers() == 1, "the log's summary of them, and nothing else"
+    clients[0].server.clock.advance(10)
     assert clients[0].server.timers() == 0
 
 
