@@ -18,7 +18,7 @@ import msgspec
 from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
 from gloam_server.app.checkup import check_campaign
-from gloam_server.app.commands_keeping import backup, restore
+from gloam_server.app.commands_keeping import backup, restore, upgrade
 from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
@@ -47,6 +47,7 @@ cli.add_command(invite)
 cli.add_command(reset_password)
 cli.add_command(backup)
 cli.add_command(restore)
+cli.add_command(upgrade)
 for asking in commands_admin.COMMANDS:
     cli.add_command(asking)
 

@@ -15,9 +15,9 @@ from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
-from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, snapshot, wake_realm
+from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, wake_realm
 from gloam_server.app.beats import Beats
-from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
@@ -25,6 +25,7 @@ from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
+from gloam_server.content.loader import load
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
@@ -74,9 +75,7 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
     try:
         dungeon = _enter_world(config, journal, now_s)
         take_hold(journal, dungeon, now_s)
-        if adopt_rules(dungeon):
-            now = [snapshot(dungeon, place) for place in dungeon.places()]
-            journal.append(records(dungeon.reap().applied), now)
+        if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         return journal, dungeon
     except BaseException:
@@ -86,18 +85,23 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     identity = journal.identity()
-    name = config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN)
-    campaign = read_campaign(name)
+    files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
+    campaign = load(files)
     if identity is None:
         seed = config.seed if config.seed is not None else secrets.randbits(62)
-        return found_realm(journal, campaign, seed, now_s)
+        dungeon = found_realm(journal, campaign, seed, now_s)
+        journal.keep_content(campaign.digest, pack(files))
+        return dungeon
     asked = (campaign.key, identity.seed if config.seed is None else config.seed)
     if asked != (identity.campaign, identity.seed):
         raise RealmMismatch(
             f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
             f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
         )
-    return wake_realm(journal, campaign, identity)
+    dungeon = wake_realm(journal, campaign, identity)
+    if journal.content(campaign.digest) is None:
+        journal.keep_content(campaign.digest, pack(files))
+    return dungeon
 
 
 class Server:
