@@ -5,7 +5,9 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client import inputs, private
-from gloam_client.connection import ENDS, Connection, NoLine
+from gloam_client.connection import ENDS, Connection
+from gloam_client.dialing import Dialler, NoLine
+from gloam_client.known_servers import KnownServers
 from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
 from gloam_client.record import NoSession, Playback, Recorder
@@ -115,7 +117,8 @@ class Joining:
             self._happen(inputs.Report("The recording ends here; Q leaves."))
             return
         if self._start.place is not None:
-            self._line = Connection(self._link, self._start.place, self, now_ms)
+            dialler = Dialler(KnownServers(self._start.data), self._start.ticket.pin)
+            self._line = Connection(self._link, self._start.place, self, now_ms, dial=dialler.dial)
         else:
             place = await self._private()
             self._happen(inputs.Report(f"Others on this machine can join you: gloam {place}", "quiet"))

@@ -6,6 +6,7 @@ Runs where GLOAM_COMPOSE names a compose command, such as `GLOAM_COMPOSE="docker
 import os
 import shlex
 import socket
+import ssl
 import subprocess
 import time
 from collections.abc import Iterator
@@ -91,7 +92,9 @@ class Player:
     """A client of few words, on the bare wire."""
 
     def __init__(self, port: int, token: bytes) -> None:
-        self._line = socket.create_connection(("127.0.0.1", port), timeout=10)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # seen from the container this is another machine
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self._line = context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10))
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._come: list[FromServer] = []
         self._patch = 0
@@ -150,6 +153,15 @@ def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
     )
     assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")} == {0}
     assert status["NoNewPrivs"] == "1"
+
+
+def test_its_key_lies_in_the_volume_and_its_pin_is_told(composed: Composed) -> None:
+    assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
+        "600",
+        "10001",
+    ]
+    pin = composed.inside("gloam-server", "certificate").stdout.partition("pin ")[2][:43]
+    assert composed.inside("gloam-server", "invite").stdout.strip().endswith(f".{pin}")
 
 
 def test_a_body_survives_kill_9_of_its_container(composed: Composed) -> None:

@@ -137,6 +137,9 @@ class Wire:
     def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: N802
         """Nothing ever fills up here."""
 
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """Nobody need be told any more."""
+
 
 def address(host: str) -> IAddress:
     """Return where a client comes from, as Twisted says it."""

@@ -47,7 +47,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Realm:
-    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start."""
+    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
+
+    `lines` tells how its lines are encrypted.
+    """
 
     beats: Beats
     host: GameHost
@@ -56,6 +59,7 @@ class Realm:
     players_max: int
     version: str
     began_ms: int
+    lines: Callable[[], str] = lambda: "lines: plain"
 
 
 Lines = tuple[str, ...]
@@ -89,6 +93,7 @@ def _status(realm: Realm, _: Request) -> Lines:
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
+        realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {disk}",
     )
 

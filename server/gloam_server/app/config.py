@@ -18,7 +18,7 @@ from gloam_shared.text import clean
 
 DEFAULT_PORT: Final = 7373
 DEFAULT_CAMPAIGN: Final = "gloam"
-_FILE: Final = "realm.toml"
+REALM_FILE: Final = "realm.toml"
 
 Network: TypeAlias = IPv4Network | IPv6Network
 Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
@@ -32,7 +32,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
     `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
-    `trusted_networks` is counted.
+    `trusted_networks` is counted. `certificate` and `key` are the host's own files, both or neither, as the data folder
+    sees them; `plain` takes unencrypted lines from other machines.
     """
 
     campaign: str | None = None
@@ -43,6 +44,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
+    certificate: str | None = None
+    key: str | None = None
+    plain: bool = False
     log_format: Literal["plain", "json"] = "plain"
 
 
@@ -85,13 +89,14 @@ def resolve(
         return _option(key, variables.get(key)) if key in given else in_file(key)
 
     settings = _checked(filed | given, where)
+    _pair(settings, where)
     trusted = tuple(_network(each, where) for each in settings.trusted_networks)
     return Config(data=data, private=private, trusted=trusted, **msgspec.structs.asdict(settings))
 
 
 def _read(data: Path) -> tuple[dict[str, Any], Where]:
     """Return what the file says, as it stands there, and where it says so."""
-    path = data / _FILE
+    path = data / REALM_FILE
     try:
         text = path.read_text(encoding="utf-8")
         said = tomllib.loads(text)
@@ -150,6 +155,13 @@ def _wanted(kind: inspect.Type) -> str:
             return f"a list in brackets, each {_wanted(item)}"
         case _:
             raise TypeError(f"there are no words for a setting of {kind}")
+
+
+def _pair(settings: Settings, where: Where) -> None:
+    """See that a certificate and its key are both named, or neither is."""
+    for has, lacks in (("certificate", "key"), ("key", "certificate")):
+        if getattr(settings, has) and not getattr(settings, lacks):
+            raise ConfigError(f"{where(has)}: there is a {has} but no {lacks}; name both, or neither.")
 
 
 def _network(said: str, where: Where) -> Network:

@@ -5,10 +5,12 @@ import gc
 import os
 import signal
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
@@ -17,6 +19,7 @@ import msgspec
 
 from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
+from gloam_server.app.certificates import certificate
 from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore, upgrade
 from gloam_server.app.invite_command import invite, reset_password
@@ -47,6 +50,7 @@ cli.add_command(invite)
 cli.add_command(reset_password)
 cli.add_command(backup)
 cli.add_command(restore)
+cli.add_command(certificate)
 cli.add_command(upgrade)
 for asking in commands_admin.COMMANDS:
     cli.add_command(asking)
@@ -71,6 +75,8 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
+              help="Take unencrypted lines from other machines, too.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
@@ -158,6 +164,10 @@ def _serve(config: settings.Config) -> int:
     def boot() -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_event_loop().add_signal_handler(number, server.ask_to_stop)
+        hung_up = (
+            server.ask_to_stop if os.isatty(0) else server.reload
+        )  # a closed terminal, or a service manager
+        asyncio.get_event_loop().add_signal_handler(signal.SIGHUP, hung_up)
         server.start(_announce).addErrback(failed)
 
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)
@@ -169,13 +179,14 @@ def _serve(config: settings.Config) -> int:
     return status[0]
 
 
-def _announce(host: str, port: int) -> None:
+def _announce(host: str, port: int, pin: str) -> None:
     shown = f"[{host}]" if ":" in host else host
-    print(f"gloam-server: listening on {shown}:{port}", flush=True)  # noqa: T201  # this line is all of stdout
+    secured = f" with TLS, pin {pin}" if pin else ""
+    print(f"gloam-server: listening on {shown}:{port}{secured}", flush=True)  # noqa: T201  # this line is all of stdout
 
 
 def _ask_status(host: str, port: int) -> Status:
-    with socket.create_connection((host, port), timeout=4) as line:
+    with _dialled(host, port) as line:
         line.sendall(framing.frame(codec.encode(AskStatus())))
         framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
         while data := line.recv(65_536):
@@ -184,6 +195,20 @@ def _ask_status(host: str, port: int) -> Status:
                 if isinstance(message, Status):
                     return message
     raise EOFError(f"it does not speak protocol {PROTOCOL_VERSION}")
+
+
+def _dialled(host: str, port: int) -> socket.socket:
+    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
+    line = socket.create_connection((host, port), timeout=4)
+    if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
+        return line
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        return context.wrap_socket(line, server_hostname=host)
+    except OSError:
+        line.close()
+        raise
 
 
 def _or_exit(call: Callable[[], Any]) -> Any:

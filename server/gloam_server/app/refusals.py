@@ -15,12 +15,27 @@ from gloam_server.net.reactor import Call, Clock
 
 REASONS: Final = (
     *("empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"),
-    *("foreign", "late", "silent", "unread", "too-many", "state", "version", "rate", "ack", "slow", "length"),
+    *(
+        "foreign",
+        "plain",
+        "tls",
+        "late",
+        "silent",
+        "unread",
+        "too-many",
+        "state",
+        "version",
+        "rate",
+        "ack",
+        "slow",
+        "length",
+    ),
     *("name", "auth", "password", "invite", "wait", "busy", "banned", "full", "expired", "other"),
 )
 """Every reason for which something is refused: a closed list, so nobody beyond the line can add to it.
 
-Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `late` did not finish in time, `silent` gave no sign
+Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `tls` is no
+TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
 of life, `unread` did not read what was sent; `other` is what was forgotten here.
 """
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import Deferred, DeferredList, fail
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
@@ -18,6 +18,7 @@ from gloam_server.app import admin, admin_socket, reports
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
+from gloam_server.app.certificates import encryption_of, told
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
@@ -26,6 +27,8 @@ from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
 from gloam_server.content.loader import load
+from gloam_server.net.doorstep import Doorsteps
+from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
@@ -129,11 +132,19 @@ class Server:
         self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
+        self._encryption: Encryption | None = None
         self._stopped = False
         self._asked = False
         self.host.serve(self.factory)
         self._realm = admin.Realm(
-            self.beats, self.host, self.factory, self.writer, config.players_max, version, self.beats.now_ms()
+            self.beats,
+            self.host,
+            self.factory,
+            self.writer,
+            config.players_max,
+            version,
+            self.beats.now_ms(),
+            self._lines,
         )
 
     def _door(self) -> Door:
@@ -147,8 +158,12 @@ class Server:
             self.beats.roster.is_in_use,
         )
 
-    def start(self, announce: Callable[[str, int], None]) -> Deferred[None]:
-        """Listen, then announce the address. Fires with ConfigError when the port is not to be had."""
+    def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
+        """Listen, then announce the address and the pin. Fires with ConfigError when port or certificate is not to be had."""
+        try:
+            self._encryption = encryption_of(self._config, self.beats.wall_s())
+        except ConfigError:
+            return fail()
         endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)
 
         def listening(port: ListeningPort) -> None:
@@ -159,10 +174,11 @@ class Server:
             admin_socket.listen(self._reactor, self._config.data, self._ask).addCallback(
                 lambda port: self._side_ports.append(port) if port is not None else None
             )
-            announce(address.host, address.port)
+            announce(address.host, address.port, self._pin())
             self.beats.wake()
 
-        listened: Deferred[ListeningPort] = endpoint.listen(self.factory)  # type: ignore[no-untyped-call]  # Twisted's
+        lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
+        listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
         return listened.addCallback(listening).addErrback(self._cannot_listen)
 
     def stop(self) -> Deferred[None]:
@@ -185,6 +201,20 @@ class Server:
             .addCallback(lambda _: self.writer.stop())
             .addCallback(lambda _: self._journal.close())
         )
+
+    def reload(self) -> None:
+        """Read the certificate's files again."""
+        if self._encryption is not None:
+            self._encryption.reload()
+
+    def _pin(self) -> str:
+        return self._encryption.certificate.pin if self._encryption is not None else ""
+
+    def _lines(self) -> str:
+        if self._encryption is None:
+            return "lines: plain, from this machine alone"
+        plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
+        return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
 
     def _ask(self, request: admin.Request) -> Deferred[admin.Reply]:
         return admin.answer(self._realm, request)

@@ -3,6 +3,7 @@
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Final, Protocol, cast
 
+from OpenSSL import SSL
 from twisted.internet.interfaces import IAddress, IPushProducer
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.protocol import connectionDone
@@ -111,9 +112,7 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
-            self._host.refused(self, "foreign", self._framer.held(_OPENING))
-            self._write(_FOREIGN)
-            self.close()
+            self.turn_away("foreign", self._framer.held(_OPENING), _FOREIGN)
         except FrameTooLarge:
             self._at_fault = self._framer.held(LENGTH_SIZE)  # what follows may be anything
             if self._session.state is State.PLAYING:
@@ -126,8 +125,10 @@ class Connection(TwistedProtocol):
             self._do(self._session.end("fault", _FAULT))
             self.close()
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002  # Twisted's signature
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
+        if reason.check(SSL.Error):
+            self._host.refused(self, "tls", b"")
         for call in (self._ticking, self._ending):
             if call is not None and call.active():
                 call.cancel()
@@ -157,6 +158,12 @@ class Connection(TwistedProtocol):
         elif self._ending is None:
             self._ending = self._clock.callLater(GRACE_S, self._line.abortConnection)
             self._line.loseConnection()
+
+    def turn_away(self, code: str, data: bytes, line: bytes) -> None:
+        """End a line on which something else is spoken, with one that people can read."""
+        self._host.refused(self, code, data)
+        self._write(line)
+        self.close()
 
     def do(self, effects: list[Effect]) -> None:
         """Carry out what the session asks for on behalf of the host."""
