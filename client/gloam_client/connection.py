@@ -30,6 +30,7 @@ ENDS: Final = frozenset(
         "auth",
         "length",
         "wait",
+        "slow",
         "invite",
     }
 )

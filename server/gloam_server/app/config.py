@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, inspect
 
+from gloam_shared import limits
 from gloam_shared.text import clean
 
 DEFAULT_PORT: Final = 7373
@@ -42,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
+    connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
     certificate: str | None = None

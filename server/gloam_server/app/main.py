@@ -27,6 +27,7 @@ from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
+from gloam_shared.text import clean
 
 _SWITCH_INTERVAL_S: Final = (
     0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
@@ -134,7 +135,8 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    click.echo(f"gloam-server: {status.campaign}, {status.players} players, version {status.version}")
+    told = f"{status.campaign}, {status.players} players, version {status.version}"
+    click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)
 
 

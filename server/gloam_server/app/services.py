@@ -20,6 +20,7 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import encryption_of, told
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
@@ -29,7 +30,7 @@ from gloam_server.app.roster import Roster
 from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
@@ -129,7 +130,8 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        self.factory = ConnectionFactory(self.host, reactor)
+        room = Room(make_room(config.connections_max), config.trusted)
+        self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._encryption: Encryption | None = None

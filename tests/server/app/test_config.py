@@ -35,6 +35,12 @@ def test_without_a_word_the_defaults_hold(tmp_path: Path) -> None:
     assert (resolved.listen, resolved.port, resolved.players_max) == ("127.0.0.1", 7_373, 64)
 
 
+def test_2048_connections_are_held_unless_the_file_says_otherwise(tmp_path: Path) -> None:
+    assert resolve(tmp_path, private=False).connections_max == 2_048
+    write(tmp_path, "connections_max = 16")
+    assert resolve(tmp_path, private=False).connections_max == 16
+
+
 def test_the_file_goes_before_the_defaults(tmp_path: Path) -> None:
     write(tmp_path, FILE)
     assert read_realm_file(tmp_path) == FILED
@@ -68,6 +74,8 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
         ("patience_ms = 249", "patience_ms must be a whole number from 250 to 60000"),
         ("patience_ms = 60001", "patience_ms must be a whole number from 250 to 60000"),
         ("players_max = 0", "players_max must be a whole number from 1 to 1000"),
+        ("connections_max = 15", "connections_max must be a whole number from 16 to 100000"),
+        ("connections_max = 100001", "connections_max must be a whole number from 16 to 100000"),
         ("players_max = []", "players_max must be a whole number from 1 to 1000"),
         ("open = 1", "open must be true or false"),
         ("listen = 7", "listen must be a text in quotes"),
