@@ -63,12 +63,21 @@ def apply(level: Level, input_: LevelInput) -> Result:
     stage = Stage(level, Dice(level.realm_seed, level.place, level.sequence))
     try:
         _carry_out(stage, input_)
+        stage.acting = 0
         remember(level)
-    except Fault:
-        raise
     except Exception as error:
-        raise Fault(stage.acting, level.place) from error
+        raise Fault(stage.acting or _blind(level), level.place) from error
     return Result(tuple(stage.events), tuple(stage.outputs))
+
+
+def _blind(level: Level) -> int:
+    """Return the first player whose sight cannot be told, 0 if all can: he is at fault where nobody acts."""
+    for body in level.players():
+        try:
+            level.sight(body)
+        except Exception:  # noqa: BLE001  # it has been raised before; here it only tells whose it is
+            return body.number
+    return 0
 
 
 def _carry_out(stage: Stage, input_: LevelInput) -> None:

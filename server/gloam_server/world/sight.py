@@ -3,19 +3,22 @@
 from collections.abc import Iterable
 
 from gloam_server.world.creature import Creature
-from gloam_server.world.faults import Fault
 from gloam_server.world.level import Level
 from gloam_shared.appearance import WALKABLE
 from gloam_shared.geometry import neighbours
 
 
 def remember(level: Level) -> None:
-    """Write the terrain that each player sees now into what his life remembers. A Fault names the player."""
+    """Write the terrain that each player sees now into what his life remembers."""
+    size = level.width * level.height
     for body in level.players():
-        try:
-            _look(level, body)
-        except Exception as error:
-            raise Fault(body.number, level.place) from error
+        known = level.memory.get(body.number)
+        if known is None:
+            known = level.memory[body.number] = bytearray(size)
+        seen = level.sight(body)
+        if level.remembered.get(body.number) is not seen:  # a change of terrain makes everybody look anew
+            level.remembered[body.number] = seen
+            _write(known, level.terrain, seen)
 
 
 def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
@@ -25,16 +28,6 @@ def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
         if level.terrain[cell] in WALKABLE:
             for at in (cell, *neighbours(cell, level.width, level.height)):
                 known[at] = level.terrain[at]
-
-
-def _look(level: Level, body: Creature) -> None:
-    known = level.memory.get(body.number)
-    if known is None:
-        known = level.memory[body.number] = bytearray(level.width * level.height)
-    seen = level.sight(body)
-    if level.remembered.get(body.number) is not seen:  # a change of terrain makes everybody look anew
-        level.remembered[body.number] = seen
-        _write(known, level.terrain, seen)
 
 
 def _write(known: bytearray, terrain: bytearray, seen: bytes) -> None:

@@ -19,6 +19,7 @@ from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.inputs import Arrive, Enter, Keep, Remove, Turn
 from gloam_server.world.kit import equip
+from gloam_server.world.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Explore, Move, Wait
 from gloam_shared.messages import Answer, Bye, Said
@@ -362,6 +363,27 @@ def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
     server.advance(200)
     turn(server, anna)
     assert actions(server, anna) == 1
+    whole(server)
+
+
+def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    sight, blind = Level.sight, server.body(anna)
+    first = server.level_of(anna).sequence + 1
+
+    def broken(level: Level, creature: Creature) -> bytes:
+        if creature.number == blind.number and level.sequence == first:
+            raise Broken("sight")
+        return sight(level, creature)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Level, "sight", broken)
+        turn(server, bert)
+    assert (byes(anna), byes(bert)) == (["fault"], [])
+    assert actions(server, bert) == 1
+    assert not server.dungeon.closed
     whole(server)
 
 
