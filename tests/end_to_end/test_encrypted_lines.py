@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,6 +102,17 @@ def test_a3_plain_text_from_another_machine_gets_one_readable_line(server: Serve
     assert answer_to(own_address(), server.port, b"\xff" * 64) == b""
 
 
+def test_a31_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Mute", tls=True) as mute:
+        told = asked("kick", "Mute", "--data", str(server.data))
+        assert "Mute was sent away" in told
+        deadline = time.monotonic() + SLOW_S
+        while " 0 connections" not in asked("status", "--data", str(server.data)):
+            assert time.monotonic() < deadline, "a client that reads nothing holds its line"
+            time.sleep(0.1)
+        assert not mute.closed, "it has not even looked"
+
+
 def test_plain_text_is_taken_from_everywhere_where_the_host_says_so(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--open", "--plain") as server:
         with FakeClient(server.port, "Anna", host=own_address()) as anna:
@@ -163,6 +175,15 @@ def test_a_hosts_own_certificate_is_read_again_on_a_hang_up_and_a_broken_one_is_
         with FakeClient(server.port, "Anna", tls=True) as anna:
             assert anna.sees("Anna")
     assert not (realm / "tls-key.pem").exists()
+
+
+def test_a_hang_up_of_its_own_terminal_stops_a_server_in_order(tmp_path: Path) -> None:
+    argv = [sys.executable, "-m", "gloam_server", "run", "--data", str(tmp_path / "realm"), "--port", "0"]
+    with PtyTerminal([*argv, "--campaign", "jsrogue"], cols=200) as terminal:
+        terminal.wait_for("listening on", SLOW_S)
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.process.wait(SLOW_S) == 0
+    assert not (tmp_path / "realm" / "admin.sock").exists()
 
 
 def test_a71_a_certificate_that_is_not_there_keeps_a_server_from_starting(tmp_path: Path) -> None:
