@@ -60,7 +60,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
-    engine, lock = open_database(world)
+    engine, lock, _ = open_database(world)
     try:
         with engine.begin() as connection:
             for table in _COPIED:
