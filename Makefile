@@ -15,7 +15,7 @@ SEED := 1
 N := 100000
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench fuzz lives clean
+.PHONY: help play join serve test lint bench crash fuzz lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -40,6 +40,9 @@ lint: .venv/developer  ## Style, types and layers
 
 bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
+
+crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7]
+	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N))
 
 fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
 	@for side in $(or $(SIDE),$(SIDES)); do \

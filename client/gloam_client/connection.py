@@ -29,6 +29,7 @@ ENDS: Final = frozenset(
         "auth",
         "length",
         "wait",
+        "slow",
         "invite",
     }
 )

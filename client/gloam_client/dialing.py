@@ -12,6 +12,7 @@ from gloam_client.known_servers import BadKnownServers, KnownServers
 from gloam_client.place import Place
 from gloam_shared import limits
 from gloam_shared.pins import pin_of
+from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 _FAREWELL_S: Final = 1
@@ -26,8 +27,8 @@ class NoLine(Exception):
     """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's."""
 
     def __init__(self, text: str, *, hopeless: bool = False, code: str = "") -> None:
-        super().__init__(text)
-        self.text = text
+        super().__init__(clean(text))  # it may be the server's, and is told outside of every picture
+        self.text = clean(text)
         self.hopeless = hopeless
         self.code = code
 

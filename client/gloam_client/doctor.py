@@ -16,6 +16,7 @@ from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_server, encode
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
 from gloam_shared.messages import AskStatus, Bye, Status
+from gloam_shared.text import clean
 
 
 class Finding(NamedTuple):
@@ -122,7 +123,8 @@ async def _status(place: Place, line: Line) -> str:
                     match decode_from_server(body):
                         case Status(campaign=campaign, players=players, version=version):
                             took_ms = int((loop.time() - began) * 1_000)
-                            return f"{place} answers in {took_ms} ms: {campaign}, {players} playing, version {version}"
+                            told = f"{campaign}, {players} playing, version {version}"
+                            return clean(f"{place} answers in {took_ms} ms: {told}")
                         case Bye(text=text):
                             raise NoLine(text)
                         case _:

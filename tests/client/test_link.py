@@ -24,6 +24,7 @@ from gloam_shared.messages import (
     Pace,
     Ping,
     Pong,
+    Recalled,
     Resume,
     ResumeToken,
     Say,
@@ -297,6 +298,20 @@ def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: byte
     with pytest.raises(LinkBroken) as broken:
         link.receive(data, 1)
     assert code == broken.value.code
+
+
+@pytest.mark.parametrize("size", [262_143, 262_144, 262_145])
+def test_a73_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
+    """bound: FRAME_FROM_SERVER_MAX."""
+    link = joined_link()
+    spare = len(encode(Recalled(1, 1, 1, bytes(70_000)))) - 70_000
+    data = frame(encode(Recalled(1, 1, 1, bytes(size - spare))))
+    if size <= limits.FRAME_FROM_SERVER_MAX:
+        assert len(link.receive(data, 1)) == 1
+        return
+    with pytest.raises(LinkBroken, match="too long") as broken:
+        link.receive(data[:4], 1)
+    assert broken.value.code == "frame"
 
 
 def test_the_view_tells_where_the_body_stands() -> None:

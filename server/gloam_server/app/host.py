@@ -6,7 +6,9 @@ import re
 from functools import partial
 from typing import Final, assert_never
 
+from gloam_server.app import entry
 from gloam_server.app.beats import Beats
+from gloam_server.app.health import problems
 from gloam_server.app.login import Door
 from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
@@ -15,7 +17,7 @@ from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
 from gloam_server.app.seating import Seating
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory, network_of
+from gloam_server.net.factory import Admission, ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -28,6 +30,7 @@ from gloam_server.sessions.effects import (
     MarkAway,
     Resend,
     Send,
+    ShutOut,
     Speak,
     Submit,
     TellMemory,
@@ -84,14 +87,18 @@ class GameHost:
         """Return the clock's reading."""
         return self._beats.now_ms()
 
-    def greet(self, connection: Connection) -> Session | None:
-        """Return a session for a new connection, or None when there are too many."""
+    def greet(self, connection: Connection) -> Session | Bye | None:
+        """Return a session for a new connection; why there is none; or None for an address that is shut out."""
         assert self._factory is not None
-        if not self._factory.admit(connection.address):
-            connection.send(Bye("too-many", "Too many connections; close one and try again."))
-            return None
-        self._admitted.add(id(connection))
-        return Session(self.now_ms(), self._welcome())
+        match self._factory.admit(connection, self.now_ms()):
+            case Admission.SHUT_OUT:
+                self.refused(connection, "flapping", b"")
+                return None
+            case Admission.TOO_MANY:
+                return entry.TOO_MANY
+            case Admission.ADMITTED | Admission.RESERVED:
+                self._admitted.add(id(connection))
+                return Session(self.now_ms(), self._welcome())
 
     def _welcome(self) -> Welcome:
         campaign = self._beats.dungeon.campaign
@@ -109,7 +116,7 @@ class GameHost:
         assert self._factory is not None
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
-            self._factory.release(connection.address)
+            self._factory.release(connection, self.now_ms(), served=connection.session.served)
         if self._closing:
             return
         player = self._roster.of(connection.player)
@@ -168,6 +175,10 @@ class GameHost:
         """Do what a session asked for."""
         match effect:
             case CheckLogin():
+                reserved = self._factory is not None and self._factory.is_reserved(connection)
+                if reserved and not entry.has_been_here(self._beats.dungeon, self._roster, effect.name):
+                    connection.do(connection.session.login_checked(entry.TOO_MANY))
+                    return
                 device = hashlib.sha256(effect.token).digest()
                 answer = partial(self._login_answered, connection, device)
                 self._door.knock(connection.address, effect, answer)
@@ -184,12 +195,17 @@ class GameHost:
                 campaign = self._beats.dungeon.campaign.key
                 connection.send(
                     Status(
-                        ready=True,
+                        ready=not problems(self._beats),
                         campaign=campaign,
                         players=len(self._roster.connected()),
                         version=self._version,
                     )
                 )
+                return
+            case ShutOut():
+                player = self._roster.of(connection.player)
+                if player is not None:
+                    player.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
                 return
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
@@ -310,7 +326,10 @@ class GameHost:
         self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
     ) -> None:
         """Let in who may come in; `token` is that of a resume, none of a login."""
-        refusal = self._closing or (self._full(answer) if isinstance(answer, Account) else answer)
+        refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
+        if isinstance(answer, Account):
+            refusal = entry.refusal(self._roster, answer.number, self._players_max, self.now_ms())
+        refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
             self._let_in(connection, device, answer, token)
@@ -320,6 +339,8 @@ class GameHost:
     def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
         player = self._roster.enlist(account.number, account.name)
         player.device = device
+        assert self._factory is not None
+        self._factory.keep(connection)
         former = player.connection
         connection.player = player.account
         player.connection = connection
@@ -347,12 +368,6 @@ class GameHost:
             player.resume = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )
-
-    def _full(self, account: Account) -> Error | None:
-        known = self._roster.of(account.number)
-        if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
-            return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
-        return None
 
 
 def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:

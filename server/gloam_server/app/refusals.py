@@ -23,6 +23,7 @@ REASONS: Final = (
         "silent",
         "unread",
         "too-many",
+        "flapping",
         "state",
         "version",
         "rate",
@@ -36,7 +37,7 @@ REASONS: Final = (
 
 Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `tls` is no
 TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
-of life, `unread` did not read what was sent; `other` is what was forgotten here.
+of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
 """
 
 FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked"})

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from twisted.internet.defer import Deferred, DeferredList, fail
+from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
@@ -20,6 +20,7 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import encryption_of, told
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
@@ -28,7 +29,7 @@ from gloam_server.app.roster import Roster
 from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
@@ -129,7 +130,8 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        self.factory = ConnectionFactory(self.host, reactor)
+        room = Room(make_room(config.connections_max), config.trusted)
+        self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._encryption: Encryption | None = None
@@ -178,8 +180,22 @@ class Server:
             self.beats.wake()
 
         lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
-        listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
-        return listened.addCallback(listening).addErrback(self._cannot_listen)
+
+        def listen(_: object) -> Deferred[ListeningPort]:
+            listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
+            return listened
+
+        watched = self._serve_metrics()
+        return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _serve_metrics(self) -> Deferred[None]:
+        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        if self._config.metrics_port is None:
+            return succeed(None)
+        from gloam_server.app import monitor  # noqa: PLC0415  # an HTTP server that few need
+
+        at = self._config.metrics_listen, self._config.metrics_port
+        return monitor.listen(self._reactor, self._realm, *at).addCallback(self._side_ports.append)
 
     def stop(self) -> Deferred[None]:
         """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""

@@ -35,8 +35,8 @@ class Host(Protocol):
     def now_ms(self) -> int:
         """Return the clock's reading."""
 
-    def greet(self, connection: "Connection") -> Session | None:
-        """Return a session for a new connection, or None to turn it away."""
+    def greet(self, connection: "Connection") -> Session | Bye | None:
+        """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
 
     @property
     def traffic(self) -> Traffic:
@@ -92,11 +92,15 @@ class Connection(TwistedProtocol):
         self._line = cast(Transport, self.transport)
         self._line.registerProducer(self, True)
         _set_options(self._line)
-        self._session = self._host.greet(self)
-        if self._session is None:
-            self.close()
-        else:
+        greeting = self._host.greet(self)
+        if isinstance(greeting, Session):
+            self._session = greeting
             self._ticking = self._clock.callLater(_TICK_S, self._tick)
+        elif greeting is None:
+            self.close(at_once=True)
+        else:
+            self.send(greeting)
+            self.close()
 
     def dataReceived(self, data: bytes) -> None:
         """Take bytes; each whole frame is a message to the session."""
