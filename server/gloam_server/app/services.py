@@ -81,7 +81,14 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         take_hold(journal, dungeon, now_s)
         if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
+        if journal.former is not None:
+            _log.info(
+                "the world's tables are brought up to date; as they were, they are kept in %s", journal.former
+            )
         return journal, dungeon
+    except RealmMismatch:
+        journal.put_back()
+        raise
     except BaseException:
         journal.close()
         raise
