@@ -16,8 +16,7 @@ N := 100000
 HOURS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench crash fuzz lives clean
-.PHONY: help play join serve test lint bench fuzz simulate lives clean
+.PHONY: help play join serve test lint bench crash fuzz simulate lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile

@@ -60,7 +60,10 @@ def wild_mind(chance: Chance) -> Mind:
 
 
 class Person:
-    """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once."""
+    """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once.
+
+    `sent` are his commands by number, `meant_for` the lives that he had when he gave them, 0 for none; `life` tells it.
+    """
 
     def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
         self.name = f"Player{at}"
@@ -69,6 +72,8 @@ class Person:
         self.chance = chance
         self.machine = machine
         self.sent: dict[int, set[AnyCommand]] = {}
+        self.meant_for: dict[int, set[int]] = {}
+        self.life: Callable[[], int] = lambda: 0
         self.programs: list[Program] = []
         self.byes: list[str] = []
         self.rests = False
@@ -131,6 +136,7 @@ class Program:
         """Give a command."""
         number = self.link.command(command, self.person.loop.now_ms)
         self.person.sent.setdefault(number, set()).add(command)
+        self.person.meant_for.setdefault(number, set()).add(self.person.life())
         self.connection.flush()
         return number
 

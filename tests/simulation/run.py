@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path[0] = str(Path(__file__).parents[1])
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from simulation.simulate import QUIET_S, Simulation
 

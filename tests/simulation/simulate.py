@@ -9,18 +9,23 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from gloam_server.app import snapshots as snapshots_module
 from gloam_server.app.archive import verify
+from gloam_server.content.campaigns import SHIPPED
+from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Journal
 from gloam_server.world import dungeon as dungeon_module
 from gloam_server.world.creature import born
+from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.inputs import Arrive, Remove
 from gloam_server.world.invariants import check
 from gloam_server.world.numbers import mint
 from simulation.chance import Chance
 from simulation.checkers import check_bodies, check_quiet
+from simulation.curse import PLANTED, Curse, curses
 from simulation.faults import BadLuck
 from simulation.loop import VirtualLoop
 from simulation.machine import Machine
@@ -44,7 +49,8 @@ _EXPECTED_LOGS: Final = (
     "who was seen is not noted",
     "the last snapshots were not written",
 )
-_EXPECTED_BYES: Final = frozenset({"replaced", "goodbye", "stopping"})
+_EXPECTED_BYES: Final = frozenset({"replaced", "goodbye", "stopping", "fault"})
+CURSE: Final = "exception in a creature's turn"
 
 
 class Broken(AssertionError):
@@ -54,19 +60,22 @@ class Broken(AssertionError):
 class Simulation:
     """One run of so many simulated seconds. `faults` counts what happened by kind; `digest` is all that ever happened."""
 
-    def __init__(self, seed: int, seconds: float, *, clients: int = 5, classic: bool | None = None) -> None:
+    def __init__(self, seed: int, seconds: float, *, clients: int = 5) -> None:
         self.seed = seed
         self.seconds = seconds
         self.chance = Chance(seed)
         self.loop = VirtualLoop()
         self.broken: list[str] = []
-        classic = seed % 5 == 0 if classic is None else classic
-        self.campaign = shipped("jsrogue") if classic else arena(monsters=6)
+        self.campaign = campaign_of(seed)
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
         self.people = [Person(at, self.loop, self.chance, self.machine) for at in range(clients)]
         self.watch = Watch(self.people, self.report)
+        for person in self.people:
+            person.life = partial(self._life_of, person.name)
         self.luck = BadLuck(self.loop, self.chance, self.machine, self.people, FAULT_EVERY_S)
         self.luck.on_lost_tail = self._lose_tail
+        self.curse = Curse(self._living)
+        self.luck.add(CURSE, 5, self._curse_somebody)
         self.digest = ""
         self.simulated_s = 0.0
         self.steps = 0
@@ -87,7 +96,7 @@ class Simulation:
     def run(self) -> "Simulation":
         """Live through all of it. Raises `Broken` when something that must hold does not."""
         began_s = self.loop.time()
-        with _shorter_intervals(), _log_watch(self._logged):
+        with _shorter_intervals(), _log_watch(self._logged), curses(self.curse):
             try:
                 self._begin()
                 self.loop.virtual.on_step = self._step
@@ -160,6 +169,22 @@ class Simulation:
             self.lost_inputs += lost_inputs
             self._missing += lost_inputs
 
+    def _life_of(self, name: str) -> int:
+        """Return the number of a person's present life as the journal knows it, 0 for none."""
+        lives = self.shadow.dungeon.realm.lives.values()
+        return next((life.number for life in lives if life.name == name), 0)
+
+    def _living(self) -> Dungeon | None:
+        return None if self.machine.server is None else self.machine.server.dungeon
+
+    def _curse_somebody(self) -> bool:
+        """Curse a creature where players are: it counts when the server has reported the fault."""
+        dungeon = self._living()
+        levels = [level for level in dungeon.levels.values() if level.players()] if dungeon else []
+        if levels:
+            self.curse.victim = self.chance.choice(sorted(self.chance.choice(levels).creatures))
+        return False
+
     def _conjure(self) -> None:
         """Let something dangerous come now and then, so that lives are short and eventful."""
         if self.luck.over:
@@ -193,6 +218,8 @@ class Simulation:
             if not text.startswith(f"{self._missing} inputs are missing"):
                 self.report(f"{self._missing} inputs are missing, and the server says: {text}")
             self._missing = 0
+        elif PLANTED in text and self.curse.struck > self.luck.counts[CURSE]:
+            self.luck.counts[CURSE] += 1
         elif not text.startswith(_EXPECTED_LOGS):
             trace = "" if record.exc_info is None else f": {record.exc_info[1]!r}"
             self.report(f"the server logs an error: {text}{trace}")
@@ -253,6 +280,7 @@ class Simulation:
         strange = set(self.watch.byes) - _EXPECTED_BYES
         assert not strange, f"somebody was sent away: {strange}"
         assert server.factory.open == len(self.people), "a line that has ended is still counted"
+        assert len(server.clock.calls) <= 3 * len(self.people), "timers pile up"
         replayed, state = verify(self.machine.disk, self.campaign)
         assert state == server.dungeon.state_hash(), "the replay leads to another state"
         assert server.again().dungeon.state_hash() == state, "what is rebuilt is another state"
@@ -264,6 +292,11 @@ class Simulation:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def campaign_of(seed: int) -> Campaign:
+    """Return the arena, where lives are short, or for every fifth seed one of the campaigns that ship, in turn."""
+    return shipped(SHIPPED[seed // 5 % len(SHIPPED)]) if seed % 5 == 0 else arena(monsters=6)
 
 
 def digest_of(journal: Journal) -> str:

@@ -91,6 +91,15 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(orders, "_wait", wait)
 
 
+def does_in_a_new_life_what_was_wished_in_the_last(patch: pytest.MonkeyPatch) -> None:
+    real = Session.joined
+
+    def tell_of_an_old_life(self: Session, *told: Any, **more: Any) -> Any:
+        return real(self, *told, **{**more, "new_life": False})
+
+    patch.setattr(Session, "joined", tell_of_an_old_life)
+
+
 def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:
     real = projection._creatures
 
@@ -205,6 +214,7 @@ MUTATIONS: dict[Mutation, str] = {
     does_a_command_again_that_is_sent_again: "was done 2 times",
     forgets_a_command_and_says_that_it_is_done: "is done, and it is not in the journal",
     does_another_command_than_was_sent: "was sent",
+    does_in_a_new_life_what_was_wished_in_the_last: "was given in another life",
     tells_of_creatures_out_of_sight: "which he does not see",
     tells_of_a_cell_that_was_never_seen: "what his life does not know of it",
     sees_through_walls: "which he cannot see",
@@ -212,7 +222,7 @@ MUTATIONS: dict[Mutation, str] = {
     lets_things_vanish: "things have vanished",
     gives_experience_without_an_award: "was awarded",
     changes_the_world_beside_the_journal: "not what its journal leads to|not what is durable",
-    keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server",
+    keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged",
     does_not_notice_what_its_disk_has_lost: "says nothing of it",
     miscounts_what_its_disk_has_lost: "and the server says",
     lets_somebody_stand_at_the_door: "did not get in",

@@ -60,8 +60,10 @@ class Watch:
         self._shown.clear()
 
     def lost_tail(self) -> None:
-        """The journal has lost its tail: what was answered counts for nothing any more."""
+        """The journal has lost its tail: what was answered counts for nothing, and lives that began have not."""
         self._answered.clear()
+        for person in self._people.values():
+            person.meant_for.clear()
 
     def written(self, line: Line, data: bytes) -> None:
         """Take what the server writes on a line."""
@@ -75,6 +77,10 @@ class Watch:
         if person is None:
             return
         sent = person.sent.get(number, set())
+        if life not in person.meant_for.get(number, {life}):
+            self._report(
+                f"{name}: {command} with number {number} was given in another life than it was done in"
+            )
         if any(isinstance(each, Plan | Climb) for each in sent):
             return
         if command not in sent:
