@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from gloam_server.world import turn
+from gloam_server.world.ageing import age
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.stage import Stage
@@ -35,7 +36,6 @@ class Curse:
 @contextmanager
 def curses(curse: Curse) -> Iterator[None]:
     """Let the rules fail where a curse strikes: after an action, before the creature has aged by it."""
-    age = turn.age
 
     def fail_or_age(stage: Stage, creature: Creature) -> None:
         if curse.strikes(stage, creature):
