@@ -36,22 +36,26 @@ SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
 """What the player wants, one after another; what stands together is wanted without waiting for an answer."""
 CUT_AFTER: Final = 2
 """After so many of them the line breaks in any case: a resume is part of the conversation."""
-TO_BE_DONE: Final = (0, 1, 2, 4, 6)
-"""Those of them, by their order, that nothing replaces and nothing refuses."""
+TO_BE_DONE: Final = {False: (0, 1, 2, 4, 6), True: (0, 1, 4, 6)}
+"""Those of them, by their order, that nothing replaces and nothing refuses; of one who is newborn, or not."""
 FAR: Final = 1 << 30
 WAY = Literal["up", "down"]
 
 
 class Cut(NamedTuple):
-    """After which byte of which way the line breaks, whether the server notices, and whether its disk is slow."""
+    """After which byte of which way the line breaks, whether the server notices, and whether its disk is slow.
+
+    `newborn` tells that the life begins with the conversation; there is no choice to make in it.
+    """
 
     way: WAY
     at: int
     noticed: bool
     slow: bool
+    newborn: bool = False
 
 
-EVERY: Final[dict[WAY, int]] = {"up": 3, "down": 23}
+EVERY: Final[dict[WAY, int]] = {"up": 5, "down": 37}
 NEVER: Final = Cut("up", FAR, noticed=True, slow=False)
 
 
@@ -93,7 +97,7 @@ class CutClient(SimClient):
             outgoing = self._through("up", said)
             if outgoing:
                 self.connection.dataReceived(outgoing)
-            incoming = self._through("down", bytes(self.wire.sent)) if self.up else b""
+            incoming = self._through("down", bytes(self.wire.sent))
             if incoming:
                 self.wire.sent.clear()
                 came += self.link.receive(incoming, self.server.now_ms)
@@ -105,6 +109,8 @@ class CutClient(SimClient):
 
     def _through(self, way: WAY, data: bytes) -> bytes:
         """Return what comes through of some bytes; where the last of it is the cut's, the line breaks behind it."""
+        if not self.up:
+            return b""
         left = self.cut_at.at - self.passed[way]
         self.passed[way] += len(data)
         if way == self.cut_at.way and 0 <= left < len(data):
@@ -127,7 +133,10 @@ class Conversation:
     """One run of the script with one cut."""
 
     def __init__(self, cut: Cut) -> None:
-        self.server = SimServer(journal=deepcopy(beginning()), write_s=0.04 if cut.slow else 0)
+        self.server = SimServer(
+            journal=MemoryJournal() if cut.newborn else deepcopy(beginning()),
+            write_s=0.04 if cut.slow else 0,
+        )
         self._read = self.server.journal.last_sequence(1)
         self.done: Counter[int] = Counter()
         self.sent: dict[int, AnyCommand] = {}
@@ -177,7 +186,7 @@ def check(cut: Cut) -> Conversation:
     """Hold the conversation with a cut, and prove that nothing is lost and nothing doubled."""
     held = Conversation(cut).run()
     first = min(held.sent)
-    expected = {first + at: 1 for at in TO_BE_DONE}
+    expected = {first + at: 1 for at in TO_BE_DONE[cut.newborn]}
     assert {number: held.done[number] for number in expected} == expected, "a command was lost or doubled"
     assert max(held.done.values()) == 1, "a command was done twice"
     assert held.client.logins == held.client.strange, "a token was known and did not lead back"
@@ -187,20 +196,21 @@ def check(cut: Cut) -> Conversation:
 
 
 @cache
-def recorded() -> dict[WAY, int]:
+def recorded(newborn: bool) -> dict[WAY, int]:
     """Return how many bytes the conversation has each way."""
-    return {way: size for way, size in check(NEVER).client.passed.items() if size}
+    return dict(check(NEVER._replace(newborn=newborn)).client.passed)
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["quick disk", "slow disk"])
 @pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
+@pytest.mark.parametrize("newborn", [False, True], ids=["long alive", "newborn"])
 @pytest.mark.parametrize("way", ["up", "down"])
 def test_a45_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
-    way: WAY, noticed: bool, slow: bool
+    way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
     every = 1 if os.environ.get("CI") else EVERY[way]
-    for at in range(0, recorded()[way], every):
-        cut = Cut(way, at, noticed, slow)
+    for at in range(0, recorded(newborn)[way], every):
+        cut = Cut(way, at, noticed, slow, newborn)
         try:
             check(cut)
         except Exception as error:
@@ -212,5 +222,5 @@ def test_the_conversation_holds_all_that_a_cut_could_spoil() -> None:
 
     assert held.client.logins == 1
     assert len(held.client.of_kind(Joined)) == 2, "and a resume"
-    assert recorded()["up"] > 150
-    assert recorded()["down"] > 1_000
+    assert held.client.passed["up"] > 150
+    assert held.client.passed["down"] > 1_000
