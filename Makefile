@@ -10,9 +10,12 @@ export NAME
 
 CAMPAIGNS := gloam jsrogue rltut ruggrogue
 LIVES := 1000
+SIDES := server client
+SEED := 1
+N := 100000
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench lives clean
+.PHONY: help play join serve test lint bench crash fuzz lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -37,6 +40,14 @@ lint: .venv/developer  ## Style, types and layers
 
 bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
+
+crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7]
+	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N))
+
+fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
+	@for side in $(or $(SIDE),$(SIDES)); do \
+	  $(BIN)/python tests/fuzz/run.py --side $$side --seed $(SEED) --inputs $(N) $(if $(AT),--at $(AT)) || exit 1; \
+	done
 
 lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic")
+SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
 IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading
 CORE = ("content.loader", "rules", "world.dungeon", "views.projection", "sessions.session", "sessions.pace")
 

@@ -15,7 +15,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
 \b
   gloam                       your own dungeon on this machine
   gloam HOST[:PORT]           the dungeon of a server
-  gloam join HOST/CODE        the same, with an invite
+  gloam join HOST/CODE.PIN    the same, with an invite
   gloam --name Bert           straight in, under that name
 
 \b
@@ -74,7 +74,7 @@ def cli(
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
-@click.argument("place", metavar="[HOST[:PORT][/CODE]]", required=False)
+@click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
 @_playing
 @click.pass_obj
 def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
@@ -134,6 +134,35 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     for finding in found:
         click.echo(told(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
+
+
+@cli.command(short_help="Forget a server's key, to meet it anew.")
+@click.argument("place", metavar="HOST[:PORT]")
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
+    r"""Forget the key of the server at HOST[:PORT]: the next one that answers there is taken for its own.
+
+    \b
+    Do so when its host has told you that there is a new one.
+    \b
+    Example:
+      gloam forget play.example.org
+    """
+    from gloam_client.known_servers import BadKnownServers, KnownServers
+
+    known, where = KnownServers(data_folder(data or around["data"])), _place(place)
+    try:
+        was_known = known.forget(where)
+    except BadKnownServers as error:
+        raise Mistake(str(error)) from error
+    if not was_known:
+        raise Mistake(f"You have met no server at {where}; {known.path} lists those that you have.")
+    click.echo(
+        f"gloam: the key of {where} is forgotten; the next one that answers there is taken for its own."
+    )
 
 
 def main() -> None:

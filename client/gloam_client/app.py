@@ -9,11 +9,12 @@ from gloam_client import inputs, intents
 from gloam_client.joining import Joining, now_ms
 from gloam_client.model import Model
 from gloam_client.options import Options, save
+from gloam_client.pastes import Pasted
 from gloam_client.pulse import next_change_ms
 from gloam_client.render.ansi import Painter
 from gloam_client.render.frame import draw
 from gloam_client.start import Ending, Start
-from gloam_client.terminal import Capabilities, LostTerminal, Terminal
+from gloam_client.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
 
 
@@ -105,7 +106,7 @@ class App:
 
     async def _keys(self) -> None:
         async for key in self._terminal.keys():
-            self._happen(inputs.Key(key))
+            self._happen(inputs.Pasted(key) if isinstance(key, Pasted) else inputs.Key(key))
 
     async def _converse(self, name: str, password: str = "", invite: str = "") -> None:
         ending = await self._joining.play(name, password, invite)
@@ -153,6 +154,7 @@ class App:
         if depth == "auto":
             depth = "none" if self._terminal.no_colour else self._able.depth
         self._painter.use(depth, synchronized=self._able.synchronized)
+        self._terminal.utf8 = speaks_utf8() or options.glyphs == "unicode"
         unicode = self._unicode if options.glyphs == "auto" else options.glyphs == "unicode"
         self._model = replace(self._model, options=options, unicode=unicode)
         self._draw_soon()

@@ -1,16 +1,15 @@
 """The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
 
 import asyncio
-import socket
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
+from gloam_client.dialing import Line, NoLine, dial_plainly
 from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
 from gloam_shared import limits
 from gloam_shared.messages import Bye, Error, FromServer, Goodbye
 
-CONNECT_S: Final = 10
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0
 FIRST_TRIES: Final = 3
@@ -30,20 +29,11 @@ ENDS: Final = frozenset(
         "auth",
         "length",
         "wait",
+        "slow",
         "invite",
     }
 )
 """Codes of a goodbye after which trying again would only repeat it."""
-
-
-class NoLine(Exception):
-    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's."""
-
-    def __init__(self, text: str, *, hopeless: bool = False, code: str = "") -> None:
-        super().__init__(text)
-        self.text = text
-        self.hopeless = hopeless
-        self.code = code
 
 
 class Listener(Protocol):
@@ -62,27 +52,10 @@ class Listener(Protocol):
         """The line stands again."""
 
 
-async def dial(place: Place) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a line to a server: plain text, the one place where encryption will begin. Raises NoLine."""
-    try:
-        async with asyncio.timeout(CONNECT_S):
-            return await asyncio.open_connection(place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX)
-    except TimeoutError as error:
-        raise NoLine(
-            f"{place} does not answer within {CONNECT_S} s; check the address and your network."
-        ) from error
-    except ConnectionRefusedError as error:
-        raise NoLine(f"Nothing listens at {place}; is the server running there?") from error
-    except OSError as error:
-        raise NoLine(_network_fault(place, error)) from error
-    except UnicodeError as error:
-        raise NoLine(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
-
-
 class Connection:
     """Keeps a link connected for as long as `run` runs.
 
-    `again` tells where the server is now, before each new try; a goodbye with a code of `ends` is the last one.
+    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ends` is the last one.
     """
 
     def __init__(
@@ -93,6 +66,7 @@ class Connection:
         now_ms: Callable[[], int],
         again: Callable[[], Awaitable[Place]] | None = None,
         ends: frozenset[str] = ENDS,
+        dial: Callable[[Place], Awaitable[Line]] = dial_plainly,
     ) -> None:
         self._link = link
         self._place = place
@@ -100,6 +74,7 @@ class Connection:
         self._now_ms = now_ms
         self._again = again
         self._ends = ends
+        self._dial = dial
         self._writer: asyncio.StreamWriter | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._bye: Bye | None = None
@@ -163,7 +138,8 @@ class Connection:
 
     async def _talk(self, cut_ms: int | None) -> None:
         """Hold one conversation, from the first byte to the end of the line."""
-        reader, self._writer = await dial(self._place)
+        line = await self._dial(self._place)
+        reader, self._writer = line.reader, line.writer
         self._bye = None
         try:
             self._listener.on_bytes(b"")
@@ -215,11 +191,3 @@ class Connection:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
-
-
-def _network_fault(place: Place, error: OSError) -> str:
-    if isinstance(error, socket.gaierror):
-        return f'No computer called "{place.host}" is known; check the spelling and your network.'
-    if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):
-        return f"Nothing listens at {place}; is the server running there?"
-    return f"{place} cannot be reached ({(error.strerror or 'network fault').lower()}); check the address."

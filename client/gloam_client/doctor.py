@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from gloam_client.connection import NoLine, dial
+from gloam_client.dialing import Dialler, Line, NoLine
+from gloam_client.known_servers import KnownServers
 from gloam_client.launch import speaks_unicode
 from gloam_client.model import HEIGHT_MIN, WIDTH_MIN
 from gloam_client.place import Place
@@ -15,6 +16,7 @@ from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_server, encode
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
 from gloam_shared.messages import AskStatus, Bye, Status
+from gloam_shared.text import clean
 
 
 class Finding(NamedTuple):
@@ -29,7 +31,7 @@ def findings(data: Path, place: Place | None) -> list[Finding]:
     """Look at everything."""
     found = [*_terminal(), _unicode(), _server(), _folder(data)]
     if place is not None:
-        found.append(asyncio.run(_network(place)))
+        found += asyncio.run(_network(place, KnownServers(data)))
     return found
 
 
@@ -83,18 +85,34 @@ def _folder(data: Path) -> Finding:
     )
 
 
-async def _network(place: Place) -> Finding:
+async def _network(place: Place, known: KnownServers) -> list[Finding]:
     try:
-        text = await _status(place)
+        line = await Dialler(known, remember=False).dial(place)
+        text = await _status(place, line)
     except NoLine as error:
-        return Finding(good=False, subject="network", text=error.text)
-    return Finding(good=True, subject="network", text=text)
+        return [Finding(good=False, subject="network", text=error.text)]
+    return [Finding(good=True, subject="network", text=text), _line(line)]
 
 
-async def _status(place: Place) -> str:
+def _line(line: Line) -> Finding:
+    """Tell how a line is kept from others' eyes, and by what its server is known."""
+    if line.trust == "plain":
+        return Finding(good=True, subject="line", text="plain text, which stays on this machine")
+    known = {
+        "local": "it stays on this machine",
+        "known": "the one that you met here before",
+        "vouched": "a new one, which a certificate authority vouches for",
+    }.get(
+        line.trust, "you have not met it; its host's `gloam-server status` tells whether it is the right one"
+    )
+    good = None if line.trust == "new" else True
+    return Finding(good=good, subject="line", text=f"{line.version}, key {line.pin}: {known}")
+
+
+async def _status(place: Place, line: Line) -> str:
     """Ask a server how it is."""
     loop = asyncio.get_running_loop()
-    reader, writer = await dial(place)
+    reader, writer = line.reader, line.writer
     began = loop.time()
     framer = Framer(limits.FRAME_FROM_SERVER_MAX)
     try:
@@ -105,7 +123,8 @@ async def _status(place: Place) -> str:
                     match decode_from_server(body):
                         case Status(campaign=campaign, players=players, version=version):
                             took_ms = int((loop.time() - began) * 1_000)
-                            return f"{place} answers in {took_ms} ms: {campaign}, {players} playing, version {version}"
+                            told = f"{campaign}, {players} playing, version {version}"
+                            return clean(f"{place} answers in {took_ms} ms: {told}")
                         case Bye(text=text):
                             raise NoLine(text)
                         case _:

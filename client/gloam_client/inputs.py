@@ -13,6 +13,12 @@ class Key(NamedTuple):
     key: str
 
 
+class Pasted(NamedTuple):
+    """Text was pasted."""
+
+    text: str
+
+
 class Heard(NamedTuple):
     """Messages came, and this is how the link stands after them."""
 
@@ -100,4 +106,4 @@ class Address(NamedTuple):
 FromOutside: TypeAlias = (
     Heard | Sent | Joining | Cut | Back | Failed | Asked | Stopped | Resized | Clock | Report | Address
 )
-Input: TypeAlias = Key | FromOutside
+Input: TypeAlias = Key | Pasted | FromOutside

@@ -1,7 +1,6 @@
 """From the command line onto the terminal: the first picture, the loop, and the terminal put back at the end."""
 
 import asyncio
-import locale
 import os
 import signal
 import sys
@@ -20,9 +19,10 @@ from gloam_client.private import address
 from gloam_client.screens.play import Play
 from gloam_client.screens.title import Title
 from gloam_client.start import NO_TICKET, Ending, Start
-from gloam_client.terminal import LostTerminal, NoTerminal, Terminal
+from gloam_client.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_client.tokens import device_token
 from gloam_shared.invites import Ticket
+from gloam_shared.text import clean
 
 
 def launch(
@@ -55,14 +55,13 @@ def launch(
         raise Mistake(f"{error.filename or data} cannot be used ({error.strerror}); name another.") from error
     ending = _play(app, terminal)
     if ending.text:
-        click.echo(f"gloam: {ending.text}", err=True)
+        click.echo(f"gloam: {clean(ending.text)}", err=True)
     sys.exit(ending.code)
 
 
 def speaks_unicode() -> bool:
     """Tell whether this terminal's locale can show more than ASCII."""
-    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
-    return encoding.casefold().replace("-", "") == "utf8" and os.environ.get("TERM") != "linux"
+    return speaks_utf8() and os.environ.get("TERM") != "linux"
 
 
 def _play(app: App, terminal: Terminal) -> Ending:

@@ -1,7 +1,8 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from gloam_client.soundness import is_sound
 from gloam_shared import limits, patch
 from gloam_shared.codec import Malformed, decode_from_server, encode
 from gloam_shared.commands import AnyCommand, Liberty
@@ -27,6 +28,8 @@ from gloam_shared.messages import (
     Update,
 )
 from gloam_shared.view import NOWHERE, View
+
+_MISFIT: Final = "The server's picture of the level does not fit this client's."
 
 
 class LinkBroken(Exception):
@@ -193,11 +196,12 @@ class Link:
     def _update(self, message: Update, now_ms: int) -> None:
         before = NOWHERE if message.whole else self.view
         try:
-            self.view = patch.apply(before, message.changes)
+            view = patch.apply(before, message.changes)
         except (ValueError, IndexError) as error:
-            raise LinkBroken(
-                "patch", "The server's picture of the level does not fit this client's."
-            ) from error
+            raise LinkBroken("patch", _MISFIT) from error
+        if not is_sound(view):
+            raise LinkBroken("patch", _MISFIT)
+        self.view = view
         self._newest_patch = message.patch
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms

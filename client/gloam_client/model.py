@@ -16,6 +16,8 @@ from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, View
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
+_PAIRS_MIN: Final = 3
+"""So often two lines come by turns before they are folded: fewer is no flood, and a fight reads better in its order."""
 
 
 class Entry(NamedTuple):
@@ -183,16 +185,32 @@ def with_log(model: Model, log: Log) -> Model:
 
 
 def folded(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
-    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7"."""
+    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7".
+
+    So are two that come by turns, as of a door that is opened and closed, from the third time on.
+    """
     lines: list[Entry] = []
     at = len(entries)
     while at and (count is None or len(lines) < count):
-        at -= 1
-        entry, times = entries[at], 1
-        while at and entries[at - 1] == entry:
-            at, times = at - 1, times + 1
-        lines.append(entry if times == 1 else Entry(f"{entry.text} x{times}", entry.tone))
-    return lines[::-1]
+        together, times = 1, _repeats(entries, at, 1)
+        if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
+            together, times = 2, pairs
+        newest_first = entries[at - together : at][::-1]
+        mark = f" x{times}" if times > 1 else ""
+        lines += [Entry(f"{entry.text}{mark}", entry.tone) for entry in newest_first]
+        at -= together * times
+    return lines[::-1] if count is None else lines[:count][::-1]
+
+
+def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
+    """Return how many times the last so many lines before `end` stand there, one after the other."""
+    last, times = entries[max(end - together, 0) : end], 1
+    while (
+        end >= (times + 1) * together
+        and entries[end - (times + 1) * together : end - times * together] == last
+    ):
+        times += 1
+    return times
 
 
 def _tone(line: Line) -> str:

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gloam_client.connection import NoLine, dial
+from gloam_client.dialing import NoLine, dial_plainly
 from gloam_client.place import PORT, Place
 
 if TYPE_CHECKING:
@@ -58,10 +58,10 @@ async def find(data: Path) -> Running | None:
     if running is None or not _is_open(data):
         return None
     try:
-        _, writer = await dial(running.place)
+        line = await dial_plainly(running.place)
     except NoLine:
         return None
-    writer.close()
+    line.writer.close()
     return running
 
 

@@ -1,6 +1,7 @@
 """The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
 
 import errno
+import locale
 import os
 import signal
 import sys
@@ -10,12 +11,14 @@ import tty
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gloam_client.pastes import Pasted, Pastes
+
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
     from blessed.keyboard import Keystroke
 
-_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[0m\x1b[2J"
-_LEAVE: Final = "\x1b[?2026l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
+_LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _NAMES: Final = {
@@ -82,6 +85,7 @@ class Terminal:
         self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
         if not (os.isatty(self._in) and os.isatty(self._out)):
             raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
+        self.utf8 = speaks_utf8()
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
         os.environ.setdefault(_QUERY_VARIABLE, "0.5")
@@ -97,7 +101,7 @@ class Terminal:
         return (columns or 80), (rows or 24)
 
     def open(self) -> None:
-        """Take the terminal over: raw keys, the other screen, no cursor, no wrapping."""
+        """Take the terminal over: raw keys, the other screen, no cursor, no wrapping, and marks round what is pasted."""
         self._before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
         self.write(_ENTER)
@@ -114,8 +118,8 @@ class Terminal:
             return  # nobody is there to see it
 
     def write(self, text: str) -> None:
-        """Write all of `text`, or raise LostTerminal."""
-        data = text.encode(errors="replace")
+        """Write all of `text`, or raise LostTerminal. Where bytes are not read as UTF-8, only ASCII is safe to send."""
+        data = text.encode("utf-8" if self.utf8 else "ascii", errors="replace")
         try:
             while data:
                 data = data[os.write(self._out, data) :]
@@ -151,10 +155,11 @@ class Terminal:
         os.kill(os.getpid(), signal.SIGSTOP)
         self.open()
 
-    async def keys(self) -> AsyncIterator[str]:
-        """Yield the names of pressed keys until the terminal is lost. Cancel it only to end it."""
+    async def keys(self) -> AsyncIterator[str | Pasted]:
+        """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
         assert self._blessed is not None, "probe comes first"
         late = LateAnswer()
+        pastes: Pastes[Keystroke] = Pastes()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
@@ -164,10 +169,25 @@ class Terminal:
                 if error.errno == errno.EINTR:
                     continue
                 raise LostTerminal from error
-            name = key_name(stroke)
-            if name and not late.swallows(name, time.monotonic()):
-                for key in apart(name, str(stroke)):
-                    yield key
+            came_now = pastes.take(stroke, time.monotonic())
+            if pastes.inside:  # all of it that is there, for stroke by stroke a long paste would take seconds
+                paste, after = pastes.swallow(self._blessed.flushinp())
+                self._blessed.ungetch(after)
+                came_now += [] if paste is None else [paste]
+            for came in came_now:
+                if isinstance(came, Pasted):
+                    yield came
+                    continue
+                name = key_name(came)
+                if name and not late.swallows(name, time.monotonic()):
+                    for key in apart(name, str(came)):
+                        yield key
+
+
+def speaks_utf8() -> bool:
+    """Tell whether the locale says that bytes to the terminal are UTF-8."""
+    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
+    return encoding.casefold().replace("-", "") == "utf8"
 
 
 class LateAnswer:

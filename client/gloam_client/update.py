@@ -11,6 +11,7 @@ from gloam_client.offering import guarded, offered
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
+from gloam_client.screens.pasting import pasted
 from gloam_client.screens.play import Play
 from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
@@ -48,6 +49,9 @@ def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tu
 def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
     if isinstance(happened, inputs.Key):
         return _key(replace(model, key_ms=model.now_ms, fresh=0), happened.key)
+    if isinstance(happened, inputs.Pasted):
+        model = replace(model, key_ms=model.now_ms, fresh=0)
+        return (model, ()) if model.too_small else _react(model, pasted(model, happened.text))
     return _came(model, happened), ()
 
 
@@ -98,7 +102,11 @@ def _key(model: Model, key: str) -> tuple[Model, tuple[Intent, ...]]:
         return model, (Suspend(),)
     if model.too_small:
         return model, (Leave(),) if key == "CTRL_C" else ()
-    reaction: Reaction = model.top.on_key(model, key)
+    return _react(model, model.top.on_key(model, key))
+
+
+def _react(model: Model, reaction: Reaction) -> tuple[Model, tuple[Intent, ...]]:
+    """Carry out what a screen answers, as far as it is the model's own matter; return what else is to be done."""
     model = changed(model, reaction.change)
     passed: list[Intent] = []
     for intent in reaction.intents:

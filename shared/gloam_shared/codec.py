@@ -1,14 +1,12 @@
 """Messages to msgpack bytes and back, strictly: a wrong byte is refused with a code before anything prints it."""
 
-from typing import Any, Final, TypeVar, get_args
+from typing import Any, Final, get_args
 
 import msgpack
 import msgspec
 
 from gloam_shared import limits
 from gloam_shared.messages import FromClient, FromServer
-
-T = TypeVar("T", bound=FromClient | FromServer)
 
 
 class Malformed(Exception):
@@ -20,8 +18,8 @@ class Malformed(Exception):
         self.text = text
 
 
-_TAGS_FROM_CLIENT: Final = frozenset(kind.__struct_config__.tag for kind in get_args(FromClient))
-_TAGS_FROM_SERVER: Final = frozenset(kind.__struct_config__.tag for kind in get_args(FromServer))
+_FROM_CLIENT: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
+_FROM_SERVER: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
 
 
 def encode(message: FromClient | FromServer) -> bytes:
@@ -35,15 +33,15 @@ def decode_from_client(body: bytes) -> FromClient:
     raw = _unpack(body)
     if _count(raw, depth=1) > limits.ELEMENTS_MAX:
         raise Malformed("elements", "A message came with too many elements.")
-    _check_tag(raw, _TAGS_FROM_CLIENT)
-    return _convert(raw, FromClient)  # type: ignore[arg-type]  # mypy takes a union alias for no type
+    message: FromClient = _convert(raw, _kind_of(raw, _FROM_CLIENT))
+    return message
 
 
 def decode_from_server(body: bytes) -> FromServer:
     """Return the server's message in `body`. Raises Malformed."""
     raw = _unpack(body)
-    _check_tag(raw, _TAGS_FROM_SERVER)
-    return _convert(raw, FromServer)  # type: ignore[arg-type]  # as above
+    message: FromServer = _convert(raw, _kind_of(raw, _FROM_SERVER))
+    return message
 
 
 def _unpack(body: bytes) -> Any:
@@ -92,14 +90,16 @@ def _count(part: Any, depth: int) -> int:
     return len(part) + sum(_count(element, depth + 1) for element in inner)
 
 
-def _check_tag(raw: Any, tags: frozenset[int]) -> None:
+def _kind_of(raw: Any, kinds: dict[Any, type[Any]]) -> type[Any]:
     if not isinstance(raw, list) or not raw or type(raw[0]) is not int:
         raise Malformed("type", "A message is a list that begins with the number of its kind.")
-    if raw[0] not in tags:
+    if raw[0] not in kinds:
         raise Malformed("unknown", "A message of an unknown kind came; upgrade the older side.")
+    return kinds[raw[0]]
 
 
-def _convert(raw: Any, kind: type[T]) -> T:
+def _convert(raw: Any, kind: type[Any]) -> Any:
+    """Make a message of one known kind: msgspec prepares a single kind once, and a union of them at every call."""
     try:
         return msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, UnicodeDecodeError, OverflowError, RecursionError) as error:

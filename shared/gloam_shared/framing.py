@@ -2,7 +2,7 @@
 
 from typing import Final
 
-_HEADER: Final = 4
+LENGTH_SIZE: Final = 4
 _OPENINGS: Final = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"SSH-", b"CONN", b"\x16\x03")
 """What other programs say first: HTTP, SSH, TLS."""
 
@@ -17,7 +17,7 @@ class ForeignProtocol(Exception):
 
 def frame(body: bytes) -> bytes:
     """Return `body` with its length before it."""
-    return len(body).to_bytes(_HEADER, "big") + body
+    return len(body).to_bytes(LENGTH_SIZE, "big") + body
 
 
 class Framer:
@@ -32,6 +32,10 @@ class Framer:
     def partial(self) -> bool:
         """Whether a frame has begun and not ended."""
         return bool(self._held)
+
+    def held(self, count: int) -> bytes:
+        """Return the first bytes, at most so many, of what is held: a frame's length, then its body."""
+        return bytes(self._held[:count])
 
     def feed(self, data: bytes) -> list[bytes]:
         """Take bytes and return the frames that they complete.
@@ -50,18 +54,18 @@ class Framer:
 
     def next_frame(self) -> bytes | None:
         """Return the next whole frame that is held, or None. Raises as `feed` does."""
-        if len(self._held) < _HEADER:
+        if len(self._held) < LENGTH_SIZE:
             if self._virgin and self._held[:2] == b"\x16\x03":
                 raise ForeignProtocol
             return None
-        size = int.from_bytes(self._held[:_HEADER], "big")
+        size = int.from_bytes(self._held[:LENGTH_SIZE], "big")
         if size > self.frame_max:
             if self._virgin and self._held.startswith(_OPENINGS):
                 raise ForeignProtocol
             raise FrameTooLarge
-        if len(self._held) < _HEADER + size:
+        if len(self._held) < LENGTH_SIZE + size:
             return None
-        body = bytes(self._held[_HEADER : _HEADER + size])
-        del self._held[: _HEADER + size]
+        body = bytes(self._held[LENGTH_SIZE : LENGTH_SIZE + size])
+        del self._held[: LENGTH_SIZE + size]
         self._virgin = False
         return body

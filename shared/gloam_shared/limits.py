@@ -14,6 +14,7 @@ ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost
 STRING_MAX: Final = 1_024
 
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
+TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000
 LOGIN_S: Final = 10  # from connect to a login, absolute
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 
@@ -27,6 +28,7 @@ CHAT_BURST: Final = 5
 CHAT_SPELL_S: Final = 10  # the stretch of time that the next two count in
 CHAT_SAID_MAX: Final = 8  # lines that are said
 CHAT_TRIED_MAX: Final = 50  # lines, refused ones too; then the line is closed
+CHAT_SHUT_S: Final = 120  # whom that has cost his line does not come in again before
 CHAT_SAME_S: Final = 50  # the same line is not said twice within it
 CHAT_CELLS_MAX: Final = 200
 
@@ -37,8 +39,14 @@ GATHER_MS: Final = 50  # what others did reaches a viewer at most this often
 GATHER_LATE_MS: Final = 250  # the same, when the server is late
 REFRESH_S: Final = 2  # a whole view may be asked for this often
 
-CONNECTIONS_MAX: Final = 2_048
-CONNECTIONS_PER_ADDRESS_MAX: Final = 8  # loopback is exempt
+CONNECTIONS_MAX: Final = 2_048  # unless the host sets another
+CONNECTIONS_PER_ADDRESS_MAX: Final = 8  # a /32 or /64; loopback and trusted networks are exempt
+CONNECTIONS_RESERVED: Final = 64  # descriptors beyond that, for who comes back and for the host's own tools
+FLAPS_MAX: Final = (
+    15  # lines from an address that came and went without a login or a question, within the next
+)
+FLAPS_WITHIN_S: Final = 60
+FLAPS_SHUT_S: Final = 300  # an address that did so is not heard for so long
 SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
 
 NAME_MIN: Final = 3

@@ -35,6 +35,11 @@ def clean(text: str) -> str:
     return "".join(kept).strip()
 
 
+def as_cell(char: str) -> str:
+    """Return one character as a cell of a terminal may show it: itself where `clean` lets it be, else `?`."""
+    return char if char == " " or clean(char) == char else "?"
+
+
 def _is_narrow(char: str) -> bool:
     """Whether every terminal draws `char` one cell wide; letters of "ambiguous" width (é, ж) count as narrow."""
     width = unicodedata.east_asian_width(char)

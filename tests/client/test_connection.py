@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from gloam_client import connection
-from gloam_client.connection import Connection, NoLine
+from gloam_client import dialing
+from gloam_client.connection import Connection
+from gloam_client.dialing import NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_shared.commands import Move
@@ -155,7 +156,7 @@ def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.Monke
 )
 def test_where_nobody_answers_one_sentence_says_so(place: Place, words: str) -> None:
     with pytest.raises(NoLine, match=words):
-        asyncio.run(connection.dial(place))
+        asyncio.run(dialing.dial_plainly(place))
 
 
 def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,9 +164,9 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
         await asyncio.sleep(60)
 
     monkeypatch.setattr(asyncio, "open_connection", never)
-    monkeypatch.setattr(connection, "CONNECT_S", 0.05)
+    monkeypatch.setattr(dialing, "CONNECT_S", 0.05)
     with pytest.raises(NoLine, match="does not answer"):
-        asyncio.run(connection.dial(Place("10.255.255.1")))
+        asyncio.run(dialing.dial_plainly(Place("10.255.255.1")))
 
 
 def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:

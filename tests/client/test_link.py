@@ -3,10 +3,11 @@
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.link import Link, LinkBroken
 from gloam_shared import limits, patch
-from gloam_shared.changes import Creatures, Sheet
+from gloam_shared.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
 from gloam_shared.codec import decode_from_client, encode
 from gloam_shared.commands import Choose, Duel, Move, Wait
 from gloam_shared.framing import Framer, frame
@@ -24,12 +25,13 @@ from gloam_shared.messages import (
     Pace,
     Ping,
     Pong,
+    Recalled,
     Resume,
     ResumeToken,
     Say,
     Update,
 )
-from gloam_shared.view import NOWHERE
+from gloam_shared.view import NOWHERE, Carried, Creature, Item, Mark, Place
 from support.fake_server import level_view
 
 TOKEN: Final = bytes(limits.TOKEN_SIZE)
@@ -322,8 +324,56 @@ def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: byte
     assert code == broken.value.code
 
 
+@pytest.mark.parametrize("size", [262_143, 262_144, 262_145])
+def test_a73_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
+    """bound: FRAME_FROM_SERVER_MAX."""
+    link = joined_link()
+    spare = len(encode(Recalled(1, 1, 1, bytes(70_000)))) - 70_000
+    data = frame(encode(Recalled(1, 1, 1, bytes(size - spare))))
+    if size <= limits.FRAME_FROM_SERVER_MAX:
+        assert len(link.receive(data, 1)) == 1
+        return
+    with pytest.raises(LinkBroken, match="too long") as broken:
+        link.receive(data[:4], 1)
+    assert broken.value.code == "frame"
+
+
 def test_the_view_tells_where_the_body_stands() -> None:
     link = joined_link()
     link.receive(wire(whole()), 0)
 
     assert link.view.at(link.view.cell) is not None
+
+
+BERT: Final = Creature(20, 0, 9, 9, 1, Mark.PLAYER, "@", "white", "Bert")
+SWORD: Final = Carried(0, "/", "white", "sword", 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Creatures(come=(replace(BERT, cell=96 * 22),)),
+        Creatures(come=(replace(BERT, cell=-1),)),
+        Creatures(moved=(7, 2**40)),
+        Items(come=(Item(30, 96 * 22, 1, "!", "red", "potion"),)),
+        Inventory(come=(replace(SWORD, slot=26),)),
+        Inventory(come=(replace(SWORD, slot=-1),)),
+        Entered(Place(1, 0, 9, "nowhere")),
+        Entered(Place(1, 9, 0, "nowhere")),
+    ],
+)
+def test_a73_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
+    link = joined_link()
+    link.receive(wire(whole()), 0)
+
+    with pytest.raises(LinkBroken) as caught:
+        link.receive(wire(Update(2, 0, (change,))), 0)
+
+    assert caught.value.code == "patch"
+
+
+def test_a_life_that_ended_before_it_was_shown_is_told_without_a_level() -> None:
+    link = joined_link()
+    link.receive(wire(Update(1, 3, (Sheet((1, 0)),))), 0)
+
+    assert link.done == 3

@@ -1,6 +1,7 @@
 """The command line: places, names, mistakes in one sentence."""
 
 import asyncio
+import ssl
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
+from gloam_client.known_servers import KnownServers
+from gloam_client.place import Place
+from gloam_server.net.certificate import Files, ensure, own_files, pin_in
+from support.addresses import own_address
 from support.fake_server import FakeServer
 
 
@@ -44,7 +49,7 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
     assert done.stderr.strip()
 
 
-@pytest.mark.parametrize("command", [[], ["join"], ["replay"], ["doctor"]])
+@pytest.mark.parametrize("command", [[], ["join"], ["replay"], ["doctor"], ["forget"]])
 def test_every_commands_help_has_an_example(command: list[str]) -> None:
     done = CliRunner().invoke(cli, [*command, "--help"])
 
@@ -61,24 +66,68 @@ def test_doctor_tells_each_finding_and_fails_where_nobody_could_play(tmp_path: P
     assert "ok    data" in done.stdout
 
 
-def test_doctor_asks_a_server_how_it_is(tmp_path: Path) -> None:
-    from gloam_client.doctor import findings
-    from gloam_client.place import Place
+def examined(
+    tmp_path: Path, *, host: str = "127.0.0.1", files: Files | None = None, met: str = ""
+) -> list[str]:
+    """Return what the doctor tells of a fake server."""
+    from gloam_client.doctor import findings, told
 
-    async def main() -> str:
-        server = FakeServer()
-        port = await server.start()
-        found = await asyncio.to_thread(findings, tmp_path, Place("127.0.0.1", port))
+    async def main() -> list[str]:
+        server, context = FakeServer(), None
+        if files is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(files.certificate, files.key)
+        place = Place(host, await server.start(host=host, tls=context))
+        if met:
+            KnownServers(tmp_path).remember(place, met)
+        found = await asyncio.to_thread(findings, tmp_path, place)
         await server.stop()
-        return found[-1].text
+        return [told(finding) for finding in found if finding.subject in ("network", "line")]
 
-    assert "gloam, 1 playing, version 0.1.0" in asyncio.run(main())
+    return asyncio.run(main())
+
+
+def test_doctor_asks_a_server_how_it_is(tmp_path: Path) -> None:
+    network, line = examined(tmp_path)
+
+    assert "gloam, 1 playing, version 0.1.0" in network
+    assert line == "ok    line       plain text, which stays on this machine"
+
+
+def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tmp_path: Path) -> None:
+    files = own_files(tmp_path)
+    ensure(files, 1_700_000_000)
+    pin = pin_in(files.certificate)
+
+    assert (
+        f"note  line       TLS 1.3, key {pin}: you have not met it"
+        in examined(tmp_path, host=own_address(), files=files)[1]
+    )
+    assert not KnownServers(tmp_path).path.exists(), "who looks meets nobody"
+    known = examined(tmp_path, host=own_address(), files=files, met=pin)[1]
+    assert known == f"ok    line       TLS 1.3, key {pin}: the one that you met here before"
+    (changed,) = examined(tmp_path, host=own_address(), files=files, met="w" * 43)
+    assert changed.startswith("FAIL  network    The key of ")
+
+
+def test_a_server_is_forgotten_on_request(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path)
+    known.remember(Place("play.example.org"), "p" * 43)
+
+    runner, place = CliRunner(env={"GLOAM_HOME": str(tmp_path)}), "play.example.org"
+    done = runner.invoke(cli, ["forget", place])
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "the key of play.example.org:7373 is forgotten" in done.stdout
+    assert known.pin(Place(place)) == ""
+    again = runner.invoke(cli, ["forget", place])
+    assert again.exit_code == 2
+    assert "You have met no server at play.example.org:7373" in again.stderr
 
 
 def test_the_client_imports_neither_twisted_nor_numpy_nor_blessed_at_its_start(tmp_path: Path) -> None:
     code = (
         "import sys, gloam_client.app, gloam_client.__main__\n"
-        "print([name for name in ('twisted', 'numpy', 'tcod', 'sqlalchemy', 'blessed', 'tomlkit') if name in sys.modules])"
+        "print([name for name in ('twisted', 'numpy', 'tcod', 'sqlalchemy', 'OpenSSL', 'blessed', 'tomlkit') if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path

@@ -3,15 +3,18 @@
 Runs where GLOAM_COMPOSE names a compose command, such as `GLOAM_COMPOSE="docker compose"`.
 """
 
+import json
 import os
 import shlex
 import socket
+import ssl
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
+from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
@@ -53,8 +56,12 @@ class Composed:
     """One compose project of its own, on a port of its own."""
 
     def __init__(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
+        with (
+            socket.create_server(("127.0.0.1", 0)) as free,
+            socket.create_server(("127.0.0.1", 0)) as too,
+        ):
             self.port: int = free.getsockname()[1]
+            self.metrics_port: int = too.getsockname()[1]
         self._command = [
             *shlex.split(os.environ["GLOAM_COMPOSE"]),
             "--project-name",
@@ -63,6 +70,7 @@ class Composed:
         self._environment = {
             **os.environ,
             "GLOAM_PUBLISH": f"127.0.0.1:{self.port}",
+            "GLOAM_METRICS_PUBLISH": f"127.0.0.1:{self.metrics_port}",
             "GLOAM_SEED": "7",
             "GLOAM_OPEN": "1",
         }
@@ -91,7 +99,9 @@ class Player:
     """A client of few words, on the bare wire."""
 
     def __init__(self, port: int, token: bytes) -> None:
-        self._line = socket.create_connection(("127.0.0.1", port), timeout=10)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # seen from the container this is another machine
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self._line = context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10))
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._come: list[FromServer] = []
         self._patch = 0
@@ -142,6 +152,17 @@ def test_the_server_is_healthy(composed: Composed) -> None:
     assert "gloam-server" in composed.inside("gloam-server", "health").stdout
 
 
+def test_metrics_and_health_are_served_to_this_machine_and_the_log_is_json(composed: Composed) -> None:
+    base = f"http://127.0.0.1:{composed.metrics_port}"
+    with urlopen(f"{base}/health", timeout=10) as answer:
+        assert json.load(answer)["ok"]
+    with urlopen(f"{base}/metrics", timeout=10) as answer:
+        assert b"\ngloam_healthy 1.0\n" in answer.read()
+    told = composed.run("logs", "--no-log-prefix", "server").stdout
+    objects = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    assert any("metrics on http://0.0.0.0:9373/metrics" in each["text"] for each in objects)
+
+
 def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
     assert composed.inside("id", "-u").stdout.strip() == "10001"
     assert composed.inside("touch", "/opt/gloam/mark", check=False).returncode != 0
@@ -150,6 +171,15 @@ def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
     )
     assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")} == {0}
     assert status["NoNewPrivs"] == "1"
+
+
+def test_its_key_lies_in_the_volume_and_its_pin_is_told(composed: Composed) -> None:
+    assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
+        "600",
+        "10001",
+    ]
+    pin = composed.inside("gloam-server", "certificate").stdout.partition("pin ")[2][:43]
+    assert composed.inside("gloam-server", "invite").stdout.strip().endswith(f".{pin}")
 
 
 def test_a_body_survives_kill_9_of_its_container(composed: Composed) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.commands import Wait
+from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 
@@ -33,10 +34,46 @@ def test_a_backup_under_play_is_restored_into_an_empty_place_and_played_on(tmp_p
         anna.do(Wait())
 
 
+def test_a_changed_campaign_waits_for_an_upgrade_which_tells_what_it_does(tmp_path: Path) -> None:
+    campaign = tmp_path / "arena"
+    campaign.mkdir()
+    for name, body in arena_files(monsters=4).items():
+        (campaign / name).write_bytes(body)
+    with (
+        ServerProcess(tmp_path / "realm", campaign=f"{campaign}/") as server,
+        FakeClient(server.port, "Anna") as anna,
+    ):
+        anna.do(Wait())
+    creatures = campaign / "creatures.toml"
+    creatures.write_bytes(creatures.read_bytes().replace(b"hp = 6", b"hp = 7"))
+    where = ("--data", str(tmp_path / "realm"), "--campaign", f"{campaign}/")
+    refused = run_server_command("run", *where)
+    assert refused.returncode == 2
+    assert "`gloam-server upgrade`" in refused.stderr
+
+    done = run_server_command("upgrade", *where)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, last = done.stdout.splitlines()
+    assert first == "gloam-server: creature kobold: hp was 6, is 7"
+    copies = list((tmp_path / "realm").glob("world.before-*.sqlite3"))
+    assert [last] == [f"gloam-server: upgraded; the world as it was is kept as {copy}" for copy in copies]
+    assert run_server_command("upgrade", *where).stdout == (
+        "gloam-server: the world goes by these files already\n"
+    )
+    with (
+        ServerProcess(tmp_path / "realm", campaign=f"{campaign}/", seed=None) as server,
+        FakeClient(server.port, "Anna") as anna,
+    ):
+        anna.do(Wait())
+    checked = run_server_command("verify", *where)
+    assert checked.returncode == 0, checked.stderr
+
+
 def test_what_cannot_be_done_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     for command, told in (
         (("backup", "copy.sqlite3"), "There is no world"),
         (("restore", "copy.sqlite3"), "There is no backup"),
+        (("upgrade",), "There is no world"),
     ):
         ended = run_server_command(*command, "--data", str(tmp_path / "nowhere"))
         assert ended.returncode == 2

@@ -14,14 +14,15 @@ pytestmark = pytest.mark.end_to_end
 
 
 def test_the_second_server_of_a_world_says_so_in_one_sentence_and_ends(tmp_path: Path) -> None:
-    with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
+    with ServerProcess(tmp_path / "realm") as first:
         second = run_server_command("run", "--data", str(first.data), "--port", "0")
         assert second.returncode == 2
         assert second.stdout == ""
         assert "is open in another server" in second.stderr
         assert "--take-over" in second.stderr
         assert second.stderr.count("\n") == 1
-        anna.do(Wait())
+        with FakeClient(first.port, "Anna") as anna:
+            anna.do(Wait())
 
 
 def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_having_told_anybody_anything(

@@ -90,7 +90,8 @@ def test_f35_in_full_everybody_who_had_a_part_gets_all() -> None:
     assert found == {"1": 260, "2": 260}
 
 
-def test_f35_in_full_nobody_learns_who_is_too_far_below_the_highest() -> None:
+def test_f35_a61_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_highest() -> None:
+    """The third is seven below and learns; the second, eight below, does not, however much he did."""
     scenario = brawl("full", gap_max=7)
     scenario["1"].level, scenario["1"].experience = 9, 640
     scenario["3"].level, scenario["3"].experience = 2, 10

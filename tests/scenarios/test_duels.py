@@ -123,3 +123,14 @@ def test_f57_consents_survive_the_disk() -> None:
     scenario = duel("#12.#")
     frozen = freeze_level(scenario.level)
     assert freeze_level(thaw_level(frozen, arena(), 1)) == frozen
+
+
+def test_a42_a_challenge_to_who_is_not_seen_is_refused_in_the_words_for_nobody() -> None:
+    scenario = Scenario("#1#2.k#", k="kobold")
+    one, level = scenario["1"], scenario.level
+    unknown = next(handle for handle in range(65_536) if handle not in level.taken_handles)
+    handles = [level.handles[scenario[name].number] for name in "2k"]
+    for agree_ in (True, False):
+        refusals = {resolve_duel(level, one, handle, agree=agree_) for handle in (*handles, unknown)}
+        assert len(refusals) == 1
+        assert isinstance(refusals.pop(), Impossible)

@@ -247,3 +247,8 @@ def test_tg21_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of
     assert sorted(kind for _, kind in lying) == ["apple", "corpse", "dagger", "sword", "tunic"]
     assert len({cell for cell, _ in lying}) == 5
     assert dagger.owner == 1
+
+
+def test_a42_a_shot_at_a_cell_out_of_sight_is_refused_alike_whoever_stands_there() -> None:
+    refusals = [refusal(archer("1.#z", z="zombie"), Fire(3)), refusal(archer("1.#."), Fire(3))]
+    assert refusals[0] == refusals[1]

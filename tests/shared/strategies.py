@@ -1,6 +1,8 @@
 """Hypothesis strategies for messages, commands and views."""
 
-from typing import Any, get_args
+import random  # noqa: TID251  # a pool of texts seeds its own
+import sys
+from typing import Any, Final, TypeAlias, get_args
 
 from hypothesis import strategies as st
 from msgspec import NODEFAULT, Struct
@@ -23,37 +25,41 @@ from gloam_shared.view import (
     View,
 )
 
+Texts: TypeAlias = st.SearchStrategy[str]
 
-def structs(kind: type[Struct]) -> st.SearchStrategy[Any]:
-    """Return any value of a message's kind, from the types and bounds of its fields."""
+
+def structs(kind: type[Struct], texts: Texts | None = None) -> st.SearchStrategy[Any]:
+    """Return any value of a message's kind, from the types and bounds of its fields; its texts from `texts`."""
     info = schema.type_info(kind)
     assert isinstance(info, schema.StructType)
-    return st.builds(kind, **{field.name: _field(field) for field in info.fields})
+    return st.builds(kind, **{field.name: _field(field, texts) for field in info.fields})
 
 
-def _field(field: schema.Field) -> st.SearchStrategy[Any]:
-    values = _values(field.type)
+def _field(field: schema.Field, texts: Texts | None) -> st.SearchStrategy[Any]:
+    values = _values(field.type, texts)
     return values if field.default is NODEFAULT else st.just(field.default) | values
 
 
-def _values(kind: schema.Type) -> st.SearchStrategy[Any]:
+def _values(kind: schema.Type, texts: Texts | None) -> st.SearchStrategy[Any]:
     match kind:
         case schema.BoolType():
             return st.booleans()
         case schema.IntType(ge=ge, le=le):
             return st.integers(-(2**31) if ge is None else ge, 2**31 if le is None else le)
+        case schema.StrType(max_length=most) if texts is not None:
+            return texts.map(lambda text: text[:most])
         case schema.StrType(max_length=most):
             return st.text(max_size=min(most or 20, 20)) | st.just("é" * (most or 20))
         case schema.BytesType(min_length=least, max_length=most):
             return st.binary(min_size=least or 0, max_size=20 if most is None else most)
         case schema.VarTupleType(item_type=item):
-            return st.lists(_values(item), max_size=4).map(tuple)
+            return st.lists(_values(item, texts), max_size=4).map(tuple)
         case schema.NoneType():
             return st.none()
         case schema.StructType(cls=cls):
-            return structs(cls)
+            return structs(cls, texts)
         case schema.UnionType(types=types):
-            return st.one_of(*(_values(one) for one in types))
+            return st.one_of(*(_values(one, texts) for one in types))
         case _:
             raise NotImplementedError(kind)
 
@@ -63,9 +69,35 @@ def from_client() -> st.SearchStrategy[FromClient]:
     return st.one_of(*(structs(kind) for kind in get_args(FromClient)))
 
 
-def from_server() -> st.SearchStrategy[FromServer]:
-    """Return any message of the server."""
-    return st.one_of(*(structs(kind) for kind in get_args(FromServer)))
+def from_server(texts: Texts | None = None) -> st.SearchStrategy[FromServer]:
+    """Return any message of the server; its texts from `texts`."""
+    return st.one_of(*(structs(kind, texts) for kind in get_args(FromServer)))
+
+
+_HOSTILE: Final = (
+    "\x1b[2J", "\x1b]0;title\x07", "\x1b]52;c;aGk=\x1b\\", "\x1bP+q544e\x1b\\", "\x1b_x\x1b\\", "\x1b[6n", "\x1bc", "\x9b31m",
+    "\x9d0;t\x9c", "\x90q\x9c", "\x07", "\x08\x08", "\r", "\n", "\t", "\0", "\x7f", "\x0e", "\u202e", "\u2066", "\u200b", "\U000e0041",
+    "\ufe0f", "\ue000", "\u0378", "e" + "\u0301" * 40, "\u6f22\u5b57", "\u2026", "\U0001f600", "\U0001f1e9\U0001f1ea", "*** Server: ",
+    "{0.__class__}", "%s", "../../etc/passwd", "http://example.org/", "\u00db31m",
+)  # fmt: skip
+
+
+def _pool() -> tuple[str, ...]:
+    chance = random.Random(20_261_121)
+    code_points = [code for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000]
+
+    def piece() -> str:
+        return chance.choice(_HOSTILE) if chance.random() < 0.7 else chr(chance.choice(code_points))
+
+    return tuple("".join(piece() for _ in range(chance.randint(0, 6))) for _ in range(500))
+
+
+def hostile_texts() -> Texts:
+    """Return text that a terminal would obey, that shows otherwise than it counts, or that means something elsewhere.
+
+    It is drawn from a fixed pool: a view has hundreds of texts, and each is one draw.
+    """
+    return st.sampled_from(_pool())
 
 
 _handles = st.integers(0, 12)  # few, so that two views share some

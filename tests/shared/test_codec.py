@@ -2,7 +2,7 @@
 
 import random  # noqa: TID251  # a fuzz seeds its own
 import traceback
-from typing import Any
+from typing import Any, get_args
 
 import msgpack
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, decode_from_server, encode
-from gloam_shared.commands import Move
+from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.messages import Do, FromClient, FromServer, Hello, Login, Say, Update
 from shared.strategies import from_client, from_server
 
@@ -63,6 +63,7 @@ def test_a10_nesting(depth: int) -> None:
 
 
 def test_a10_nesting_up_to_the_limit_is_no_fault_of_depth() -> None:
+    """bound: DEPTH_MAX."""
     for depth in (limits.DEPTH_MAX - 1, limits.DEPTH_MAX):
         assert refused(b"\x91" * depth + b"\xc0") == "type"
     assert refused(b"\x91" * (limits.DEPTH_MAX + 1) + b"\xc0") == "depth"
@@ -82,7 +83,8 @@ def test_a12_a_frame_of_empty_maps() -> None:
 
 
 def test_a12_elements_are_counted_wherever_they_lie() -> None:
-    for inner, code in ((62, "type"), (63, "elements"), (64, "elements")):
+    """bound: ELEMENTS_MAX. Two of them are the list itself and its first."""
+    for inner, code in ((61, "type"), (62, "type"), (63, "elements")):
         assert refused(pack(6, [0] * inner)) == code
 
 
@@ -150,7 +152,34 @@ def test_a39_a_step_too_far(dx: Any, code: str) -> None:
     assert refused(pack(4, 1, 0, [1, dx, 0])) == code
 
 
+def names_of_fields(*kinds: Any) -> set[str]:
+    return {name for kind in kinds for name in kind.__struct_fields__}
+
+
+def test_a38_no_message_of_a_client_tells_of_its_terminal() -> None:
+    told = names_of_fields(*get_args(FromClient), *get_args(AnyCommand))
+    assert told >= {"name", "number", "command", "dx"}
+    assert not told & {"width", "height", "columns", "rows", "size", "term", "terminal", "camera"}
+
+
+def test_a74_no_message_of_a_server_asks_for_files_or_variables_nor_names_any() -> None:
+    told = names_of_fields(*get_args(FromServer))
+    assert told >= {"name", "text", "changes"}
+    assert not told & {
+        "path",
+        "file",
+        "url",
+        "link",
+        "variable",
+        "environment",
+        "title",
+        "clipboard",
+        "command",
+    }
+
+
 def test_a25_text_up_to_its_limit() -> None:
+    """bound: STRING_MAX."""
     for length in (limits.STRING_MAX - 1, limits.STRING_MAX):
         assert decode_from_client(encode(Say("x" * length))) == Say("x" * length)
     assert refused(encode(Say("x" * (limits.STRING_MAX + 1)))) == "range"

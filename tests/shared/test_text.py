@@ -85,6 +85,13 @@ def test_names_that_may_be(name: str) -> None:
     assert name_fault(name) is None
 
 
+def test_a_name_has_three_to_sixteen_characters() -> None:
+    """bounds: NAME_MIN, NAME_MAX."""
+    permitted = [size for size in range(30) if name_fault("n" * size) is None]
+    assert permitted == list(range(limits.NAME_MIN, limits.NAME_MAX + 1))
+    assert (limits.NAME_MIN, limits.NAME_MAX) == (3, 16)
+
+
 @pytest.mark.parametrize(
     "name",
     ["admin", "ADMIN", "Server", "system", "You", "Веrt", "Bеrt", "Bert ", "Bert\n", "ſam", "\u212aarl"],

@@ -8,6 +8,7 @@ Example:
 
 import select
 import socket
+import ssl
 import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
@@ -26,19 +27,31 @@ PATIENCE_S = 20.0
 class FakeClient:
     """One connection of one player. `got` keeps every message that came."""
 
-    def __init__(self, port: int, name: str, *, token: bytes | None = None, host: str = "127.0.0.1") -> None:
-        self.link = Link(name, token or name.encode().ljust(32, b"."), "fake-client")
+    def __init__(
+        self,
+        port: int,
+        name: str,
+        *,
+        token: bytes | None = None,
+        host: str = "127.0.0.1",
+        tls: bool = False,
+        invite: str = "",
+    ) -> None:
+        self.link = Link(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
         self.got: list[FromServer] = []
         self.received_bytes = 0
         self.closed = False
         self._place = (host, port)
+        self._tls = tls
         self.connect()
 
     def connect(self, port: int | None = None) -> None:
         """Dial (again), perhaps another port, and resume or log in; what follows is waited for."""
         self._place = (self._place[0], port or self._place[1])
-        self._socket = socket.create_connection(self._place, timeout=PATIENCE_S)
+        self._socket: socket.socket = socket.create_connection(self._place, timeout=PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if self._tls:
+            self._socket = _any_certificate().wrap_socket(self._socket)
         self.closed = False
         self.link.connected(_now_ms())
         self._flush()
@@ -94,11 +107,12 @@ class FakeClient:
         """Read for so long at most, or until something came."""
         self.link.tick(_now_ms())
         self._flush()
-        if self.closed or not select.select([self._socket], [], [], seconds)[0]:
+        held = isinstance(self._socket, ssl.SSLSocket) and self._socket.pending()
+        if self.closed or not (held or select.select([self._socket], [], [], seconds)[0]):
             return
         try:
             data = self._socket.recv(65_536)
-        except ConnectionResetError:
+        except (ConnectionResetError, ssl.SSLEOFError):
             data = b""
         if not data:
             self.closed = True
@@ -163,8 +177,14 @@ class FakeClient:
         if data and not self.closed:
             try:
                 self._socket.sendall(data)
-            except (BrokenPipeError, ConnectionResetError):
+            except (BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
                 self.closed = True
+
+
+def _any_certificate() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 def _now_ms() -> int:

@@ -1,6 +1,7 @@
 """A small asyncio server that speaks the real codec, for tests of the client before and beside the real server."""
 
 import asyncio
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from gloam_shared import limits, patch
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.codec import decode_from_client, encode
 from gloam_shared.commands import Move, Run, Travel
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import ForeignProtocol, Framer, frame
 from gloam_shared.geometry import step
 from gloam_shared.messages import (
     Answer,
@@ -139,9 +140,9 @@ class FakeServer:
     _patch: int = 0
     _server: asyncio.Server | None = None
 
-    async def start(self, port: int = 0) -> int:
-        """Listen on loopback and return the port."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", port)
+    async def start(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> int:
+        """Listen, on loopback and in plain text if nothing else is said, and return the port."""
+        self._server = await asyncio.start_server(self._serve, host, port, ssl=tls)
         self.port = self._server.sockets[0].getsockname()[1]
         return self.port
 
@@ -194,8 +195,8 @@ class FakeServer:
                 for body in framer.feed(data):
                     self._heed(decode_from_client(body))
                 await writer.drain()
-        except (OSError, asyncio.CancelledError):
-            return  # the test is over, or the client is
+        except (OSError, asyncio.CancelledError, ForeignProtocol):
+            return  # the test is over, or the client is, or it tries TLS first
         finally:
             writer.close()
 

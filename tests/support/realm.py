@@ -21,7 +21,7 @@ from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import Hashing, TooBusy
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.rules.paths import first_step
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
 from gloam_server.storage.memory import MemoryJournal
@@ -54,6 +54,7 @@ class ManualWriter:
         self.delay_s = delay_s
         self.appended: list[list[Record]] = []
         self.unplugged = False
+        self.backlog = 0
         self._clock = clock
         self._busy_until = 0.0
 
@@ -136,6 +137,9 @@ class Wire:
 
     def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: N802
         """Nothing ever fills up here."""
+
+    def unregisterProducer(self) -> None:  # noqa: N802
+        """Nobody need be told any more."""
 
 
 def address(host: str) -> IAddress:
@@ -247,6 +251,7 @@ class SimServer:
         write_s: float = 0.0,
         players_max: int = 64,
         rules: Rules = OPEN,
+        connections_max: int = limits.CONNECTIONS_MAX,
     ) -> None:
         self.clock = Clock()
         self.clock.advance(AWAKE_MS / 1_000)
@@ -281,7 +286,7 @@ class SimServer:
             self.beats.roster.is_in_use,
         )
         self.host = GameHost(self.beats, door, players_max, "test")
-        self.factory = ConnectionFactory(self.host, self.clock)
+        self.factory = ConnectionFactory(self.host, self.clock, Room(connections_max, rules.trusted))
         self.host.serve(self.factory)
         self.clients: list[SimClient] = []
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-_LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)\n")
+_LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pin ([\w-]{43}))?\n")
 
 
 class ServerProcess:
@@ -34,6 +34,7 @@ class ServerProcess:
             f"the server said {self.line!r}; its log: {self.errors.read_text()[-2_000:]}"
         )
         self.port = int(found[2])
+        self.pin = found[3] or ""
 
     def __enter__(self) -> Self:
         """Return the running server."""

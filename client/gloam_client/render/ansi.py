@@ -1,10 +1,12 @@
 """The difference of two canvases as the shortest escape sequences, with cursor and style carried along. Pure."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from gloam_client.render.canvas import Canvas, Cell, Style
+from gloam_client.render.map_panel import TERRAIN_GLYPHS
 from gloam_shared.appearance import COLOURS
+from gloam_shared.text import as_cell
 
 DEPTHS: Final = ("none", "16", "256", "true")
 _GAP_MAX: Final = 4
@@ -61,7 +63,7 @@ def difference(before: Canvas, after: Canvas, depth: str) -> str:
         if not _fits(look, style):
             out.append(_sgr(wanted, depth))
             style = wanted
-        out.append(char)
+        out.append(char if " " <= char <= "~" else _safe(char))
         at = cell + 1 if (cell + 1) % width else None
     if style != _RESET:
         out.append("\x1b[0m")
@@ -86,8 +88,14 @@ def _moved(at: int | None, cell: int, width: int, cells: list[Cell], style: Styl
         return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
     between = cells[at:cell]
     if len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
-        return "".join(char for char, _ in between)
+        return "".join(_safe(char) for char, _ in between)
     return f"\x1b[{cell - at}C" if cell - at > 1 else "\x1b[C"
+
+
+@lru_cache(maxsize=4_096)
+def _safe(char: str) -> str:
+    """Return what may be written for a cell. Whoever drew it should have cleaned it; this is the last door."""
+    return char if char in TERRAIN_GLYPHS else as_cell(char)
 
 
 @cache

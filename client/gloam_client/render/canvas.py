@@ -63,11 +63,16 @@ class Canvas:
         self.cells: list[Cell] = [BLANK] * (width * height)
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
-        """Write `text` from (x, y), not beyond column `right`; return the column after it."""
+        """Write `text` from (x, y), not beyond column `right`; return the column after it.
+
+        What no terminal should be sent, such as the beginning of an escape sequence, is drawn as `?`.
+        """
         right = self.width if right is None else min(right, self.width)
         if not 0 <= y < self.height:
             return x
         row = y * self.width
+        if not text.isprintable():  # whoever draws has made it safe; this is for who forgot
+            text = "".join(char if char.isprintable() else "?" for char in text)
         for char in text:
             if 0 <= x < right:
                 self.cells[row + x] = (char, style)

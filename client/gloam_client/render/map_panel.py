@@ -14,7 +14,10 @@ _REMEMBERED_UNICODE: Final = {
     Terrain.SHALLOWS: ",",
 }
 """Glyphs for what is remembered but not seen, where the set has another one to give."""
-
+TERRAIN_GLYPHS: Final = frozenset(
+    {look.unicode for look in TERRAIN_LOOKS.values()} | set(_REMEMBERED_UNICODE.values())
+)
+"""What the client draws of its own accord on a terminal that can; a server has no say in it."""
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
 """How the way to a cursor is marked (rules JG.22, TG.28)."""

@@ -105,7 +105,7 @@ def thing_words(thing: Carried) -> list[str]:
 
 def aim_words(target: str, cells: int, radius: int) -> str:
     """Return what something is aimed at in words, such as "at a cell within 6, blast 3"."""
-    told = "on yourself" if target in ("", "self") else f"at a {target} within {cells}"
+    told = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
     return f"{told}, blast {radius}" if radius else told
 
 

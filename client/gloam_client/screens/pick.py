@@ -47,7 +47,7 @@ class Pick:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters."""
-        lines = [f"{ascii_lowercase[at]} - {way.words}" for at, way in enumerate(self.ways)]
+        lines = [f"{ascii_lowercase[at : at + 1]:1} - {way.words}" for at, way in enumerate(self.ways)]
         draw_window(canvas, model, self.caption, lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
+from gloam_server.app import health
 from gloam_server.app.bans import until
 from gloam_server.app.beats import Beats
 from gloam_server.app.host import GameHost
@@ -47,7 +48,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Realm:
-    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start."""
+    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
+
+    `lines` tells how its lines are encrypted.
+    """
 
     beats: Beats
     host: GameHost
@@ -56,6 +60,7 @@ class Realm:
     players_max: int
     version: str
     began_ms: int
+    lines: Callable[[], str] = lambda: "lines: plain"
 
 
 Lines = tuple[str, ...]
@@ -84,12 +89,14 @@ def _status(realm: Realm, _: Request) -> Lines:
     dungeon = beats.dungeon
     up_s = (beats.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in beats.roster.in_play())
-    disk = "the disk refuses to be written: play stands still" if beats.blocked else "all is durable"
+    state = "; ".join(health.problems(beats)) or "all is durable"
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
-        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {disk}",
+        realm.lines(),
+        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {state}",
+        *health.told(beats.measures, realm.host.refusals.counts),
     )
 
 

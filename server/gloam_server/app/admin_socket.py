@@ -17,6 +17,7 @@ from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
 from gloam_server.app.admin import SOCKET_FILE, Reply, Request
+from gloam_server.app.logs import fields
 from gloam_server.net.reactor import Call, Clock, ListeningPort, Transport
 
 LINE_MAX: Final = 4_096
@@ -71,7 +72,8 @@ class AdminLine(Protocol):
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._reply(Reply(ok=False, lines=(f"That is no request: {error}.",)))
             return
-        _log.info("the host asks: %s %s", request.command, request.name)
+        told = fields("asked", command=request.command, name=request.name)
+        _log.info("the host asks: %s %s", request.command, request.name, extra=told)
         self._ask(request).addCallbacks(self._reply, self._failed)
 
     def _failed(self, failure: Failure) -> None:

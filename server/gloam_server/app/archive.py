@@ -43,11 +43,7 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
 
 def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
-    if identity.content != campaign.digest:
-        raise RealmMismatch(
-            f'The world was made with other files of campaign "{campaign.key}" (content {identity.content[:8]}, now '
-            f"{campaign.digest[:8]}); run the version of Gloam that made it, or give --data another folder."
-        )
+    _require_content(identity, campaign)
     if not journal.places():  # founded, and then the plug was pulled
         return _begin(journal, campaign, identity.seed)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
@@ -64,13 +60,19 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
     return dungeon
 
 
-def adopt_rules(dungeon: Dungeon) -> bool:
-    """Journal the present version of the rules where another held; return whether there was such a place."""
+def adopt_rules(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
+    """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
+
+    From there the realm begins anew: no replay comes from before it.
+    """
     now = (RULES_VERSION, LIBRARIES)
-    stale = [place for place in dungeon.places() if _made_by(dungeon, place) != now]
-    for place in stale:
+    if not changed and all(_made_by(dungeon, place) == now for place in dungeon.places()):
+        return False
+    for place in dungeon.places():
         dungeon.run(place, Rules(*now))
-    return bool(stale)
+    snapshots = [snapshot(dungeon, place) for place in dungeon.places()]
+    journal.adopt(RULES_VERSION, dungeon.campaign.digest, records(dungeon.reap().applied), snapshots)
+    return True
 
 
 def records(applied: Sequence[Applied]) -> list[Record]:
@@ -100,6 +102,7 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     identity = journal.identity()
     if identity is None:
         raise StorageError("There is no realm here to verify; start the server once to make one.")
+    _require_content(identity, campaign)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
     replayed = 0
     for place in dungeon.places():
@@ -114,6 +117,15 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
                         "the rules have changed without their version, or the file is damaged."
                     )
     return replayed, dungeon.state_hash()
+
+
+def _require_content(identity: Identity, campaign: Campaign) -> None:
+    if identity.content != campaign.digest:
+        raise RealmMismatch(
+            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
+            f"{campaign.digest[:8]}); take the change up with `gloam-server upgrade`, which keeps a copy of the world, or "
+            "run the version of Gloam that it was played with."
+        )
 
 
 def _made_by(dungeon: Dungeon, place: int) -> tuple[int, str]:

@@ -14,6 +14,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.app.archive import firsts, records
 from gloam_server.app.care import Care
+from gloam_server.app.measures import Measures
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
 from gloam_server.app.snapshots import Snapshots
@@ -54,13 +55,14 @@ class Beats:
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
-        self.turns = Turns(dungeon, roster, patience_ms)
-        self.showing = Showing(dungeon, roster, self.turns)
+        self.measures = Measures()
+        self.clock = clock
+        self.turns = Turns(dungeon, roster, patience_ms, self.measures.turns, clock)
+        self.showing = Showing(dungeon, roster, self.turns, self.measures)
         self.late = False
         self.blocked = False
         self._care = Care(dungeon, roster, self.turns)
         self._writer = writer
-        self._clock = clock
         self._fatal = fatal
         self.wall_s = wall_s
         self._inbox: list[tuple[int, Input]] = []
@@ -69,7 +71,7 @@ class Beats:
         self._snapshots = Snapshots(dungeon, writer.journal)
         self._committing = False
         self._beating = False
-        self._began_ms = 0
+        self._began_s = 0.0
         self._timer: Call | None = None
         self._idle: list[Deferred[None]] = []
         self._stopping = False
@@ -78,7 +80,7 @@ class Beats:
 
     def now_ms(self) -> int:
         """Return the clock's reading in whole milliseconds."""
-        return int(self._clock.seconds() * 1_000)
+        return int(self.clock.seconds() * 1_000)
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
         """Put an input into the inbox; `after` is called when it is durable."""
@@ -129,7 +131,8 @@ class Beats:
 
     def _beat(self) -> None:
         self._cancel_timer()
-        now_ms = self._began_ms = self.now_ms()
+        self._began_s = self.clock.seconds()
+        now_ms = self.now_ms()
         inbox, self._inbox = self._inbox, []
         for place, input_ in inbox:
             self.dungeon.run(place, input_)
@@ -173,9 +176,11 @@ class Beats:
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
         """Append a beat; when the disk refuses, keep it and try the same again every second."""
+        self.measures.asked_s = began_s = self.clock.seconds()
         appended = self._writer.append(batch, snapshots, deaths)
         return appended.addCallbacks(
-            lambda _: self._unblock(), lambda failure: self._blocked(failure, batch, snapshots, deaths)
+            lambda _: self._appended(began_s),
+            lambda failure: self._blocked(failure, batch, snapshots, deaths),
         )
 
     def _blocked(
@@ -185,6 +190,8 @@ class Beats:
             self._halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
+        self.measures.asked_s = None
+        self.measures.journal_refusals += 1
         _log.error("the journal refuses a beat of %d inputs: %s", len(batch), failure.getErrorMessage())
         if self._stopping:
             self._halt()
@@ -192,10 +199,12 @@ class Beats:
         self.blocked = True
         self.showing.notice(Notice(_DISK_BANNER))
         again: Deferred[None] = Deferred()
-        self._clock.callLater(RETRY_S, again.callback, None)
+        self.clock.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
-    def _unblock(self) -> None:
+    def _appended(self, began_s: float) -> None:
+        self.measures.asked_s = None
+        self.measures.journal.observe(self.clock.seconds() - began_s)
         self.blocked = False
         self.showing.notice(Notice(""))
 
@@ -203,14 +212,16 @@ class Beats:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()
-        self.late = now_ms - self._began_ms > LATE_MS
+        self.late = now_ms - int(self._began_s * 1_000) > LATE_MS
         self._snapshots.durable(snapshots)
+        self.measures.snapshots += len(snapshots)
         if snapshots:
             self._retain()
         self.showing.take_in(harvest, now_ms)
         self._call_back()
         self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)
+        self.measures.beats.observe(self.clock.seconds() - self._began_s)
         self._release()
         self.wake()
 
@@ -223,6 +234,7 @@ class Beats:
                 try:
                     call()
                 except Exception:  # noqa: BLE001  # one answer that fails must not cost the others theirs
+                    self.measures.faults += 1
                     _log.exception("a fault in what follows a beat: %s", positions(self.dungeon))
         finally:
             self._beating = False
@@ -236,7 +248,7 @@ class Beats:
         due = [at for at in looks if at is not None]
         if due and not self._stopping:
             self._cancel_timer()
-            self._timer = self._clock.callLater(max(0, min(due) - now_ms) / 1_000, self._timer_fired)
+            self._timer = self.clock.callLater(max(0, min(due) - now_ms) / 1_000, self._timer_fired)
         if self.on_idle is not None and self.roster.is_idle():
             self.on_idle()
 
@@ -273,6 +285,7 @@ class Beats:
 
     def _broken(self, failure: Failure) -> None:
         """A fault of ours in showing or in what follows a beat: told whole, and the beat goes on."""
+        self.measures.faults += 1
         _log.error("a beat failed after it was written\n%s", failure.getTraceback())
         self._committing = False
         self._release()

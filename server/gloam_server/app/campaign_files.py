@@ -1,7 +1,11 @@
 """Reads the files of a campaign, from the package or from a folder; `content` itself opens nothing."""
 
+import zlib
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+
+import msgspec
 
 from gloam_server.content.campaigns import DATA, FILES, SHIPPED
 from gloam_server.content.definitions import Campaign
@@ -10,14 +14,32 @@ from gloam_server.content.loader import CampaignError, load
 
 def read_campaign(name: str) -> Campaign:
     """Return the campaign of that name, or of that folder when the name holds a slash. Raises CampaignError."""
+    return load(read_files(name))
+
+
+def read_files(name: str) -> dict[str, bytes]:
+    """Return the files of a campaign, named as for `read_campaign`. Raises CampaignError."""
     if "/" in name:
-        return load(_read_folder(Path(name)))
+        return _read_folder(Path(name))
     if name not in SHIPPED:
         raise CampaignError(
             f'There is no campaign "{name}"; choose one of {", ".join(SHIPPED)}, or name a folder ("./{name}").'
         )
     folder = files("gloam_server.content") / DATA / name
-    return load({file: (folder / file).read_bytes() for file in FILES})
+    return {file: (folder / file).read_bytes() for file in FILES}
+
+
+def pack(files: Mapping[str, bytes]) -> bytes:
+    """Return a campaign's files as the journal keeps them."""
+    return zlib.compress(msgspec.msgpack.encode(dict(files)))
+
+
+def unpack(packed: bytes) -> Campaign | None:
+    """Return the campaign that was packed; None when it is not one that this version understands."""
+    try:
+        return load(msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]))
+    except (CampaignError, msgspec.MsgspecError, zlib.error):
+        return None
 
 
 def _read_folder(folder: Path) -> dict[str, bytes]:

@@ -11,6 +11,7 @@ import msgspec
 from gloam_server.app.admin import HOURS_MAX, Reply, Request
 from gloam_server.app.admin_socket import socket_path
 from gloam_server.app.commands_keeping import DATA, refuse
+from gloam_shared.text import clean
 
 _PATIENCE_S: Final = 20
 _NAME: Final = click.argument("name")
@@ -76,7 +77,7 @@ def _ask(data: Path, request: Request) -> None:
     if not reply.ok:
         refuse(" ".join(reply.lines))
     for line in reply.lines:
-        click.echo(f"gloam-server: {line}")
+        click.echo(f"gloam-server: {clean(line)}")
 
 
 def _answer(data: Path, request: Request) -> Reply:

@@ -1,7 +1,8 @@
-"""`gloam-server backup` and `restore`: copies of a world. Both work on its file, whether its server runs or not."""
+"""`gloam-server backup`, `restore` and `upgrade`: copies of a world, and changes of its campaign."""
 
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -45,6 +46,35 @@ def restore(file: Path, data: Path) -> None:
     except StorageError as error:
         refuse(str(error))
     click.echo(f"gloam-server: {data} holds the world again; start it with: gloam-server run --data {data}")
+
+
+@click.command(epilog="Example: gloam-server upgrade --data ./dungeon")
+@DATA
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
+              help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
+def upgrade(data: Path, campaign: str | None) -> None:
+    """Take up changed files of its campaign in a world that is not being served. A copy of the world is kept beside it."""
+    from gloam_server.app.archive import RealmMismatch  # noqa: PLC0415  # as above
+    from gloam_server.app.config import ConfigError, resolve  # noqa: PLC0415  # as above
+    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # as above
+    from gloam_server.app.upgrade import upgrade as take_up  # noqa: PLC0415  # named as the command is
+    from gloam_server.content.loader import CampaignError  # noqa: PLC0415  # as above
+
+    os.umask(_PRIVATE)
+    world = data / WORLD_FILE
+    if not world.is_file():
+        refuse(f"There is no world in {data}; name its folder with --data.")
+    try:
+        name = resolve(data, {"campaign": campaign}, private=False).campaign
+        done = take_up(world, name, int(time.time()))
+    except (CampaignError, ConfigError, RealmMismatch, StorageError) as error:
+        refuse(str(error))
+    for line in done.changes:
+        click.echo(f"gloam-server: {line}")
+    if done.copy is None:
+        click.echo("gloam-server: the world goes by these files already")
+    else:
+        click.echo(f"gloam-server: upgraded; the world as it was is kept as {done.copy}")
 
 
 def refuse(sentence: str) -> NoReturn:

@@ -5,20 +5,21 @@ A setting is a field of `Settings`; what is said of it is checked here, wherever
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, inspect
 
+from gloam_shared import limits
 from gloam_shared.text import clean
 
 DEFAULT_PORT: Final = 7373
 DEFAULT_CAMPAIGN: Final = "gloam"
-_FILE: Final = "realm.toml"
+REALM_FILE: Final = "realm.toml"
 
 Network: TypeAlias = IPv4Network | IPv6Network
 Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
@@ -32,7 +33,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
     `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
-    `trusted_networks` is counted.
+    `trusted_networks` is counted. `certificate` and `key` are the host's own files, both or neither, as the data folder
+    sees them; `plain` takes unencrypted lines from other machines. Metrics and health are served on `metrics_port` of
+    `metrics_listen`, or not at all.
     """
 
     campaign: str | None = None
@@ -41,8 +44,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
+    connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
+    certificate: str | None = None
+    key: str | None = None
+    plain: bool = False
+    log_format: Literal["plain", "json"] = "plain"
+    metrics_port: Port | None = None
+    metrics_listen: str = "127.0.0.1"
 
 
 class Config(Settings, frozen=True, kw_only=True):
@@ -84,13 +94,15 @@ def resolve(
         return _option(key, variables.get(key)) if key in given else in_file(key)
 
     settings = _checked(filed | given, where)
+    _pair(settings, where)
+    _agree(settings, filed.keys() | given.keys(), where)
     trusted = tuple(_network(each, where) for each in settings.trusted_networks)
     return Config(data=data, private=private, trusted=trusted, **msgspec.structs.asdict(settings))
 
 
 def _read(data: Path) -> tuple[dict[str, Any], Where]:
     """Return what the file says, as it stands there, and where it says so."""
-    path = data / _FILE
+    path = data / REALM_FILE
     try:
         text = path.read_text(encoding="utf-8")
         said = tomllib.loads(text)
@@ -151,6 +163,13 @@ def _wanted(kind: inspect.Type) -> str:
             raise TypeError(f"there are no words for a setting of {kind}")
 
 
+def _pair(settings: Settings, where: Where) -> None:
+    """See that a certificate and its key are both named, or neither is."""
+    for has, lacks in (("certificate", "key"), ("key", "certificate")):
+        if getattr(settings, has) and not getattr(settings, lacks):
+            raise ConfigError(f"{where(has)}: there is a {has} but no {lacks}; name both, or neither.")
+
+
 def _network(said: str, where: Where) -> Network:
     try:
         return ip_network(said)
@@ -158,3 +177,15 @@ def _network(said: str, where: Where) -> Network:
         raise ConfigError(
             f'{where("trusted_networks")}: trusted_networks must be networks, such as "10.0.0.0/8": {error}.'
         ) from error
+
+
+def _agree(settings: Settings, said: Collection[str], where: Where) -> None:
+    """Refuse settings of which each may be said, but not together."""
+    if "metrics_listen" in said and settings.metrics_port is None:
+        raise ConfigError(
+            f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or take this out."
+        )
+    if settings.metrics_port and settings.metrics_port == settings.port:
+        raise ConfigError(
+            f"{where('metrics_port')}: metrics_port {settings.port} is the port of the game itself; name another."
+        )

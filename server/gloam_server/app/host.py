@@ -6,14 +6,18 @@ import re
 from functools import partial
 from typing import Final, assert_never
 
+from gloam_server.app import entry
 from gloam_server.app.beats import Beats
+from gloam_server.app.health import problems
 from gloam_server.app.login import Door
+from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
+from gloam_server.app.refusals import Refusals
 from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
 from gloam_server.app.seating import Seating
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory, network_of
+from gloam_server.net.factory import Admission, ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -26,6 +30,7 @@ from gloam_server.sessions.effects import (
     MarkAway,
     Resend,
     Send,
+    ShutOut,
     Speak,
     Submit,
     TellMemory,
@@ -34,7 +39,6 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
-from gloam_server.sessions.throttle import Complaints
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
 from gloam_shared import limits, text
@@ -54,7 +58,6 @@ from gloam_shared.messages import (
 
 _log: Final = logging.getLogger(__name__)
 _WORD: Final = re.compile("[a-z0-9]+")
-_PREFIX: Final = 16
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -73,7 +76,8 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
-        self._complaints = Complaints()
+        self.traffic = beats.measures.traffic
+        self.refusals = Refusals(beats.clock)
 
     def serve(self, factory: ConnectionFactory) -> None:
         """Tell the host who counts its connections."""
@@ -83,14 +87,18 @@ class GameHost:
         """Return the clock's reading."""
         return self._beats.now_ms()
 
-    def greet(self, connection: Connection) -> Session | None:
-        """Return a session for a new connection, or None when there are too many."""
+    def greet(self, connection: Connection) -> Session | Bye | None:
+        """Return a session for a new connection; why there is none; or None for an address that is shut out."""
         assert self._factory is not None
-        if not self._factory.admit(connection.address):
-            connection.send(Bye("too-many", "Too many connections; close one and try again."))
-            return None
-        self._admitted.add(id(connection))
-        return Session(self.now_ms(), self._welcome())
+        match self._factory.admit(connection, self.now_ms()):
+            case Admission.SHUT_OUT:
+                self.refused(connection, "flapping", b"")
+                return None
+            case Admission.TOO_MANY:
+                return entry.TOO_MANY
+            case Admission.ADMITTED | Admission.RESERVED:
+                self._admitted.add(id(connection))
+                return Session(self.now_ms(), self._welcome())
 
     def _welcome(self) -> Welcome:
         campaign = self._beats.dungeon.campaign
@@ -108,7 +116,7 @@ class GameHost:
         assert self._factory is not None
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
-            self._factory.release(connection.address)
+            self._factory.release(connection, self.now_ms(), served=connection.session.served)
         if self._closing:
             return
         player = self._roster.of(connection.player)
@@ -142,7 +150,7 @@ class GameHost:
         player.resume = b""
 
     def _part(self, player: Player) -> None:
-        _log.info("%s left", player.name)
+        _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._door.left(player.account)
         self._resumes.cut(player.account, player.resume)
         player.connection = None
@@ -154,9 +162,8 @@ class GameHost:
         player.drop_wishes()
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
-        """Log what was refused: its code and first bytes in hex, one line an address in 10 s."""
-        if self._complaints.may_tell(network_of(connection.address) or "loopback", self.now_ms()):
-            _log.warning("refused from %s: %s %s", connection.address, code, body[:_PREFIX].hex())
+        """Count what was turned down, and tell of it within bounds."""
+        self.refusals.note(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
         """A line has room again: what waited for it may be shown."""
@@ -168,6 +175,10 @@ class GameHost:
         """Do what a session asked for."""
         match effect:
             case CheckLogin():
+                reserved = self._factory is not None and self._factory.is_reserved(connection)
+                if reserved and not entry.has_been_here(self._beats.dungeon, self._roster, effect.name):
+                    connection.do(connection.session.login_checked(entry.TOO_MANY))
+                    return
                 device = hashlib.sha256(effect.token).digest()
                 answer = partial(self._login_answered, connection, device)
                 self._door.knock(connection.address, effect, answer)
@@ -184,12 +195,17 @@ class GameHost:
                 campaign = self._beats.dungeon.campaign.key
                 connection.send(
                     Status(
-                        ready=True,
+                        ready=not problems(self._beats),
                         campaign=campaign,
                         players=len(self._roster.connected()),
                         version=self._version,
                     )
                 )
+                return
+            case ShutOut():
+                player = self._roster.of(connection.player)
+                if player is not None:
+                    player.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
                 return
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
@@ -249,6 +265,7 @@ class GameHost:
                 assert_never(effect)
 
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
+        self._beats.measures.commands[type(command).__name__] += 1
         standing = self._roster.standing(player.account)
         if standing is None or player.seat is None or player.seat.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
@@ -309,7 +326,10 @@ class GameHost:
         self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
     ) -> None:
         """Let in who may come in; `token` is that of a resume, none of a login."""
-        refusal = self._closing or (self._full(answer) if isinstance(answer, Account) else answer)
+        refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
+        if isinstance(answer, Account):
+            refusal = entry.refusal(self._roster, answer.number, self._players_max, self.now_ms())
+        refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
             self._let_in(connection, device, answer, token)
@@ -319,6 +339,8 @@ class GameHost:
     def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
         player = self._roster.enlist(account.number, account.name)
         player.device = device
+        assert self._factory is not None
+        self._factory.keep(connection)
         former = player.connection
         connection.player = player.account
         player.connection = connection
@@ -329,7 +351,7 @@ class GameHost:
             connection.send(Guarded(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
-        _log.info("%s joined", player.name)
+        _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         player.clock.connected = True
         player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
@@ -346,12 +368,6 @@ class GameHost:
             player.resume = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )
-
-    def _full(self, account: Account) -> Error | None:
-        known = self._roster.of(account.number)
-        if len(self._roster.connected()) >= self._players_max and (known is None or known.connection is None):
-            return Error("full", f"The dungeon is full ({self._players_max} players); try again later.")
-        return None
 
 
 def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:

@@ -30,7 +30,7 @@ _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="H
 def invite(data: Path, host: str | None, uses: int) -> None:
     """Print the line with which a newcomer joins; he needs it once."""
     code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
-    click.echo(invites.line(host or _address(data), code))
+    click.echo(invites.line(host or _address(data), code, _pin(data)))
 
 
 @click.command("reset-password", epilog="Example: gloam-server reset-password Bert --data ./dungeon")
@@ -42,7 +42,7 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
     account, code = _with_accounts(
         data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
     )
-    click.echo(invites.line(host or _address(data), code, name=account.name))
+    click.echo(invites.line(host or _address(data), code, _pin(data), account.name))
 
 
 def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
@@ -55,6 +55,15 @@ def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
         with beside(data / WORLD_FILE) as accounts:
             return work(accounts)
     except (StorageError, invites.NoSuchName) as error:
+        _exit(str(error))
+
+
+def _pin(data: Path) -> str:
+    from gloam_server.app.certificates import pin_of_realm  # noqa: PLC0415  # brings cryptography with it
+
+    try:
+        return pin_of_realm(data)
+    except settings.ConfigError as error:
         _exit(str(error))
 
 

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from ipaddress import IPv4Network, IPv6Network, ip_address
 from typing import Any, Final
 
 from twisted.internet.defer import Deferred
@@ -18,7 +17,7 @@ from twisted.python.failure import Failure
 from gloam_server.app import bans, invites
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.app.resuming import Resumes
-from gloam_server.net.factory import network_of
+from gloam_server.net.factory import Networks, counted_network, network_of
 from gloam_server.sessions.doorkeeper import creations, failures
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.storage.accounts import Account
@@ -41,7 +40,7 @@ class Rules:
     """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""
 
     open: bool = False
-    trusted: tuple[IPv4Network | IPv6Network, ...] = ()
+    trusted: Networks = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +151,7 @@ class Door:
 
     def _counted(self, address: IAddress) -> str:
         """Return the network that an address counts for, or "" where nothing is counted."""
-        network = network_of(address)
-        if network and self._rules.trusted:
-            ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
-            if any(ip in trusted for trusted in self._rules.trusted):
-                return ""
-        return network
+        return counted_network(address, self._rules.trusted)
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 

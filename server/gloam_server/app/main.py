@@ -2,29 +2,32 @@
 
 import asyncio
 import gc
-import logging
 import os
 import signal
 import socket
+import ssl
 import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 import click
 import msgspec
 
-from gloam_server.app import commands_admin, secret_files, variables
+from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
+from gloam_server.app.certificates import certificate
 from gloam_server.app.checkup import check_campaign
-from gloam_server.app.commands_keeping import backup, restore
+from gloam_server.app.commands_keeping import backup, restore, upgrade
 from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
+from gloam_shared.text import clean
 
 _SWITCH_INTERVAL_S: Final = (
     0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
@@ -39,7 +42,7 @@ _USAGE: Final = 2
 @click.version_option(version("gloam"), prog_name="gloam-server")
 def cli() -> None:
     """Host a Gloam dungeon."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logs.begin("plain")
 
 
 cli.add_command(lives)
@@ -48,6 +51,8 @@ cli.add_command(invite)
 cli.add_command(reset_password)
 cli.add_command(backup)
 cli.add_command(restore)
+cli.add_command(certificate)
+cli.add_command(upgrade)
 for asking in commands_admin.COMMANDS:
     cli.add_command(asking)
 
@@ -71,6 +76,14 @@ for asking in commands_admin.COMMANDS:
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
+              help="Take unencrypted lines from other machines, too.")  # fmt: skip
+@click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
+              help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
+              help="Serve metrics and health for programs of yours on this port.")  # fmt: skip
+@click.option("--metrics-listen", envvar="GLOAM_METRICS_LISTEN", show_envvar=True,
+              help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
 def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
@@ -126,18 +139,20 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    click.echo(f"gloam-server: {status.campaign}, {status.players} players, version {status.version}")
+    standing = "" if status.ready else ": play stands still, `gloam-server status` tells why"
+    told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
+    click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)
 
 
 def _serve(config: settings.Config) -> int:
     from twisted.internet import reactor as installed
-    from twisted.python import log as twisted_log
 
     from gloam_server.app.services import WORLD_FILE, Server, open_world
     from gloam_server.net.reactor import Reactor
 
-    twisted_log.PythonLoggingObserver().start()
+    logs.begin(config.log_format)
+    logs.take_in_twisted()
     os.umask(secret_files.PRIVATE_UMASK)
     gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
@@ -156,6 +171,10 @@ def _serve(config: settings.Config) -> int:
     def boot() -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_event_loop().add_signal_handler(number, server.ask_to_stop)
+        hung_up = (
+            server.ask_to_stop if os.isatty(0) else server.reload
+        )  # a closed terminal, or a service manager
+        asyncio.get_event_loop().add_signal_handler(signal.SIGHUP, hung_up)
         server.start(_announce).addErrback(failed)
 
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)
@@ -167,13 +186,14 @@ def _serve(config: settings.Config) -> int:
     return status[0]
 
 
-def _announce(host: str, port: int) -> None:
+def _announce(host: str, port: int, pin: str) -> None:
     shown = f"[{host}]" if ":" in host else host
-    print(f"gloam-server: listening on {shown}:{port}", flush=True)  # noqa: T201  # this line is all of stdout
+    secured = f" with TLS, pin {pin}" if pin else ""
+    print(f"gloam-server: listening on {shown}:{port}{secured}", flush=True)  # noqa: T201  # this line is all of stdout
 
 
 def _ask_status(host: str, port: int) -> Status:
-    with socket.create_connection((host, port), timeout=4) as line:
+    with _dialled(host, port) as line:
         line.sendall(framing.frame(codec.encode(AskStatus())))
         framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
         while data := line.recv(65_536):
@@ -182,6 +202,20 @@ def _ask_status(host: str, port: int) -> Status:
                 if isinstance(message, Status):
                     return message
     raise EOFError(f"it does not speak protocol {PROTOCOL_VERSION}")
+
+
+def _dialled(host: str, port: int) -> socket.socket:
+    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
+    line = socket.create_connection((host, port), timeout=4)
+    if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
+        return line
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        return context.wrap_socket(line, server_hostname=host)
+    except OSError:
+        line.close()
+        raise
 
 
 def _or_exit(call: Callable[[], Any]) -> Any:

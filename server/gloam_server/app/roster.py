@@ -27,7 +27,7 @@ class Player:
     `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
-    `met` is the body whose life his client is known to have heard of.
+    `met` is the body whose life his client is known to have heard of. Until `shut_until_ms` he is not let in again.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
     that it came.
     """
@@ -57,6 +57,7 @@ class Player:
     safe_since_ms: int | None = None
     resume: bytes = b""
     proving: bool = False
+    shut_until_ms: int = 0
 
     def done(self, commanded: int) -> int:
         """Return up to which number his commands are answered, when his body has done `commanded`.
@@ -85,9 +86,16 @@ class Roster:
         """Return a player who has been here since the server started."""
         return self._players.get(account)
 
+    def names(self) -> list[str]:
+        """Return the names of all who have been here since the server started."""
+        return [player.name for player in self._players.values()]
+
     def enlist(self, account: int, name: str) -> Player:
         """Return the player of an account, new or known."""
-        return self._players.setdefault(account, Player(account, name))
+        known = self._players.get(account)
+        if known is None:
+            known = self._players[account] = Player(account, name)
+        return known
 
     def next_order(self) -> int:
         """Return the next place in the order in which commands come."""

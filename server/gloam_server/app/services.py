@@ -9,22 +9,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket
-from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, records, snapshot, wake_realm
+from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, wake_realm
 from gloam_server.app.beats import Beats
-from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.campaign_files import pack, read_campaign, read_files
+from gloam_server.app.certificates import encryption_of, told
 from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.roster import Roster
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.content.loader import load
+from gloam_server.net.doorstep import Doorsteps
+from gloam_server.net.encryption import Encryption
+from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor
 from gloam_server.storage.journal import Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
@@ -73,9 +78,7 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
     try:
         dungeon = _enter_world(config, journal, now_s)
         take_hold(journal, dungeon, now_s)
-        if adopt_rules(dungeon):
-            now = [snapshot(dungeon, place) for place in dungeon.places()]
-            journal.append(records(dungeon.reap().applied), now)
+        if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         return journal, dungeon
     except BaseException:
@@ -85,18 +88,23 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     identity = journal.identity()
-    name = config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN)
-    campaign = read_campaign(name)
+    files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
+    campaign = load(files)
     if identity is None:
         seed = config.seed if config.seed is not None else secrets.randbits(62)
-        return found_realm(journal, campaign, seed, now_s)
+        dungeon = found_realm(journal, campaign, seed, now_s)
+        journal.keep_content(campaign.digest, pack(files))
+        return dungeon
     asked = (campaign.key, identity.seed if config.seed is None else config.seed)
     if asked != (identity.campaign, identity.seed):
         raise RealmMismatch(
             f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
             f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
         )
-    return wake_realm(journal, campaign, identity)
+    dungeon = wake_realm(journal, campaign, identity)
+    if journal.content(campaign.digest) is None:
+        journal.keep_content(campaign.digest, pack(files))
+    return dungeon
 
 
 class Server:
@@ -115,14 +123,23 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        self.factory = ConnectionFactory(self.host, reactor)
+        room = Room(make_room(config.connections_max), config.trusted)
+        self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
+        self._encryption: Encryption | None = None
         self._stopped = False
         self._asked = False
         self.host.serve(self.factory)
         self._realm = admin.Realm(
-            self.beats, self.host, self.factory, self.writer, config.players_max, version, self.beats.now_ms()
+            self.beats,
+            self.host,
+            self.factory,
+            self.writer,
+            config.players_max,
+            version,
+            self.beats.now_ms(),
+            self._lines,
         )
 
     def _door(self) -> Door:
@@ -136,8 +153,12 @@ class Server:
             self.beats.roster.is_in_use,
         )
 
-    def start(self, announce: Callable[[str, int], None]) -> Deferred[None]:
-        """Listen, then announce the address. Fires with ConfigError when the port is not to be had."""
+    def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
+        """Listen, then announce the address and the pin. Fires with ConfigError when port or certificate is not to be had."""
+        try:
+            self._encryption = encryption_of(self._config, self.beats.wall_s())
+        except ConfigError:
+            return fail()
         endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)
 
         def listening(port: ListeningPort) -> None:
@@ -148,11 +169,26 @@ class Server:
             admin_socket.listen(self._reactor, self._config.data, self._ask).addCallback(
                 lambda port: self._side_ports.append(port) if port is not None else None
             )
-            announce(address.host, address.port)
+            announce(address.host, address.port, self._pin())
             self.beats.wake()
 
-        listened: Deferred[ListeningPort] = endpoint.listen(self.factory)  # type: ignore[no-untyped-call]  # Twisted's
-        return listened.addCallback(listening).addErrback(self._cannot_listen)
+        lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
+
+        def listen(_: object) -> Deferred[ListeningPort]:
+            listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
+            return listened
+
+        watched = self._serve_metrics()
+        return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _serve_metrics(self) -> Deferred[None]:
+        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        if self._config.metrics_port is None:
+            return succeed(None)
+        from gloam_server.app import monitor  # noqa: PLC0415  # an HTTP server that few need
+
+        at = self._config.metrics_listen, self._config.metrics_port
+        return monitor.listen(self._reactor, self._realm, *at).addCallback(self._side_ports.append)
 
     def stop(self) -> Deferred[None]:
         """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
@@ -167,12 +203,27 @@ class Server:
         ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
         closing = [port.stopListening() for port in ports]
         self.host.close("stopping", "The server is stopping; all is kept.")
+        self.host.refusals.stop()
         waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
             .addCallback(lambda _: self.writer.stop())
             .addCallback(lambda _: self._journal.close())
         )
+
+    def reload(self) -> None:
+        """Read the certificate's files again."""
+        if self._encryption is not None:
+            self._encryption.reload()
+
+    def _pin(self) -> str:
+        return self._encryption.certificate.pin if self._encryption is not None else ""
+
+    def _lines(self) -> str:
+        if self._encryption is None:
+            return "lines: plain, from this machine alone"
+        plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
+        return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
 
     def _ask(self, request: admin.Request) -> Deferred[admin.Reply]:
         return admin.answer(self._realm, request)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from gloam_server.app.measures import Measures
 from gloam_server.app.roster import Player, Roster, marks_of
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
@@ -25,10 +26,11 @@ from gloam_shared.view import Friend, Line, Log, Mark
 class Showing:
     """Turns what happened into what each connected player is sent."""
 
-    def __init__(self, dungeon: Dungeon, roster: Roster, turns: Turns) -> None:
+    def __init__(self, dungeon: Dungeon, roster: Roster, turns: Turns, measures: Measures) -> None:
         self._dungeon = dungeon
         self._roster = roster
         self._turns = turns
+        self._measures = measures
         self._party: tuple[Friend, ...] = ()
         self._banner = ""
 
@@ -125,6 +127,7 @@ class Showing:
         update = seat.update(view, player.done(body.command), now_ms)
         player.stale = player.own = False
         if update is not None:
+            self._measures.patches += 1
             _send_patch(connection, update, now_ms)
         return None
 

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from gloam_server.app.measures import Histogram
 from gloam_server.app.orders import plain_view
 from gloam_server.app.roster import Player, Roster
+from gloam_server.net.reactor import Clock
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge
 from gloam_server.world.actions import resolve
@@ -29,10 +31,14 @@ class Standstill:
 class Turns:
     """Runs the due turns of the dungeon's levels, one after another."""
 
-    def __init__(self, dungeon: Dungeon, roster: Roster, patience_ms: int) -> None:
+    def __init__(
+        self, dungeon: Dungeon, roster: Roster, patience_ms: int, times: Histogram, clock: Clock
+    ) -> None:
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
+        self._times = times
+        self._clock = clock
         self.refusals: list[tuple[Player, Answer]] = []
 
     def run_due(self, level: Level, now_ms: int) -> Standstill:
@@ -117,7 +123,9 @@ class Turns:
             for number in bubble.players
             if number not in wanted and bubble.held and able(level, bubble, level.creatures[number])
         }
+        began_s = self._clock.seconds()
         self._dungeon.run(level.place, Turn((*wanted.values(), *guards)))
+        self._times.observe(self._clock.seconds() - began_s)
         for number in bubble.players:
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_for=number in waited_for)
         if level.wild_due and self.division(level).wild:

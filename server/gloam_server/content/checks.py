@@ -10,6 +10,7 @@ from gloam_server.content.faults import CampaignError, one_of, wrong
 from gloam_server.content.items import ItemKind
 from gloam_server.content.level_checks import check_levels
 from gloam_server.content.spell_checks import check_spells
+from gloam_server.content.text_checks import check_texts
 from gloam_shared.appearance import COLOURS
 
 CORPSE = "corpse"
@@ -36,6 +37,7 @@ def check(campaign: Campaign) -> None:
         )
     check_spells(campaign)
     check_endings(campaign)
+    check_texts(campaign)
 
 
 def _check_player(campaign: Campaign) -> None:

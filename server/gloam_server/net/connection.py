@@ -3,6 +3,7 @@
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Final, Protocol, cast
 
+from OpenSSL import SSL
 from twisted.internet.interfaces import IAddress, IPushProducer
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.protocol import connectionDone
@@ -10,17 +11,19 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from gloam_server.net.reactor import Call, Clock, Transport
+from gloam_server.net.traffic import Traffic
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, encode
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
-from gloam_shared.messages import FromServer
+from gloam_shared.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
 """A connection that is to close has so long to take what was sent."""
 
 _TICK_S: Final = 1
+_OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
@@ -32,8 +35,12 @@ class Host(Protocol):
     def now_ms(self) -> int:
         """Return the clock's reading."""
 
-    def greet(self, connection: "Connection") -> Session | None:
-        """Return a session for a new connection, or None to turn it away."""
+    def greet(self, connection: "Connection") -> Session | Bye | None:
+        """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
+
+    @property
+    def traffic(self) -> Traffic:
+        """Where the bytes of all lines are counted."""
 
     def resumed(self, connection: "Connection") -> None:
         """A connection that was full has room again."""
@@ -42,7 +49,7 @@ class Host(Protocol):
         """Do what a session asked for, but for sending and closing."""
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
-        """Bytes came that are no message, or more of them than may be; for the log."""
+        """Something was turned down, or the line ended, for a reason; `body` is the frame, if one was at fault."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -61,6 +68,8 @@ class Connection(TwistedProtocol):
         self._partial_since_ms: int | None = None
         self._ending: Call | None = None
         self._held_bytes = 0
+        self._at_fault = b""
+        self._traffic = host.traffic
         self._line: Transport | None = None
         self.address = address
         self.paused = False
@@ -83,31 +92,37 @@ class Connection(TwistedProtocol):
         self._line = cast(Transport, self.transport)
         self._line.registerProducer(self, True)
         _set_options(self._line)
-        self._session = self._host.greet(self)
-        if self._session is None:
-            self.close()
-        else:
+        greeting = self._host.greet(self)
+        if isinstance(greeting, Session):
+            self._session = greeting
             self._ticking = self._clock.callLater(_TICK_S, self._tick)
+        elif greeting is None:
+            self.close(at_once=True)
+        else:
+            self.send(greeting)
+            self.close()
 
     def dataReceived(self, data: bytes) -> None:
         """Take bytes; each whole frame is a message to the session."""
+        self._traffic.bytes_in += len(data)
         if self._session is None or self._ending is not None:
             return
         try:
             self._feed(data)
         except ForeignProtocol:
-            self._host.refused(self, "foreign", data)
-            self._write(_FOREIGN)
-            self.close()
+            self.turn_away("foreign", self._framer.held(_OPENING), _FOREIGN)
         except FrameTooLarge:
-            self._host.refused(self, "too-big", data)
+            self._at_fault = self._framer.held(LENGTH_SIZE)  # what follows may be anything
             if self._session.state is State.PLAYING:
                 self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
             else:
+                self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002  # Twisted's signature
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
+        if reason.check(SSL.Error):
+            self._host.refused(self, "tls", b"")
         for call in (self._ticking, self._ending):
             if call is not None and call.active():
                 call.cancel()
@@ -119,6 +134,8 @@ class Connection(TwistedProtocol):
     def send(self, message: FromServer) -> None:
         """Send a message, unless the line is ending. A client that lets too much pile up is let go."""
         if self._ending is None:
+            if isinstance(message, Bye | Error):
+                self._host.refused(self, message.code, self._at_fault)
             self.send_framed(frame(encode(message)))
 
     def send_framed(self, framed: bytes) -> None:
@@ -135,6 +152,12 @@ class Connection(TwistedProtocol):
         elif self._ending is None:
             self._ending = self._clock.callLater(GRACE_S, self._line.abortConnection)
             self._line.loseConnection()
+
+    def turn_away(self, code: str, data: bytes, line: bytes) -> None:
+        """End a line on which something else is spoken, with one that people can read."""
+        self._host.refused(self, code, data)
+        self._write(line)
+        self.close()
 
     def do(self, effects: list[Effect]) -> None:
         """Carry out what the session asks for on behalf of the host."""
@@ -169,13 +192,16 @@ class Connection(TwistedProtocol):
         now_ms = self._host.now_ms()
         verdict = session.admit(now_ms)
         if verdict is not None:
+            if not verdict:
+                self._host.refused(self, "rate", b"")
             self._do(verdict)
             return
         try:
             message = decode_from_client(body)
         except Malformed as fault:
-            self._host.refused(self, fault.code, body)
+            self._at_fault = body
             self._do(session.malformed(fault, now_ms))
+            self._at_fault = b""
         else:
             self._do(session.receive(message, now_ms))
 
@@ -191,7 +217,11 @@ class Connection(TwistedProtocol):
         late = (
             self._partial_since_ms is not None and now_ms - self._partial_since_ms >= limits.FRAME_S * 1_000
         )
-        self._do([Close(at_once=True)] if late else self.session.tick(now_ms))
+        playing = self.session.state is State.PLAYING
+        effects: list[Effect] = [Close(at_once=True)] if late else self.session.tick(now_ms)
+        if any(isinstance(effect, Close) for effect in effects):
+            self._host.refused(self, "silent" if playing and not late else "late", b"")
+        self._do(effects)
         if self._ending is None and self.session.state is not State.CLOSED:
             self._ticking = self._clock.callLater(_TICK_S, self._tick)
 
@@ -211,8 +241,10 @@ class Connection(TwistedProtocol):
         if self.paused:
             self._held_bytes += len(data)
             if self._held_bytes > limits.QUEUED_BYTES_MAX:
+                self._host.refused(self, "unread", b"")
                 self.close(at_once=True)
                 return
+        self._traffic.bytes_out += len(data)
         self._line.write(data)
 
 

@@ -1,10 +1,11 @@
 """How often somebody may try to come in. Told the time; in whole milliseconds. Forgets by itself, and is bounded."""
 
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from gloam_shared import limits
 
 _KEYS_MAX: Final = 10_000
+_Key = TypeVar("_Key")
 
 
 class Tally:
@@ -24,11 +25,9 @@ class Tally:
 
     def count(self, key: tuple[str, ...], now_ms: int) -> None:
         """Note that it has happened once more."""
-        if key not in self._at_ms and len(self._at_ms) >= _KEYS_MAX:
-            self._at_ms = {each: at for each in self._at_ms if (at := self._recent(each, now_ms))}
-            if len(self._at_ms) >= _KEYS_MAX:
-                self._at_ms.pop(next(iter(self._at_ms)))
-        self._at_ms[key] = [*self._recent(key, now_ms), now_ms][-self._most :]
+        recent = self._recent(key, now_ms)
+        _make_room(self._at_ms, key)
+        self._at_ms[key] = [*recent, now_ms][-self._most :]
 
     def take_back(self, key: tuple[str, ...]) -> None:
         """Forget the newest of a key: it was none."""
@@ -37,6 +36,33 @@ class Tally:
 
     def _recent(self, key: tuple[str, ...], now_ms: int) -> list[int]:
         return [at for at in self._at_ms.get(key, ()) if now_ms - at < self._within_ms]
+
+
+class Flaps:
+    """Networks from which lines only come and go: after so many within a minute they are shut out for a while."""
+
+    def __init__(self) -> None:
+        self._tally = Tally(limits.FLAPS_MAX, limits.FLAPS_WITHIN_S)
+        self._shut_until_ms: dict[str, int] = {}
+
+    def is_shut(self, network: str, now_ms: int) -> bool:
+        """Return whether a network is shut out now."""
+        return now_ms < self._shut_until_ms.get(network, now_ms)
+
+    def count(self, network: str, now_ms: int) -> None:
+        """Note one line that came and went."""
+        self._tally.count((network,), now_ms)
+        if not self._tally.wait_s((network,), now_ms):
+            return
+        _make_room(self._shut_until_ms, network)
+        self._shut_until_ms[network] = now_ms + limits.FLAPS_SHUT_S * 1_000
+
+
+def _make_room(noted: dict[_Key, Any], key: _Key) -> None:
+    """Take a key out, to be noted anew as the newest, and the oldest one where there are too many; looks through none."""
+    noted.pop(key, None)
+    if len(noted) >= _KEYS_MAX:
+        noted.pop(next(iter(noted)))
 
 
 def failures() -> Tally:

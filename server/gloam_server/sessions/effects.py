@@ -88,6 +88,10 @@ class MarkAway(Struct, frozen=True):
     """The player is away from the keyboard."""
 
 
+class ShutOut(Struct, frozen=True):
+    """The player has spoken far too fast: he is not let in again for a while."""
+
+
 class Close(Struct, frozen=True):
     """End the connection once what was sent is out, or after a second; `at_once` does not wait."""
 
@@ -96,5 +100,5 @@ class Close(Struct, frozen=True):
 
 Effect: TypeAlias = (
     Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife
-    | MarkAway | ChangePassword | CheckResume | LogOut | Close
+    | MarkAway | ChangePassword | CheckResume | LogOut | ShutOut | Close
 )  # fmt: skip

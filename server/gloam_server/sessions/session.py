@@ -19,6 +19,7 @@ from gloam_server.sessions.effects import (
     MarkAway,
     Resend,
     Send,
+    ShutOut,
     Speak,
     Submit,
     TellMemory,
@@ -61,9 +62,12 @@ _LULL_MS = 2_000
 
 _MAY_TRY_AGAIN = frozenset({"auth", "expired", "name", "password", "wait"})
 """Refusals after which the line stays open for another login, until its deadline."""
+_NO_FAULT_OF_HIS = frozenset({"full", "busy", "stopping"})
+"""Refusals of somebody who did nothing wrong, and may come again and again."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
+_FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
 
 
 class State(Enum):
@@ -76,7 +80,10 @@ class State(Enum):
 
 
 class Session:
-    """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter."""
+    """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
+
+    `served` tells that it was more than a line that came and went: a login, or a question for the status.
+    """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
         self.state = State.GREETING
@@ -87,6 +94,7 @@ class Session:
         self._ping = 0
         self._round_trip_ms = 0
         self._checking = False
+        self.served = False
         self._unknown_ms: list[int] = []
         self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
         self._chat = Chat()
@@ -129,7 +137,7 @@ class Session:
             case State.GREETING, Hello():
                 return self._greet(message)
             case State.GREETING, AskStatus():
-                self.state = State.CLOSED
+                self.state, self.served = State.CLOSED, True
                 return [TellStatus(), Close()]
             case State.LOBBY, Login() if not self._checking:
                 return self._login(message)
@@ -166,6 +174,7 @@ class Session:
             return []
         if isinstance(refusal, Error) and refusal.code in _MAY_TRY_AGAIN:
             return [Send(refusal)]
+        self.served = refusal is None or refusal.code in _NO_FAULT_OF_HIS
         if refusal is not None:
             return self._end(refusal.code, refusal.text)
         self.state = State.PLAYING
@@ -290,7 +299,7 @@ class Session:
             case Verdict.REPEATED:
                 return []
             case Verdict.FLOOD:
-                return self._end("slow", "You speak far too fast.")
+                return [ShutOut(), *self._end("slow", _FAR_TOO_FAST)]
 
     def _refresh(self, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:

@@ -1,28 +1,6 @@
 """Token buckets: how often something may happen. Told the time; in whole milliseconds."""
 
 from dataclasses import dataclass
-from typing import Final
-
-_QUIET_MS: Final = 10_000
-_REMEMBERED_MAX: Final = 1_000
-
-
-class Complaints:
-    """Who was complained of lately: one line each in 10 s, however much there is to complain of."""
-
-    def __init__(self) -> None:
-        self._told_ms: dict[str, int] = {}
-
-    def may_tell(self, whom: str, now_ms: int) -> bool:
-        """Return whether to complain of somebody now, and note it if so."""
-        if now_ms - self._told_ms.get(whom, now_ms - _QUIET_MS) < _QUIET_MS:
-            return False
-        if len(self._told_ms) >= _REMEMBERED_MAX:
-            self._told_ms = {who: at for who, at in self._told_ms.items() if now_ms - at < _QUIET_MS}
-        if len(self._told_ms) >= _REMEMBERED_MAX:
-            return False
-        self._told_ms[whom] = now_ms
-        return True
 
 
 @dataclass(slots=True)

@@ -87,7 +87,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What makes a realm this one: its campaign and seed, and the rules and content it was founded with."""
+    """What makes a realm this one: its campaign and seed, and the rules and content that it goes by now."""
 
     campaign: str
     seed: int
@@ -155,7 +155,22 @@ class Journal(Accounts, Protocol):
         """Return what the realm is, or None before `found`."""
 
     def found(self, identity: Identity) -> None:
-        """Write what the realm is, once and for all."""
+        """Write what the realm is, once and for all but for `adopt`."""
+
+    def adopt(
+        self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots.
+
+        All or nothing. Older snapshots of their places go: what others made of the records after them is not to be had
+        again.
+        """
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the content that was kept under a digest."""
+
+    def keep_content(self, digest: str, files: bytes) -> None:
+        """Keep the content by which the realm goes, so that it can be told, and replayed, when there is another."""
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""

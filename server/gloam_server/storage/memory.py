@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from gloam_server.storage.journal import (
@@ -38,6 +39,7 @@ class MemoryJournal(MemoryAccounts):
         self._told: Shortfall | None = None
         self._real: dict[str, Any] | None = None
         self._dropped: dict[int, int] = {}
+        self._contents: dict[str, bytes] = {}
         self._marks: list[tuple[int, dict[int, int]]] = []
 
     def fail_next(self, error: StorageError, times: int = 1, *, landed: bool = False) -> None:
@@ -140,6 +142,26 @@ class MemoryJournal(MemoryAccounts):
         if self._identity is not None:
             raise StorageFault("This world was founded before.")
         self._identity = identity
+
+    def adopt(
+        self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots."""
+        self.append(records, snapshots)
+        for each in snapshots:
+            self._snapshots[each.place] = {
+                at: kept for at, kept in self._snapshots[each.place].items() if at >= each.sequence
+            }
+        if self._identity is not None:
+            self._identity = replace(self._identity, rules=rules, content=content)
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the content that was kept under a digest."""
+        return self._contents.get(digest)
+
+    def keep_content(self, digest: str, files: bytes) -> None:
+        """Keep the content by which the realm goes."""
+        self._contents.setdefault(digest, files)
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""

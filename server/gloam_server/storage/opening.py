@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000

@@ -37,6 +37,14 @@ realm: Final = Table(
     Column("created_s", BigInteger, nullable=False),
 )
 
+contents: Final = Table(
+    "contents",
+    metadata,
+    Column("digest", String, primary_key=True),
+    Column("files", LargeBinary, nullable=False),
+)
+"""The campaigns that the realm has gone by, as their files were."""
+
 accounts: Final = Table(
     "accounts",
     metadata,

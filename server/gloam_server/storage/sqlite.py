@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -88,19 +88,42 @@ class SqliteJournal(SqliteAccounts):
         try:
             last = self._expect(records)
             with self._transaction() as connection:
-                if records:
-                    _append_records(connection, records, self._beat + 1)
-                for snapshot in snapshots:
-                    _put_snapshot(connection, snapshot)
+                self._write(connection, records, snapshots)
                 if deaths:
                     connection.execute(insert(schema.deaths), [asdict(death) for death in deaths])
         except WrongSequence:
             if not self._landed(records):
                 raise
             last = {record.place: record.sequence for record in records}
-        self._last.update(last)
-        self._beat += 1
-        self._tell(surely=bool(snapshots))
+        self._written(last, surely=bool(snapshots))
+
+    def adopt(
+        self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots."""
+        last = self._expect(records)
+        with self._transaction() as connection:
+            self._write(connection, records, snapshots)
+            for snapshot in snapshots:
+                connection.execute(
+                    delete(schema.snapshots).where(
+                        _snapshots.place == snapshot.place, _snapshots.sequence < snapshot.sequence
+                    )
+                )
+            connection.execute(update(schema.realm).values(rules=rules, content=content))
+        self._written(last, surely=True)
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the content that was kept under a digest."""
+        query = select(schema.contents.c.files).where(schema.contents.c.digest == digest)
+        with self._transaction() as connection:
+            return connection.scalar(query)
+
+    def keep_content(self, digest: str, files: bytes) -> None:
+        """Keep the content by which the realm goes."""
+        with self._transaction() as connection:
+            row = {"digest": digest, "files": files}
+            connection.execute(upsert(schema.contents).values(row).on_conflict_do_nothing())
 
     def retain(self, now_s: int) -> int:
         """Let go of some records that are old enough, and return how many went."""
@@ -188,6 +211,20 @@ class SqliteJournal(SqliteAccounts):
         newest = [(place, newest_record(connection, place)) for place in places(connection)]
         self._last = {place: record.sequence for place, record in newest if record}
         self._beat = max((record.beat for _, record in newest if record), default=0)
+
+    def _write(
+        self, connection: Connection, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        if records:
+            _append_records(connection, records, self._beat + 1)
+        for snapshot in snapshots:
+            _put_snapshot(connection, snapshot)
+
+    def _written(self, last: dict[int, int], *, surely: bool) -> None:
+        """Take note of an append that is durable."""
+        self._last.update(last)
+        self._beat += 1
+        self._tell(surely=surely)
 
     def _expect(self, records: Sequence[Record]) -> dict[int, int]:
         """Return each place's last sequence after `records`; raise WrongSequence when they leave a gap."""

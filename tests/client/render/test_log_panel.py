@@ -1,9 +1,11 @@
 """The log below or beside the map."""
 
+import pytest
+
 from client.screens.playing import heard, playing, press
-from gloam_client.model import Model
+from gloam_client.model import Entry, Model, folded
 from gloam_client.render.canvas import Canvas, Rect
-from gloam_client.render.log_panel import draw_log
+from gloam_client.render.log_panel import TONES, draw_log
 from gloam_client.update import update
 from gloam_shared.messages import Said
 
@@ -36,3 +38,61 @@ def test_rg27_a_line_that_folds_with_an_older_one_is_bright() -> None:
 def test_rg27_long_lines_are_wrapped() -> None:
     told = bright(said(playing(), "word " * 14))
     assert len([row for row in told if "word word" in row]) == 2
+
+
+def doors(times: int) -> tuple[Entry, ...]:
+    return (Entry("Bert opens a door.", "plain"), Entry("Bert closes a door.", "plain")) * times
+
+
+def texts(entries: tuple[Entry, ...], count: int | None = None) -> list[str]:
+    return [entry.text for entry in folded(entries, count)]
+
+
+def test_a59_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others_logs() -> None:
+    before, after = Entry("You wait.", "plain"), Entry("A rat comes.", "plain")
+    assert texts((before, *doors(40), after)) == [
+        "You wait.",
+        "Bert opens a door. x40",
+        "Bert closes a door. x40",
+        "A rat comes.",
+    ]
+    assert texts((before, *doors(40)), 3)[0] == "You wait."
+
+
+@pytest.mark.parametrize(("times", "lines"), [(1, 2), (2, 4), (3, 2), (4, 2)])
+def test_a59_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
+    assert len(texts(doors(times))) == lines
+
+
+def test_a59_one_line_again_and_again_is_one() -> None:
+    again = (Entry("You push against the rock.", "refused"),) * 50
+    assert texts(again) == ["You push against the rock. x50"]
+    assert texts((*doors(3), *again), 1) == ["You push against the rock. x50"]
+    assert texts((*doors(3), *again), 2) == ["Bert closes a door. x3", "You push against the rock. x50"]
+
+
+def test_a52_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() -> None:
+    """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
+    server_mark, server_style = TONES["urgent"]
+    for padding in range(AREA.width + 1):
+        model = said(playing(), "x" * padding + " *** Server: the realm is reset " * 2)
+        canvas = Canvas(AREA.width, AREA.height)
+        draw_log(canvas, AREA, model)
+        rows = list(canvas.rows())
+        first = next(y for y, row in enumerate(rows) if "Bert: " in row)
+        assert rows[first].startswith(": Bert: ")
+        for y in range(first, AREA.height):
+            mark = canvas.cells[y * AREA.width][0]
+            told = {
+                style.colour
+                for char, style in canvas.cells[y * AREA.width + 2 : (y + 1) * AREA.width]
+                if char != " "
+            }
+            assert mark != server_mark
+            assert server_style.colour not in told
+
+
+def test_a52_no_name_is_that_of_the_server() -> None:
+    model = update(playing(), heard(Said("", "The host says: hello")), 0)[0]
+    assert model.entries[-1] == Entry("The host says: hello", "urgent")
+    assert update(playing(), heard(Said("Server", "hello")), 0)[0].entries[-1].tone == "chat"

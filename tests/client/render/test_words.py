@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.words import cell_words, creature_words, thing_words
+from gloam_client.render.words import aim_words, cell_words, creature_words, thing_words
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.view import Carried, Creature, Item, Mark, Trait, View
 from support.fake_server import level_view
@@ -81,3 +81,7 @@ def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
         "It burns.",
         "When read it works at a cell within 6, blast 3.",
     ]
+
+
+def test_a73_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
+    assert aim_words("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"

@@ -51,6 +51,15 @@ def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothi
     assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"
 
 
+def test_a73_friends_beyond_the_alphabet_have_no_letter_and_can_be_given_things_too() -> None:
+    view = with_friends(1)
+    crowd = tuple(replace(view.creatures[-1], handle=30 + at) for at in range(30))
+    model, _ = press(playing(replace(view, creatures=(*view.creatures[:-1], *crowd))), "v", "a")
+    assert "a - Bert" in picture(model)
+
+    assert press(model, "UP", "ENTER")[1] == [Order(Give(0, 59))]
+
+
 @pytest.mark.parametrize(
     ("keys", "command"), [("iaw", Wield(0)), ("iad", Drop(0)), ("ibq", Quaff(1)), ("ibd", Drop(1))]
 )

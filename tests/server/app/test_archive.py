@@ -207,9 +207,10 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
     later = server.again()
 
-    assert archive.adopt_rules(later.dungeon)
+    assert archive.adopt_rules(later.journal, later.dungeon)
     assert {level.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
-    assert not archive.adopt_rules(later.dungeon)
+    assert not archive.adopt_rules(later.journal, later.dungeon)
+    assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
 
 def test_other_content_is_refused() -> None:

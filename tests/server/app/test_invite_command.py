@@ -9,7 +9,9 @@ from click.testing import CliRunner
 from gloam_server.app import main
 from gloam_server.app.invites import digest
 from gloam_server.app.services import WORLD_FILE
+from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite import SqliteJournal, open_realm
+from server.net.encrypted import certified
 
 
 def ran(*arguments: str) -> tuple[int, str]:
@@ -29,6 +31,16 @@ def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_pat
     assert status == 0
     assert found is not None, told
     assert [world.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
+    world.close()
+
+
+def test_an_invite_and_a_reset_carry_the_pin_of_the_certificate(world: SqliteJournal, tmp_path: Path) -> None:
+    world.create_account("Bert", b"h" * 32, 5)
+    pin = pin_in(certified(tmp_path).certificate)
+
+    for command in (("invite",), ("reset-password", "Bert")):
+        _, told = ran(*command, "--data", str(tmp_path), "--host", "here")
+        assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", told)
     world.close()
 
 

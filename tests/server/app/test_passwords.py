@@ -48,6 +48,7 @@ def test_the_hash_is_argon2id_with_19_mib_and_two_rounds() -> None:
 
 
 def test_one_is_made_at_a_time_and_so_many_may_wait() -> None:
+    """bound: PASSWORD_JOBS_MAX."""
     at_work = [0, 0]
 
     class Slow(Hashing):

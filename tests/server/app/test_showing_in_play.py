@@ -171,6 +171,28 @@ def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
     assert len(anna.of_kind(Said)) == 6
 
 
+def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
+    """bound: CHAT_SHUT_S."""
+    server, (anna, bert) = company("Anna", "Bert")
+    for count in range(limits.CHAT_TRIED_MAX):
+        bert.send(Say(f"hello {count}"))
+        server.clock.advance(0.1)
+    assert [bye.code for bye in bert.of_kind(Bye)] == ["slow"]
+    assert not bert.up
+    assert len(anna.of_kind(Said)) <= limits.CHAT_SAID_MAX
+
+    came = []
+    for wait_s in (limits.CHAT_SHUT_S - 1, 1, 1):
+        server.clock.advance(wait_s)
+        again = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
+        server.clients.append(again)
+        server.settle()
+        came.append(again.link.joined)
+        again.cut()
+
+    assert came == [False, True, True]
+
+
 @pytest.mark.parametrize(("length", "codes"), [(199, []), (200, []), (201, ["length"])])
 def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
     _, (anna, bert) = company("Anna", "Bert")

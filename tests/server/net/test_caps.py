@@ -1,10 +1,14 @@
 """How many connections there may be, in all and from one address."""
 
+from ipaddress import ip_network
+
 import pytest
 
+from gloam_server.app.login import Rules
 from gloam_server.net.factory import network_of
 from gloam_shared import limits
-from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX
+from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
+from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
 from server.net.raw import RawClient
 from support.realm import SimServer, address
 
@@ -12,6 +16,7 @@ FAR = "203.0.113.7"
 
 
 def test_a30_the_ninth_connection_from_one_address_is_turned_away() -> None:
+    """bound: CONNECTIONS_PER_ADDRESS_MAX."""
     server = SimServer()
     eight = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
     ninth = RawClient(server, FAR)
@@ -56,16 +61,66 @@ def test_loopback_has_no_cap_of_its_own(host: str) -> None:
     assert not any(RawClient(server, host).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
 
-def test_there_is_a_cap_on_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CONNECTIONS_MAX", 3)
-    server = SimServer()
+def test_a30_trusted_networks_have_no_cap_of_their_own() -> None:
+    server = SimServer(rules=Rules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
 
-    assert [RawClient(server, f"203.0.113.{at}").wire.closed for at in range(4)] == [
-        False,
-        False,
-        False,
-        True,
-    ]
+    assert not any(RawClient(server, FAR).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
+
+
+def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
+    """bound: CONNECTIONS_MAX."""
+    server = SimServer(connections_max=3)
+    server.join("Anna").leave()
+    for _ in range(3):
+        newcomer = RawClient(server)
+        assert not server.factory.is_reserved(newcomer.connection)
+    stranger = RawClient(server)
+    stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
+    anna = RawClient(server)
+    anna.log_in("Anna")
+
+    assert stranger.codes() == ["too-many"]
+    assert stranger.wire.closed
+    assert server.journal.account_by_name("bert") is None
+    assert anna.connection.player
+
+
+def test_a30_a_reserved_place_is_no_way_round_the_cap_on_an_address() -> None:
+    server = SimServer(connections_max=3)
+    clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
+
+    assert [client.wire.closed for client in clients] == [False] * CONNECTIONS_PER_ADDRESS_MAX + [True]
+
+
+def test_who_sits_in_the_last_reserved_place_and_says_nothing_yields_it_to_the_next() -> None:
+    """bound: CONNECTIONS_RESERVED."""
+    server = SimServer(connections_max=1)
+    server.join("Anna").leave()
+    RawClient(server)
+    silent = [RawClient(server) for _ in range(CONNECTIONS_RESERVED)]
+    assert not any(client.wire.closed for client in silent)
+    anna = RawClient(server)
+
+    assert [client.wire.aborted for client in silent] == [True] + [False] * (CONNECTIONS_RESERVED - 1)
+    silent[0].vanish()
+    anna.log_in("Anna")
+    assert server.factory.open == 1 + CONNECTIONS_RESERVED
+
+
+def test_when_all_reserved_places_are_played_in_the_next_is_turned_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "CONNECTIONS_RESERVED", 2)
+    server = SimServer(connections_max=1)
+    for name in ("Anna", "Bert"):
+        server.join(name).leave()
+    RawClient(server)
+    for name in ("Anna", "Bert"):
+        RawClient(server).log_in(name)
+    late = RawClient(server)
+
+    assert late.codes() == ["too-many"]
+    assert late.wire.closed
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,7 @@ def test_who_greets_and_never_logs_in_is_cut_off_ten_seconds_after_he_came() -> 
 
 @pytest.mark.parametrize("kept", [1, 4, 5, -1], ids=["length", "header", "body", "all but one"])
 def test_a7_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(kept: int) -> None:
+    """bound: FRAME_S. The line stands until then."""
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.server.clock.advance(2)

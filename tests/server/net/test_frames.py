@@ -72,12 +72,14 @@ def test_a4_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
     assert client.wire.sent == b""
 
 
-def test_before_the_login_a_frame_may_have_1024_bytes() -> None:
+@pytest.mark.parametrize(("length", "codes"), [(1_023, ["state"]), (1_024, ["state"]), (1_025, [])])
+def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[str]) -> None:
+    """bound: FRAME_BEFORE_LOGIN_MAX."""
     client = RawClient(SimServer())
-    client.send(padded(1_024))
+    client.send(padded(length))
 
-    assert not client.wire.aborted
-    assert client.codes() == ["state"]
+    assert client.wire.aborted is not bool(codes)
+    assert client.codes() == codes
 
 
 def test_a5_an_empty_frame_is_told_and_ends_the_line() -> None:
@@ -88,19 +90,16 @@ def test_a5_an_empty_frame_is_told_and_ends_the_line() -> None:
     assert client.wire.closed
 
 
-def test_a6_after_the_login_a_frame_may_have_4096_bytes() -> None:
+@pytest.mark.parametrize(("length", "code"), [(4_095, "range"), (4_096, "range"), (4_097, "too-big")])
+def test_a6_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_line(
+    length: int, code: str
+) -> None:
+    """bound: FRAME_FROM_CLIENT_MAX."""
     client = playing()
-    client.send(padded(4_096))
+    client.send(padded(length))
 
-    assert "too-big" not in client.codes()
-
-
-def test_a6_one_byte_more_is_told_and_ends_the_line() -> None:
-    client = playing()
-    client.send(padded(4_097))
-
-    assert client.codes() == ["too-big"]
-    assert client.wire.closed
+    assert client.codes() == [code]
+    assert client.wire.closed is (code == "too-big")
 
 
 def test_a8_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped() -> None:
@@ -117,13 +116,14 @@ def test_a8_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped(
     assert actions(server, friend) == 1
 
 
-@pytest.mark.parametrize("count", [59, 60])
-def test_a8_sixty_frames_at_once_are_no_flood(count: int) -> None:
+@pytest.mark.parametrize(("count", "errors"), [(59, 0), (60, 0), (61, 1)])
+def test_a8_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
+    """bound: COMMANDS_BURST."""
     client = playing()
     client.server.clock.advance(2)
     client.send(frame(encode(Thinking())) * count)
 
-    assert client.of_kind(Error) == []
+    assert len(client.of_kind(Error)) == errors
 
 
 def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
@@ -148,6 +148,8 @@ def test_a9_garbage_ends_the_line_at_its_first_read() -> None:
         client.vanish()
 
     assert clients[0].server.factory.open == 0
+    assert clients[0].server.timers() == 1, "the log's summary of them, and nothing else"
+    clients[0].server.clock.advance(10)
     assert clients[0].server.timers() == 0
 
 

@@ -144,6 +144,18 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
     assert said * 200 > limits.QUEUED_BYTES_MAX // 2
 
 
+@pytest.mark.parametrize(("beyond", "let_go"), [(-1, False), (0, False), (1, True)])
+def test_128_kib_are_held_for_a_full_line_and_not_a_byte_more(beyond: int, *, let_go: bool) -> None:
+    """bound: QUEUED_BYTES_MAX."""
+    mute = RawClient(SimServer())
+    mute.log_in("Mute")
+    mute.connection.pauseProducing()
+    for size in (limits.QUEUED_BYTES_MAX - 1_000, 1_000 + beyond):
+        mute.connection.send_framed(bytes(size))
+
+    assert mute.wire.aborted is let_go
+
+
 def test_no_picture_is_sent_on_a_full_line() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     mute = RawClient(server)

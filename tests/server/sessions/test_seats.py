@@ -63,6 +63,7 @@ def test_the_number_of_the_last_command_done_never_goes_back() -> None:
 
 
 def test_at_most_three_patches_are_under_way() -> None:
+    """bound: UNACKNOWLEDGED_MAX."""
     seat = Seat(1)
     for count in range(UNACKNOWLEDGED_MAX):
         assert seat.has_credit()

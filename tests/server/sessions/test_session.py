@@ -13,6 +13,7 @@ from gloam_server.sessions.effects import (
     MarkAway,
     Resend,
     Send,
+    ShutOut,
     Speak,
     Submit,
     TellMemory,
@@ -354,7 +355,15 @@ def test_a8_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
     assert session.state is State.PLAYING
 
 
-def test_thirty_frames_a_second_are_no_flood() -> None:
+def test_thirty_frames_a_second_are_no_flood_and_one_more_is() -> None:
+    """bound: COMMANDS_PER_S."""
+    for count, errors in ((29, 0), (30, 0), (31, 1)):
+        session = playing()
+        assert all(session.admit(0) is None for _ in range(limits.COMMANDS_BURST))
+        assert len([verdict for _ in range(count) if (verdict := session.admit(1_000))]) == errors
+
+
+def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
     session = playing()
     assert all(session.admit(number * 34) is None for number in range(3_000))
 
@@ -389,6 +398,7 @@ def test_a47_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
 
 @pytest.mark.parametrize(("cells", "taken"), [(199, True), (200, True), (201, False)])
 def test_a51_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
+    """bound: CHAT_CELLS_MAX."""
     effects = playing().receive(Say("x" * cells), 0)
     assert effects == [Speak("x" * cells)] if taken else refuses(effects, "length")
 
@@ -402,6 +412,7 @@ def say(session: Session, number: int, now_ms: int) -> list[Effect]:
 
 
 def test_a51_five_lines_at_once_and_then_one_a_second() -> None:
+    """bounds: CHAT_BURST, CHAT_PER_S."""
     session = playing()
     for number in range(5):
         assert say(session, number, 0) == [Speak(f"line {number}")]
@@ -411,6 +422,7 @@ def test_a51_five_lines_at_once_and_then_one_a_second() -> None:
 
 
 def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
+    """bound: CHAT_SAID_MAX."""
     session = playing()
     for number in range(8):
         assert say(session, number, number * 1_100) == [Speak(f"line {number}")]
@@ -419,6 +431,7 @@ def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
 
 
 def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
+    """bound: CHAT_SAME_S."""
     session = playing()
     assert session.receive(Say("hello"), 0) == [Speak("hello")]
     assert session.receive(Say("hello "), 20_000) == []
@@ -429,11 +442,14 @@ def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
 
 @pytest.mark.parametrize("different", [True, False])
 def test_a51_fifty_lines_in_ten_seconds_end_the_line(different: bool) -> None:
+    """bound: CHAT_TRIED_MAX."""
     session = playing()
     for number in range(49):
         say(session, number if different else 0, number * 200)
     assert session.state is State.PLAYING
-    assert ends(say(session, 50, 9_800), "slow")
+    effects = say(session, 50, 9_800)
+    assert effects[0] == ShutOut()
+    assert ends(effects[1:], "slow")
 
 
 def test_a_line_that_was_too_fast_may_be_said_later() -> None:
@@ -447,6 +463,7 @@ def test_a_line_that_was_too_fast_may_be_said_later() -> None:
 
 
 def test_a37_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
+    """bound: REFRESH_S."""
     session = playing()
     asked = [session.receive(Refresh(), now_ms) for now_ms in (0, 1, 1_999, 2_000, 2_001, 4_000)]
     assert asked == [[Resend()], [], [], [Resend()], [], [Resend()]]
@@ -461,13 +478,15 @@ def test_a36_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> Non
 
 @pytest.mark.parametrize(("now_ms", "closed"), [(4_999, False), (5_000, True), (5_001, True)])
 def test_a1_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> None:
+    """bound: HANDSHAKE_S."""
     session = new()
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
     assert (session.state is State.CLOSED) is closed
 
 
-@pytest.mark.parametrize(("now_ms", "closed"), [(9_999, False), (10_000, True)])
+@pytest.mark.parametrize(("now_ms", "closed"), [(9_999, False), (10_000, True), (10_001, True)])
 def test_a_login_must_come_within_ten_seconds_of_the_connection(now_ms: int, closed: bool) -> None:
+    """bound: LOGIN_S."""
     session = new()
     session.receive(HELLO, 4_000)
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
@@ -485,6 +504,12 @@ def test_while_a_login_is_checked_nobody_is_hurried() -> None:
     session.receive(LOGIN, 9_000)
     assert session.tick(60_000) == []
     assert session.login_checked(None) == []
+
+
+@pytest.mark.parametrize(("now_ms", "pings"), [(4_999, 0), (5_000, 1), (5_001, 1)])
+def test_a_heartbeat_comes_after_five_seconds(now_ms: int, pings: int) -> None:
+    """bound: HEARTBEAT_S."""
+    assert len(playing().tick(now_ms)) == pings
 
 
 def test_a_heartbeat_comes_every_five_seconds() -> None:
@@ -515,8 +540,9 @@ def test_an_answer_to_an_older_heartbeat_measures_nothing() -> None:
     assert session.tick(15_000) == [Send(Ping(3, 0))]
 
 
-@pytest.mark.parametrize(("now_ms", "dead"), [(22_999, False), (23_000, True)])
+@pytest.mark.parametrize(("now_ms", "dead"), [(22_999, False), (23_000, True), (23_001, True)])
 def test_fifteen_seconds_of_silence_are_a_cut_line(now_ms: int, dead: bool) -> None:
+    """bound: DEAD_S."""
     session = playing()
     session.admit(8_000)
     closed = Close(at_once=True) in session.tick(now_ms)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.sessions.throttle import Bucket, Complaints
+from gloam_server.sessions.throttle import Bucket
 
 
 def taken(bucket: Bucket, now_ms: int, count: int = 1_000) -> int:
@@ -51,21 +51,3 @@ def test_no_schedule_gets_more_than_the_burst_and_the_rate(waits: list[int], per
         now_ms += wait_ms
         count += bucket.take(now_ms)
         assert count <= burst + now_ms * per_s / 1_000
-
-
-def test_one_complaint_an_address_in_ten_seconds() -> None:
-    complaints = Complaints()
-    assert [complaints.may_tell("a", at) for at in (0, 1, 9_999, 10_000, 10_001)] == [
-        True,
-        False,
-        False,
-        True,
-        False,
-    ]
-    assert complaints.may_tell("b", 1)
-
-
-def test_complaints_remember_no_more_than_a_thousand_addresses() -> None:
-    complaints = Complaints()
-    assert sum(complaints.may_tell(str(address), 0) for address in range(1_500)) == 1_000
-    assert complaints.may_tell("late", 10_000)

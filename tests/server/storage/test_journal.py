@@ -1,6 +1,7 @@
 """The journal's contract, held against both back ends."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,31 @@ def test_a_realm_is_founded_once(journal: Journal) -> None:
     assert journal.identity() == IDENTITY
     with pytest.raises(StorageFault):
         journal.found(IDENTITY)
+
+
+def test_other_rules_and_content_are_taken_up_with_all_that_follows_from_them_or_not_at_all(
+    journal: Journal,
+) -> None:
+    journal.found(IDENTITY)
+    journal.append([*records(1, 1, 2), *records(2, 1)], [snapshot(1, 1), snapshot(1, 2), snapshot(2, 0)])
+    with pytest.raises(WrongSequence):
+        journal.adopt(4, "cd34", [*records(1, 3), *records(2, 9)], [snapshot(1, 3), snapshot(2, 9)])
+    assert journal.identity() == IDENTITY
+    journal.adopt(4, "cd34", [*records(1, 3), *records(2, 2)], [snapshot(1, 3), snapshot(2, 2)])
+
+    assert journal.identity() == replace(IDENTITY, rules=4, content="cd34")
+    assert [mark.sequence for place in (1, 2) for mark in journal.snapshots(place)] == [3, 2]
+    assert journal.last_sequence(1) == 3
+    journal.append(records(1, 4))
+
+
+def test_content_is_kept_under_its_digest(journal: Journal) -> None:
+    assert journal.content("ab") is None
+    journal.keep_content("ab", b"files")
+    journal.keep_content("ab", b"files")
+
+    assert journal.content("ab") == b"files"
+    assert journal.content("cd") is None
 
 
 def test_an_account_is_found_by_its_folded_name(journal: Journal) -> None:

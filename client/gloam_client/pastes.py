@@ -1,0 +1,73 @@
+"""Pasted text among the strokes of a keyboard: what a terminal puts between two marks is text and never keys. Pure."""
+
+from typing import Final, Generic, TypeVar
+
+from gloam_shared import limits
+
+_BEGIN: Final = "\x1b[200~"
+_END: Final = "\x1b[201~"
+_KEPT_MAX: Final = 4 * limits.CHAT_CELLS_MAX
+"""So much of a paste is kept; more than a line of chat holds, for not all of it may be fit to be shown."""
+_STALLED_S: Final = 5.0
+"""A paste of which nothing came for so long is over: its end was lost."""
+
+Stroke = TypeVar("Stroke")
+
+
+class Pasted(str):
+    """What was pasted, as it came."""
+
+    __slots__ = ()
+
+
+class Pastes(Generic[Stroke]):
+    """Takes strokes in order and gives back those that are keys. A slow line may bring a paste in any pieces."""
+
+    def __init__(self) -> None:
+        self.inside = False
+        self._held: list[Stroke] = []
+        self._kept = self._tail = ""
+        self._last_s = 0.0
+
+    def take(self, stroke: Stroke, now_s: float) -> list[Stroke | Pasted]:
+        """Take one stroke; return the strokes that are known now to be keys, and a paste when its end has come."""
+        stalled, self._last_s = now_s - self._last_s > _STALLED_S, now_s
+        if not self.inside:
+            return list(self._outside(stroke))
+        if stalled:
+            return [self._finish(), *self._outside(stroke)]
+        paste, _ = self.swallow(str(stroke))
+        return [] if paste is None else [paste]
+
+    def swallow(self, text: str) -> tuple[Pasted | None, str]:
+        """Take a piece of the paste that is under way; return the paste if its end was in it, and what follows it."""
+        searched = self._tail + text
+        at = searched.find(_END)
+        before = len(self._tail)
+        if at < 0:
+            self._tail = searched[1 - len(_END) :]
+            self._kept = (self._kept + text)[:_KEPT_MAX]
+            return None, ""
+        if at >= before:
+            self._kept += searched[before:at]
+        else:  # the end had begun in what is kept
+            self._kept = self._kept[: at - before]
+        return self._finish(), searched[at + len(_END) :]
+
+    def _outside(self, stroke: Stroke) -> list[Stroke]:
+        """Hold back what may be the beginning of a mark; a mark begins in one stroke with more than its Esc."""
+        held = [*self._held, stroke]
+        begun = "".join(map(str, held))
+        if begun == _BEGIN:
+            self._held, self.inside = [], True
+            return []
+        if len(begun) > 1 and _BEGIN.startswith(begun):
+            self._held = held
+            return []
+        self._held = []
+        return held
+
+    def _finish(self) -> Pasted:
+        text = Pasted(self._kept[:_KEPT_MAX])
+        self.inside, self._kept, self._tail = False, "", ""
+        return text

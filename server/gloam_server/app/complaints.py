@@ -1,0 +1,80 @@
+"""What may be said of whom in the log: one line an address in 10 s, however much there is to complain of.
+
+Told the time. Memory is bounded: addresses beyond the bound share one line.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+WINDOW_MS: Final = 10_000
+ADDRESSES_MAX: Final = 256
+OTHERS: Final = "other addresses"
+"""Who comes after so many has no line of his own until one of them is quiet for a window."""
+
+
+@dataclass(slots=True)
+class Complaint:
+    """What one address did since it was last told of: how often each reason, and the first frame of it."""
+
+    since_ms: int
+    reasons: Counter[str] = field(default_factory=Counter)
+    frame: str = ""
+
+
+class Complaints:
+    """Gathers complaints by address and gives out at most one for each in a window."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Complaint] = {}
+        self._swept_ms = -WINDOW_MS
+
+    def __len__(self) -> int:
+        """Return how many addresses are remembered."""
+        return len(self._open)
+
+    def note(self, whom: str, reason: str, frame: str, now_ms: int) -> tuple[str, Complaint] | None:
+        """Take a complaint; return what to tell at once: the first of an address that was quiet."""
+        if whom not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
+            whom = OTHERS
+        known = self._open.get(whom)
+        if known is not None:
+            known.reasons[reason] += 1
+            known.frame = known.frame or frame
+            return None
+        self._open[whom] = Complaint(now_ms)
+        return whom, Complaint(now_ms, Counter({reason: 1}), frame)
+
+    def due(self, now_ms: int) -> list[tuple[str, Complaint]]:
+        """Return what was held back and may be told now; forget who was quiet for a window."""
+        told = []
+        for whom, complaint in list(self._open.items()):
+            if now_ms - complaint.since_ms < WINDOW_MS:
+                continue
+            if complaint.reasons:
+                told.append((whom, complaint))
+                self._open[whom] = Complaint(now_ms)
+            else:
+                del self._open[whom]
+        return told
+
+    def rest(self) -> list[tuple[str, Complaint]]:
+        """Return all that is held back, and forget everything: the server stops."""
+        told = [(whom, each) for whom, each in self._open.items() if each.reasons]
+        self._open.clear()
+        return told
+
+    def _make_room(self, now_ms: int) -> bool:
+        """Forget who was quiet for a window; looked for once a window, lest looking be an attack too."""
+        if now_ms - self._swept_ms >= WINDOW_MS:
+            self._swept_ms = now_ms
+            self._open = {
+                whom: each
+                for whom, each in self._open.items()
+                if each.reasons or now_ms - each.since_ms < WINDOW_MS
+            }
+        return len(self._open) < ADDRESSES_MAX
+
+    def look_at_ms(self) -> int | None:
+        """Return when something that was held back may be told, if anything was."""
+        return min((each.since_ms + WINDOW_MS for each in self._open.values() if each.reasons), default=None)

@@ -1,0 +1,29 @@
+"""Why somebody whose login is in order is not let in all the same."""
+
+from typing import Final
+
+from gloam_server.app.roster import Roster
+from gloam_server.world.dungeon import Dungeon
+from gloam_shared import text
+from gloam_shared.messages import Bye, Error
+
+TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
+
+
+def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Error | Bye | None:
+    """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
+    player = roster.of(account)
+    wait_ms = player.shut_until_ms - now_ms if player is not None else 0
+    if wait_ms > 0:
+        return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
+    takes_over = player is not None and player.connection is not None
+    if not takes_over and len(roster.connected()) >= players_max:
+        return Error("full", f"The dungeon is full ({players_max} players); try again later.")
+    return None
+
+
+def has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
+    """Return whether a name has a life here, or was played since the server started."""
+    folded = text.fold(name)
+    lives = [life.name for life in dungeon.realm.lives.values()]
+    return any(text.fold(each) == folded for each in (*roster.names(), *lives))

@@ -1,0 +1,109 @@
+"""Taking up another version of its campaign in a living realm: checked first, copied first, told in lines."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_server.app.archive import RealmMismatch, adopt_rules, wake_realm
+from gloam_server.app.campaign_files import pack, read_files, unpack
+from gloam_server.app.holding import take_hold
+from gloam_server.content.changes import changes
+from gloam_server.content.definitions import Campaign
+from gloam_server.content.loader import load
+from gloam_server.storage.backup import backup
+from gloam_server.storage.journal import Identity, Journal, StorageError
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.freeze import thaw_level
+from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.refit import misfits, refit
+
+_NAMED_MAX: Final = 5
+
+
+class Upgraded(NamedTuple):
+    """What an upgrade did: the lines of what changed, and where the world before it is kept; None when nothing was due."""
+
+    changes: list[str]
+    copy: Path | None
+
+
+def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
+    """Let the realm in a file go by its campaign's present files from now on; `name` is their folder, if they have one.
+
+    Raises CampaignError, RealmMismatch or StorageError with one sentence, and has then changed nothing.
+    """
+    journal = open_realm(world)
+    try:
+        identity = journal.identity()
+        if identity is None:
+            raise StorageError("There is no realm here to upgrade; start the server once to make one.")
+        files = read_files(name or identity.campaign)
+        campaign = _of_the_same_key(load(files), identity)
+        if identity.content == campaign.digest:
+            return Upgraded([], None)
+        old = _kept(journal, identity)
+        dungeon = _under(campaign, _woken(journal, identity, old, campaign))
+        _require_fit(dungeon)
+        refit(dungeon)
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
+        copy = world.with_name(f"{world.stem}.before-{stamp}{world.suffix}")
+        backup(world, copy)
+        take_hold(journal, dungeon, now_s)
+        journal.keep_content(campaign.digest, pack(files))
+        adopt_rules(journal, dungeon, changed=True)
+        told = (
+            changes(old, campaign) if old else ["the files before are not kept, so what changed is not known"]
+        )
+        return Upgraded(told, copy)
+    finally:
+        journal.close()
+
+
+def _of_the_same_key(campaign: Campaign, identity: Identity) -> Campaign:
+    if identity.campaign != campaign.key:
+        raise RealmMismatch(
+            f'The world is campaign "{identity.campaign}", and another version of that is wanted, not '
+            f'"{campaign.key}"; name its folder with --campaign.'
+        )
+    return campaign
+
+
+def _kept(journal: Journal, identity: Identity) -> Campaign | None:
+    packed = journal.content(identity.content)
+    return unpack(packed) if packed is not None else None
+
+
+def _woken(journal: Journal, identity: Identity, old: Campaign | None, new: Campaign) -> Dungeon:
+    """Return the dungeon as its own content left it: replayed by it, where it was not stopped cleanly."""
+    if old is not None:
+        return wake_realm(journal, old, identity)
+    for place in journal.places():
+        newest = journal.snapshots(place)[:1]
+        if not newest or newest[0].sequence < journal.last_sequence(place):
+            raise RealmMismatch(
+                f"The world was not stopped cleanly, and its content {identity.content[:8]} is not kept in it; run the "
+                "version of Gloam that it was played with once, stop it with Ctrl-C, and give this command again."
+            )
+    return wake_realm(journal, new, replace(identity, content=new.digest))
+
+
+def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
+    """Return a dungeon as it is, but going by another version of its campaign."""
+    levels = {
+        place: thaw_level(dungeon.freeze(place), campaign, dungeon.seed)
+        for place in dungeon.places()
+        if place != REALM_PLACE
+    }
+    return Dungeon(campaign, dungeon.seed, dungeon.realm, levels)
+
+
+def _require_fit(dungeon: Dungeon) -> None:
+    lacking = misfits(dungeon)
+    if lacking:
+        more = f", and {len(lacking) - _NAMED_MAX} more" if len(lacking) > _NAMED_MAX else ""
+        raise RealmMismatch(
+            f"The world holds what the campaign no longer has: {', '.join(lacking[:_NAMED_MAX])}{more}. "
+            "Put it back into the campaign's files, or play on with the version of Gloam that has it."
+        )

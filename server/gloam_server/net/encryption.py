@@ -1,0 +1,84 @@
+"""TLS for lines: the context that each begins with, read again when the certificate's files change."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+from OpenSSL import SSL
+from twisted.internet.interfaces import IOpenSSLServerConnectionCreator
+from zope.interface import implementer
+
+from gloam_server.net.certificate import BadCertificate, Certificate, Files, read
+
+_log: Final = logging.getLogger(__name__)
+_Signature = tuple[tuple[int, int, int] | None, ...]
+
+
+@implementer(IOpenSSLServerConnectionCreator)
+class Encryption:
+    """The certificate in use. `plain` takes unencrypted lines from everywhere, not from this machine alone.
+
+    New files are seen when the next line begins. If they cannot be used that is told once, and the old ones stay.
+    Raises BadCertificate when the first ones cannot.
+    """
+
+    def __init__(self, files: Files, *, plain: bool = False) -> None:
+        self.files: Final = files
+        self.plain: Final = plain
+        self._seen = _signature(files)
+        self.certificate, self._context = _load(files)
+
+    def refresh(self) -> None:
+        """Take the files if they have changed."""
+        signature = _signature(self.files)
+        if signature != self._seen:
+            self._seen = signature
+            self.reload()
+
+    def reload(self) -> None:
+        """Take the files as they are now."""
+        try:
+            self.certificate, self._context = _load(self.files)
+        except BadCertificate as error:
+            _log.error("%s Until then the certificate from before is used.", error)
+        else:
+            _log.info("the certificate was read again, pin %s", self.certificate.pin)
+
+    def serverConnectionForTLS(self, protocol: object) -> SSL.Connection:  # noqa: ARG002  # Twisted's signature
+        """Return the TLS side of a new line."""
+        self.refresh()
+        return SSL.Connection(self._context)
+
+
+def _load(files: Files) -> tuple[Certificate, SSL.Context]:
+    certificate = read(files)
+    context = SSL.Context(SSL.TLS_SERVER_METHOD)
+    context.set_min_proto_version(SSL.TLS1_2_VERSION)
+    context.set_options(SSL.OP_NO_RENEGOTIATION | SSL.OP_NO_COMPRESSION | SSL.OP_NO_TICKET)
+    context.set_session_cache_mode(SSL.SESS_CACHE_OFF)  # a line is dialled rarely and held for long
+    context.set_mode(SSL.MODE_RELEASE_BUFFERS)  # 34 KB less for each line that is silent
+    own, *others = certificate.chain
+    try:
+        context.use_certificate(own)
+        for other in others:
+            context.add_extra_chain_cert(other)
+        context.use_privatekey(certificate.key)
+        context.check_privatekey()
+    except SSL.Error as error:
+        raise BadCertificate(
+            f"The certificate {files.certificate} cannot be used with this machine's OpenSSL; take one for a P-256 or RSA key."
+        ) from error
+    return certificate, context
+
+
+def _signature(files: Files) -> _Signature:
+    """Return what tells one state of the files from another."""
+    return tuple(_mark(path) for path in files)
+
+
+def _mark(path: Path) -> tuple[int, int, int] | None:
+    try:
+        told = path.stat()
+    except OSError:
+        return None
+    return told.st_mtime_ns, told.st_size, told.st_ino

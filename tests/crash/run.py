@@ -1,0 +1,190 @@
+"""kill -9 at a real server under twenty bots, again and again: `make crash` calls it, and the test does.
+
+The seed decides which moments come in which order, the delays, and what the bots want; the machine's own haste decides the
+rest. After each kill the auditor reads the disk; at the end the server's own `verify` does, and a clean stop must be clean.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from crash.auditor import Auditor, copied
+from crash.bots import Bot, Crowd
+from crash.moments import Moment, Victim
+from simulation.chance import Chance
+from support.campaigns import shipped
+from support.server_process import run_server_command
+
+BOTS = 20
+_JOINED_WITHIN_S = 20.0
+_SNAPSHOT_WITHIN_S = 6.0
+_WHILE_S = 4.0
+_START_S = 1.2
+_ORDER = [*Moment] * 2 + [Moment.PLAY, Moment.COMMIT, Moment.COMMIT]
+"""The moments that come in one turn, in an order that the seed decides."""
+
+
+@dataclass
+class Crash:
+    """One run of kills on one world."""
+
+    kills: int
+    seed: int
+    folder: Path
+    killed: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+    doubled: int = 0
+    vanished: int = 0
+    inputs: int = 0
+    seconds: float = 0.0
+
+    def run(self) -> "Crash":
+        """Kill, look, start again; raises AssertionError when anything is not as it was told."""
+        began = time.monotonic()
+        self._chance = Chance(self.seed)
+        self._campaign = ("gloam", "jsrogue")[self.seed % 2]
+        self._auditor = Auditor(shipped(self._campaign))
+        self._bots = [Bot(at, Chance(self.seed * 1_000 + at)) for at in range(BOTS)]
+        self._crowd = Crowd(self._bots)
+        data, scratch = self.folder / "world", self.folder / "copy"
+        for moment in self._moments():
+            victim = Victim(data, self._campaign, self.seed)
+            try:
+                self._live_until(moment, victim)
+            finally:
+                victim.kill()
+            self.killed[moment.value] += 1
+            self._crowd.play(0.2)  # what was on its way is heard
+            self._crowd.hang_up()
+            self._look(copied(data, scratch))
+        self._end(data, scratch)
+        self.seconds = time.monotonic() - began
+        return self
+
+    @property
+    def answered(self) -> int:
+        """How many commands were answered in all."""
+        return sum(bot.answered for bot in self._bots)
+
+    def _moments(self) -> list[Moment]:
+        order: list[Moment] = []
+        while len(order) < self.kills:
+            turn = list(_ORDER)
+            self._chance.shuffle(turn)
+            order += turn
+        return order[: self.kills]
+
+    def _live_until(self, moment: Moment, victim: Victim) -> None:
+        chance = self._chance
+        if moment is Moment.START:
+            time.sleep(chance.uniform(0, _START_S))
+            return
+        self._crowd.dial(victim.port())
+        if moment is Moment.JOINING:
+            self._crowd.play(chance.uniform(0, 0.4))
+            return
+        assert self._crowd.play(_JOINED_WITHIN_S, self._crowd.are_in), "not everybody came in"
+        match moment:
+            case Moment.PLAY:
+                self._play_a_while()
+            case Moment.COMMIT:
+                self._play_a_while()
+                victim.wait_for_a_write(0.3)
+                time.sleep(chance.choice((0, 0, 0.0005, 0.002)))
+            case Moment.SNAPSHOT:
+                self._crowd.play(_SNAPSHOT_WITHIN_S, victim.is_near_a_snapshot)
+                for _ in range(chance.randrange(25)):
+                    self._crowd.play(0.01)
+                victim.wait_for_a_write(0.3)
+            case Moment.STOP:
+                self._play_a_while()
+                victim.process.terminate()
+                time.sleep(chance.uniform(0, 0.25))
+
+    def _play_a_while(self) -> None:
+        """Play until some more commands are answered: the same for a slow machine and a fast one."""
+        enough = self.answered + self._chance.randint(5, 160)
+        self._crowd.play(_WHILE_S, lambda: self.answered >= enough)
+        self._crowd.play(self._chance.uniform(0, 0.03))
+
+    def _look(self, copy: Path) -> None:
+        told = self._auditor.look(copy, self._bots)
+        self.lost += told.lost
+        self.doubled += told.doubled
+        self.vanished += told.vanished
+        self.inputs += told.inputs
+        assert (told.lost, told.doubled, told.vanished) == (0, 0, 0), "\n".join(
+            map(str, (told[:3], *told.words))
+        )
+        for bot in self._bots:
+            bot.looked_at()
+
+    def _end(self, data: Path, scratch: Path) -> None:
+        """Let the last server live and stop as it should; then its own check must agree."""
+        victim = Victim(data, self._campaign, self.seed)
+        try:
+            self._crowd.dial(victim.port())
+            assert self._crowd.play(_JOINED_WITHIN_S, self._crowd.are_in), "not everybody came in"
+            self._crowd.play(0.5)
+            code = victim.stop()
+        finally:
+            victim.kill()
+        assert code == 0, f"a clean stop ended with {code}"
+        assert "Traceback" not in victim.log(), victim.log()[-3_000:]
+        self._crowd.play(0.2)
+        self._crowd.hang_up()
+        self._look(copied(data, scratch))
+        verified = run_server_command("verify", "--data", str(data), timeout_s=600)
+        assert verified.returncode == 0, verified.stderr
+
+
+def main() -> int:
+    """Run, and tell."""
+    options = _options()
+    with tempfile.TemporaryDirectory() as folder:
+        crash = Crash(options.kills, options.seed, Path(folder))
+        try:
+            crash.run()
+        except AssertionError as error:
+            print(f"After {crash.killed.total()} kills: {error}", file=sys.stderr)
+            print(f"Once more: make crash SEED={options.seed} N={options.kills}", file=sys.stderr)
+            raise
+    told = {
+        "kills": crash.kills,
+        "moments": dict(crash.killed),
+        "answered": crash.answered,
+        "inputs": crash.inputs,
+        "lost": crash.lost,
+        "doubled": crash.doubled,
+        "vanished": crash.vanished,
+        "seconds": round(crash.seconds, 1),
+    }
+    print(json.dumps(told) if options.json else _words(told, crash), flush=True)
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def _words(told: dict[str, object], crash: Crash) -> str:
+    moments = ", ".join(f"{count} {moment}" for moment, count in sorted(crash.killed.items()))
+    return (
+        f"{told['kills']} kills ({moments}) under {BOTS} bots: {told['answered']:,} commands answered, {told['inputs']:,} "
+        f"inputs durable, {told['lost']} lost, {told['doubled']} doubled, {told['vanished']} vanished, in {told['seconds']} s"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""A server that is killed again and again: what anybody was told is so afterwards. Real processes, a real disk.
+
+Two kills while one works, fifty in CI, any number by `make crash N=1000`.
+"""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from crash.auditor import WORLD, Auditor, copied
+from crash.bots import Bot, Crowd
+from crash.moments import Moment, Victim
+from crash.run import Crash
+from gloam_shared.view import Carried
+from simulation.chance import Chance
+from support.campaigns import shipped
+
+pytestmark = pytest.mark.end_to_end
+
+CI = bool(os.environ.get("CI"))
+KILLS = 50 if CI else 2
+RUN = Path(__file__).with_name("run.py")
+
+
+def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None:
+    ended = subprocess.run(
+        [sys.executable, str(RUN), "--kills", str(KILLS), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr[-6_000:]
+    told = json.loads(ended.stdout)
+
+    assert told["kills"] == KILLS
+    assert (told["lost"], told["doubled"], told["vanished"]) == (0, 0, 0)
+    assert told["answered"] > 0
+    if CI:
+        assert set(told["moments"]) == {moment.value for moment in Moment}
+
+
+def test_the_moments_of_a_run_are_spread_and_follow_from_its_seed(tmp_path: Path) -> None:
+    def moments(seed: int) -> list[Moment]:
+        crash = Crash(50, seed, tmp_path)
+        crash._chance = Chance(seed)
+        return crash._moments()
+
+    assert moments(1) == moments(1) != moments(2)
+    assert min(moments(1).count(moment) for moment in Moment) >= 6
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
+    """A world under four bots, killed in play, and what they were told."""
+    folder = tmp_path_factory.mktemp("killed")
+    bots = [Bot(at, Chance(at)) for at in range(4)]
+    crowd = Crowd(bots)
+    victim = Victim(folder / "world", "jsrogue", 3)
+    try:
+        crowd.dial(victim.port())
+        assert crowd.play(20, crowd.are_in)
+        assert crowd.play(20, lambda: all(bot.carried_out > 3 for bot in bots))
+    finally:
+        victim.kill()
+    crowd.hang_up()
+    return copied(folder / "world", folder / "copy"), bots
+
+
+def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) -> None:
+    told = Auditor(shipped("jsrogue")).look(*killed)
+
+    assert told[:3] == (0, 0, 0)
+    assert told.inputs > 20
+
+
+def test_a_disk_that_forgot_the_last_beats_is_found_out(
+    killed: tuple[Path, list[Bot]], tmp_path: Path
+) -> None:
+    copy, bots = killed
+    shorter = copied(copy, tmp_path / "shorter")
+    with sqlite3.connect(shorter / WORLD) as database:
+        (beat,) = database.execute("SELECT max(beat) FROM journal").fetchone()
+        database.execute("DELETE FROM journal WHERE beat > ?", (beat - 6,))
+    database.close()
+    (shorter / f"{WORLD}-witness").unlink(missing_ok=True)
+    told = Auditor(shipped("jsrogue")).look(shorter, bots)
+
+    assert told.lost > 0
+
+
+def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]], tmp_path: Path) -> None:
+    copy, bots = killed
+    auditor = Auditor(shipped("jsrogue"))
+    auditor.look(copy, bots)
+    other = copied(copy, tmp_path / "other")
+    with sqlite3.connect(other / WORLD) as database:
+        database.execute("DELETE FROM journal WHERE beat = (SELECT max(beat) FROM journal)")
+    database.close()
+
+    with pytest.raises(AssertionError, match="on disk"):
+        auditor.look(other, bots)
+
+
+def test_a_thing_that_was_told_of_and_is_nowhere_is_found_out(killed: tuple[Path, list[Bot]]) -> None:
+    copy, bots = killed
+    liar = next(bot for bot in bots if bot.holds is not None)
+    before, liar.holds = liar.holds, (Carried(0, "=", "yellow", "ring of the king", 0, 0, 0, 0),)
+    try:
+        told = Auditor(shipped("jsrogue")).look(copy, bots)
+    finally:
+        liar.holds = before
+
+    assert told.vanished == 1

@@ -1,0 +1,211 @@
+"""Encrypted lines between real programs: the server's own certificate, pins, plain text, and new files while it runs."""
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from end_to_end.test_real_game import gloam
+from gloam_client.known_servers import KnownServers
+from gloam_client.place import parse_place
+from gloam_server.app.main import cli
+from gloam_shared.messages import Bye
+from support.addresses import own_address
+from support.fake_client import FakeClient
+from support.pty import PtyTerminal
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+SLOW_S = 30
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A realm that other machines can reach."""
+    with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", campaign="jsrogue") as running:
+        yield running
+
+
+def asked(*arguments: str) -> str:
+    """Return what a command of the server says, without the time that a process takes to start."""
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0, done.stderr
+    return done.stdout
+
+
+def invited(server: ServerProcess) -> list[str]:
+    """Return what an invite says behind `gloam`, for a guest from another machine."""
+    told = run_server_command(
+        "invite", "--data", str(server.data), "--host", f"{own_address()}:{server.port}"
+    )
+    assert told.returncode == 0, told.stderr
+    program, *arguments = told.stdout.split()
+    assert program == "gloam"
+    return arguments
+
+
+def ended(pty: PtyTerminal) -> str:
+    """Wait until the client ends, and return what stands on the screen."""
+    pty.process.wait(SLOW_S)
+    return " ".join(pty.text().split())
+
+
+def answer_to(host: str, port: int, data: bytes) -> bytes:
+    """Return all that a server answers to some bytes until it closes the line."""
+    with socket.create_connection((host, port), timeout=SLOW_S) as line:
+        line.sendall(data)
+        come = b""
+        try:
+            while more := line.recv(65_536):
+                come += more
+        except ConnectionResetError:
+            pass
+        return come
+
+
+def test_a_server_that_others_reach_has_a_certificate_and_tells_its_pin(server: ServerProcess) -> None:
+    assert len(server.pin) == 43
+    assert (server.data / "tls-key.pem").stat().st_mode & 0o777 == 0o600
+    assert server.pin in asked("status", "--data", str(server.data))
+    assert server.pin in asked("certificate", "--data", str(server.data))
+    assert invited(server)[1].endswith(f".{server.pin}")
+    for host in ("127.0.0.1", own_address()):
+        assert "0 players" in asked("health", "--host", host, "--port", str(server.port))
+
+
+def test_friends_play_over_plain_text_from_here_and_over_tls_from_everywhere(server: ServerProcess) -> None:
+    code = invited(server)[1].partition("/")[2].partition(".")[0]
+    with (
+        FakeClient(server.port, "Anna") as anna,
+        FakeClient(server.port, "Bert", tls=True) as bert,
+        FakeClient(server.port, "Carl", tls=True, host=own_address(), invite=code) as carl,
+    ):
+        carl.say("I came from afar.")
+        anna.wait_for(lambda: anna.sees("Carl"))
+        bert.wait_for(lambda: bert.sees("Carl"))
+        assert server.stop() == 0
+        carl.wait_for(lambda: carl.of_kind(Bye))
+
+
+def test_a3_plain_text_from_another_machine_gets_one_readable_line(server: ServerProcess) -> None:
+    for opening in (b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH_9\r\n", b"\0\0\0\x02\x91\x03"):
+        line = answer_to(own_address(), server.port, opening)
+        assert line.isascii()
+        assert line.count(b"\n") == 1
+        assert b"unencrypted" in line
+    assert answer_to(own_address(), server.port, b"\xff" * 64) == b""
+
+
+def test_a31_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Mute", tls=True) as mute:
+        told = asked("kick", "Mute", "--data", str(server.data))
+        assert "Mute was sent away" in told
+        deadline = time.monotonic() + SLOW_S
+        while " 0 connections" not in asked("status", "--data", str(server.data)):
+            assert time.monotonic() < deadline, "a client that reads nothing holds its line"
+            time.sleep(0.1)
+        assert not mute.closed, "it has not even looked"
+
+
+def test_plain_text_is_taken_from_everywhere_where_the_host_says_so(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--open", "--plain") as server:
+        with FakeClient(server.port, "Anna", host=own_address()) as anna:
+            assert anna.sees("Anna")
+        with FakeClient(server.port, "Bert", host=own_address(), tls=True) as bert:
+            assert bert.sees("Bert")
+
+
+def test_a_server_of_this_machine_alone_has_no_certificate(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server:
+        assert server.pin == ""
+        assert not (server.data / "tls-key.pem").exists()
+        assert b"Gloam" in answer_to("127.0.0.1", server.port, b"\x16\x03\x01\x02\x00\x01")
+
+
+def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told(
+    server: ServerProcess, tmp_path: Path
+) -> None:
+    home, place = tmp_path / "home", f"{own_address()}:{server.port}"
+    with gloam(home, *invited(server), "--name", "Anna") as anna:
+        anna.wait_for("HP 40/40", SLOW_S)
+        assert (home / "known-servers").read_text() == f"{place} {server.pin}\n"
+
+        assert server.pin not in asked("certificate", "--renew", "--data", str(server.data))
+        anna.type("\x1b.")  # her line is not disturbed
+        anna.wait_for("HP 40/40")
+    with gloam(home, place, "--name", "Anna") as again:
+        told = ended(again)
+        assert again.process.returncode == 1
+        assert again.restored
+    assert f"The key of {place} has changed" in told
+    assert f"gloam forget {place}" in told
+
+    assert KnownServers(home).forget(parse_place(place))
+    with gloam(home, place, "--name", "Anna") as third:
+        third.wait_for("HP 40/40", SLOW_S)
+    assert server.pin not in (home / "known-servers").read_text()
+
+
+def test_a_hosts_own_certificate_is_read_again_on_a_hang_up_and_a_broken_one_is_told(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        asked("certificate", "--data", str(tmp_path / folder))
+    chosen = tmp_path / "chosen"
+    chosen.mkdir()
+    _install(tmp_path / "one", chosen)
+    realm = tmp_path / "realm"
+    realm.mkdir()
+    (realm / "realm.toml").write_text(
+        f'certificate = "{chosen}/certificate.pem"\nkey = "../chosen/key.pem"\n'
+    )
+    with ServerProcess(realm, "--listen", "0.0.0.0") as server:
+        first = server.pin
+        _install(tmp_path / "two", chosen)
+        os.kill(server.process.pid, signal.SIGHUP)
+        second = _pin_told(server, other_than=first)
+        (chosen / "key.pem").write_text("half a key")
+        os.kill(server.process.pid, signal.SIGHUP)
+        _log_tells(server, "holds no private key")
+        assert second in asked("status", "--data", str(realm))
+        with FakeClient(server.port, "Anna", tls=True) as anna:
+            assert anna.sees("Anna")
+    assert not (realm / "tls-key.pem").exists()
+
+
+def test_a71_a_certificate_that_is_not_there_keeps_a_server_from_starting(tmp_path: Path) -> None:
+    (tmp_path / "realm.toml").write_text('certificate = "c.pem"\nkey = "k.pem"\n')
+    told = run_server_command("run", "--data", str(tmp_path), "--port", "0", "--campaign", "jsrogue")
+
+    assert (told.returncode, told.stdout) == (2, "")
+    last = told.stderr.splitlines()[-1]
+    assert last.startswith(
+        f"gloam-server: {tmp_path}/realm.toml: key: the file {tmp_path}/k.pem cannot be read"
+    )
+
+
+def _install(source: Path, chosen: Path) -> None:
+    """Put a certificate and its key where a server looks for them."""
+    for name in ("certificate", "key"):
+        scratch = chosen / f"{name}.new"
+        scratch.write_bytes((source / f"tls-{name}.pem").read_bytes())
+        scratch.chmod(0o600)
+        scratch.replace(chosen / f"{name}.pem")
+
+
+def _pin_told(server: ServerProcess, other_than: str) -> str:
+    _log_tells(server, "the certificate was read again")
+    status = asked("status", "--data", str(server.data))
+    pin = status.partition(", pin ")[2][:43]
+    assert pin != other_than
+    return pin
+
+
+def _log_tells(server: ServerProcess, words: str) -> None:
+    deadline = time.monotonic() + SLOW_S
+    while words not in server.errors.read_text():
+        assert time.monotonic() < deadline, server.errors.read_text()[-2_000:]
+        time.sleep(0.02)

@@ -1,0 +1,109 @@
+"""A real client on a real terminal against a server that means it ill (A73-A75)."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_shared.messages import Bye, Died, Do, Error, Joined, Notice, Recalled, Said, Say
+from gloam_shared.view import Line, Mark
+from support.fake_dungeon import ServerThread, start
+
+pytestmark = pytest.mark.end_to_end
+
+EVIL: Final = (
+    "../../evil\x1b]0;owned\x07\x1b]52;c;aGk=\x1b\\\x1b[2J\x9b31m\x90q\x9c\u202e http://evil.example/\x1b[6n"
+)
+OWN: Final = re.compile(
+    r"\x1b\[(?:[?>=]?[\d;]*[a-zA-Z@`]|\?\d+\$p|>q|>0q)"  # the client's own, and what blessed asks a terminal
+    r"|\x1bP\+q[0-9a-fA-F;]*\x1b\\"
+)
+FORBIDDEN: Final = ("\x1b]", "\x1b_", "\x9b", "\x9d", "\x90", "\x9c", "\u202e", "\x07", "\x1bPq")
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    server = ServerThread()
+    yield server
+    server.stop()
+
+
+def assert_unharmed(raw: bytes) -> None:
+    written = raw.decode()
+    assert [each for each in FORBIDDEN if each in written] == []
+    left = OWN.sub("", written)
+    assert [char for char in left if not (char.isprintable() or char in "\r\n")] == []
+
+
+def files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+
+
+def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    def attack() -> None:
+        server = dungeon.server
+        view = server.view
+        foe = replace(
+            view.creatures[0], handle=8, name=EVIL, glyph="\x1b", marks=Mark.HOSTILE, cell=view.cell + 1
+        )
+        server.view = replace(
+            view, place=replace(view.place, name=EVIL), creatures=(*view.creatures, foe), choices=(EVIL,)
+        )
+        server.tell(Line(EVIL, EVIL, EVIL, 3, EVIL))
+        server.send(Said(EVIL, EVIL), Notice(EVIL), Error("no", EVIL), Joined(EVIL, 0, new_life=False))
+        server.send(
+            Recalled(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
+        )
+
+    def expel() -> None:
+        dungeon.server.send(Bye("kicked", f"The end. {EVIL}"))
+        dungeon.server._close()
+
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        before = files(tmp_path)
+        dungeon.do(attack)
+        pty.wait_for("You are dead")
+        dungeon.do(expel)
+        assert pty.wait_exit() == 1
+        assert "gloam: The end. ../../evil]0;owned" in bytes(pty.raw).decode()
+        assert_unharmed(bytes(pty.raw))
+    assert files(tmp_path) == before
+
+
+def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    dungeon.server.refuse = Bye("version", f"Upgrade. {EVIL}")
+    with start(dungeon, tmp_path) as pty:
+        assert pty.wait_exit() == 1
+        assert "gloam: Upgrade. ../../evil" in bytes(pty.raw).decode()
+        assert_unharmed(bytes(pty.raw))
+
+
+def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        assert b"\x1b[?2004h" in pty.raw
+        pasted = "hjkl\r" * 2_000
+        pty.type(f"\x1b[200~{pasted[:7]}")
+        for at in range(7, len(pasted), 1_000):
+            pty.type(pasted[at : at + 1_000])
+            pty.pump(0.01)
+        pty.type("\x1b[201~")
+        pty.wait_for("Say: ")
+        pty.type("\r")
+        pty.wait_for(lambda _: any(isinstance(each, Say) for each in dungeon.server.heard))
+        (said,) = [each.text for each in dungeon.server.heard if isinstance(each, Say)]
+        assert said == ("hjkl " * 40).strip()
+        assert not [each for each in dungeon.server.heard if isinstance(each, Do)]
+        pty.type("Qy")
+        pty.wait_exit()
+        assert pty.left_last(b"\x1b[?2004l", b"\x1b[?2004h")

@@ -1,0 +1,39 @@
+"""The log of a real server: an object a line for programs, and nothing that moves a cursor."""
+
+import json
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from gloam_server.app.admin import Request
+from gloam_server.app.commands_admin import _answer
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+
+def test_in_json_every_line_is_an_object_and_tells_who_came_went_and_was_refused(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", "--log-format", "json") as server:
+        with FakeClient(server.port, "Anna"):
+            assert not _answer(server.data, Request("kick", name="\x1b[31mNobody\n")).ok
+        for opening in (b"GET /\x1b[2J HTTP/1.1\r\n\r\n", b"\0\0\0\1\xc1", b"\xff" * 64):
+            with socket.create_connection(("127.0.0.1", server.port)) as line:
+                line.sendall(opening)
+                with suppress(ConnectionResetError):
+                    while line.recv(4_096):
+                        pass
+        assert server.stop() == 0
+    raw = server.errors.read_bytes()
+    assert raw.isascii()
+    assert not {byte for byte in raw if byte < 0x20} - {ord("\n")}
+
+    told = [json.loads(each) for each in raw.splitlines()]
+    assert all({"time", "level", "source", "text"} <= each.keys() for each in told)
+    events = [(each["event"], each.get("name", each.get("address"))) for each in told if "event" in each]
+    assert events[:3] == [("joined", "Anna"), ("asked", "\\x1b[31mNobody\\n"), ("left", "Anna")]
+    assert events[3] == ("refused", "127.0.0.1")
+    refused = [each["reasons"] for each in told if each.get("event") == "refused"]
+    assert refused == [{"foreign": 1}, {"malformed": 1, "too-big": 1}], "what is held back is told at the end"

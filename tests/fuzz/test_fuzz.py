@@ -1,0 +1,84 @@
+"""Inputs that nobody means well, by the ten thousand; by the million in CI, and as many as one likes by `make fuzz N=...`.
+
+Each share runs in a process of its own, so that its memory is its own. What breaks is told with the command that sends
+the same once more.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fuzz.client_side import check_output
+from fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
+from fuzz.server_side import ServerRound
+from simulation.chance import Chance
+
+RUN = Path(__file__).with_name("run.py")
+CI = bool(os.environ.get("CI"))
+SHARES = 8 if CI else 1
+SHARE = 250_000 if CI else 30_000
+GROWTH_KIB_MAX = 8_192
+"""What a process may hold more at its end than after its first rounds; one that leaks 100 bytes an input holds 25 MB more."""
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("side", ["server", "client"])
+def test_no_input_breaks_anything_and_memory_stays_flat(side: str, share: int) -> None:
+    first = share * SHARE // INPUTS * INPUTS
+    command = [
+        sys.executable,
+        str(RUN),
+        "--side",
+        side,
+        "--first",
+        str(first),
+        "--inputs",
+        str(SHARE),
+        "--json",
+    ]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr[-4_000:]
+    told = json.loads(ended.stdout)
+
+    assert told["inputs"] == SHARE
+    if CI:
+        assert told["grew_kib"] < GROWTH_KIB_MAX
+
+
+def test_a_failure_is_told_with_the_input_and_the_command_that_sends_it_again() -> None:
+    class Brittle(ServerRound):
+        """Breaks at the tenth input into a live world."""
+
+        def _to_world(self) -> None:
+            super()._to_world()
+            assert self.tally["to a live world"] < 10, "too many"
+
+    def begin(chance: Chance, at: int, faults: Faults) -> Brittle:
+        return Brittle(chance, at, faults)
+
+    with pytest.raises(Found) as first:
+        play("server", begin, 3, 0, INPUTS)
+    at = int(str(first.value).rpartition("AT=")[2])
+    with pytest.raises(Found) as again:
+        play("server", begin, 3, at // INPUTS * INPUTS, at % INPUTS + 1)
+
+    assert str(again.value) == str(first.value)
+    assert f"make fuzz SIDE=server SEED=3 AT={at}" in str(first.value)
+    play("server", begin, 3, at // INPUTS * INPUTS, at % INPUTS)
+
+
+@pytest.mark.parametrize(
+    "text", ["\x1b]0;title\x07", "\x1b[21t", "\x1b[?1049l", "a\nb", "\x9b1m", "\u6f22", "\u202e"]
+)
+def test_a73_anything_but_the_painters_own_sequences_is_noticed(text: str) -> None:
+    check_output("\x1b[?2026h\x1b[0m\x1b[2J\x1b[3;4H\x1b[0;1;38;2;1;2;3mAnn\x1b[2C\u2592\x1b[0m\x1b[?2026l")
+    with pytest.raises(AssertionError, match="would reach the terminal"):
+        check_output(f"\x1b[2Jan{text}")
+
+
+def test_memory_is_looked_at_more_than_twice_in_a_share_of_ci() -> None:
+    assert 250_000 // INPUTS // MARK_EVERY > 10

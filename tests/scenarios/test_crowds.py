@@ -1,0 +1,69 @@
+"""A crowd that somebody leads onto a newcomer: it keeps to whom it hunts, and the newcomer has time and no gain of it."""
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.apply import ARRIVAL_GRACE
+from gloam_server.world.creature import Creature, born
+from gloam_server.world.harm import hurt
+from gloam_server.world.inputs import Arrive, Leave
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Wait
+from support.campaigns import arena, with_rules
+from support.scenario import Scenario
+
+HALL = """
+    #########
+    #......k#
+    #......k#
+    #.1....k#
+    #......k#
+    #......k#
+    #########
+"""
+WAITS = ("1", Wait())
+
+
+def led() -> Scenario:
+    """Return a hall in which five kobolds see the first player and are after him."""
+    scenario = Scenario(HALL, campaign=with_rules(arena(), "experience", credit="full"), k="kobold")
+    scenario["1"].hp = scenario["1"].hp_max = 10_000
+    scenario.turn(WAITS)
+    return scenario
+
+
+def newcomer(scenario: Scenario) -> Creature:
+    """Let a second player arrive in the crowd's way, beside several of them."""
+    life = born(scenario.level.campaign.player_kind, 2_048, name="Player2", account=2)
+    scenario.apply(Arrive(life, 3 * scenario.width + 5, (0, 1, 0)))
+    scenario.named["2"] = life
+    return life
+
+
+def test_a60_in_a_crowd_an_arrival_cannot_be_hurt_before_he_acts_for_three_turns() -> None:
+    scenario = led()
+    life = newcomer(scenario)
+    scenario.apply(Leave(scenario["1"].number))  # now they are after nobody else
+    for _ in range(ARRIVAL_GRACE):
+        scenario.turn(("2", None))
+    assert life.hp == life.hp_max
+    scenario.turn(("2", None))
+    assert life.hp < life.hp_max, "it was a crowd that could have hurt him"
+
+
+def test_a60_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
+    scenario = led()
+    life = newcomer(scenario)
+    for _ in range(12):
+        scenario.turn(WAITS, ("2", None))
+    assert life.hp == life.hp_max
+    assert scenario["1"].hp < scenario["1"].hp_max
+
+
+def test_a60_a61_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
+    scenario = led()
+    life = newcomer(scenario)
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    kobold = scenario["k"]
+    hurt(stage, kobold, kobold.hp, scenario["1"], "a blow")
+    learned = {event.actor for event in stage.events if event.kind == "gains"}
+    assert learned == {scenario["1"].number}
+    assert life.experience == 0

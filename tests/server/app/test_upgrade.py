@@ -1,0 +1,289 @@
+"""A campaign that changes under a living realm: nothing is lost, what cannot go on is named, and the world before is kept."""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gloam_server.app import archive
+from gloam_server.app import config as settings
+from gloam_server.app.archive import RealmMismatch, verify
+from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.upgrade import Upgraded, upgrade
+from gloam_server.content.loader import CampaignError
+from gloam_server.rules.dice import Dice
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.world.creature import Item, Lasting
+from gloam_server.world.invariants import check
+from gloam_server.world.version import RULES_VERSION
+from server.app.company import turn
+from support.campaigns import arena_files
+from support.realm import SimServer
+
+NOW_S = 1_800_000_000
+TROLL = b'\n[troll]\nname = "troll"\nglyph = "T"\ncolour = "green"\nhp = 30\nattack = 9\ntasks = ["hunt"]\n'
+
+CHILL = b"""
+[chill]
+name = "chill"
+words = "It makes stiff."
+[[chill.effects]]
+does = "strengthen"
+attack = -1
+turns = 5
+word = "chilled"
+"""
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    (folder / "arena").mkdir(exist_ok=True)
+    for name, body in files.items():
+        (folder / "arena" / name).write_bytes(body)
+
+
+def changed(folder: Path, name: str, old: bytes, new: bytes) -> None:
+    """Change a file of the campaign beside a world."""
+    path = folder / "arena" / name
+    assert old in path.read_bytes()
+    path.write_bytes(path.read_bytes().replace(old, new))
+
+
+def served(folder: Path) -> SimServer:
+    """Start a server on the folder's world."""
+    at = settings.resolve(folder, {"campaign": f"{folder}/arena", "seed": 1, "port": 0}, private=False)
+    journal, dungeon = open_world(at, NOW_S)
+    return SimServer(dungeon.campaign, journal=journal)
+
+
+def stopped(server: SimServer) -> bytes:
+    """Stop a server cleanly; return the hash of the state that it leaves."""
+    server.stop()
+    server.journal.close()
+    return server.dungeon.state_hash()
+
+
+def taken_up(folder: Path) -> Upgraded:
+    return upgrade(folder / WORLD_FILE, f"{folder}/arena", NOW_S)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with a world in which Anna has played, stopped cleanly, its campaign beside it."""
+    files = arena_files(monsters=6)
+    write(tmp_path, {**files, "spells.toml": files["spells.toml"] + CHILL})
+    server = served(tmp_path)
+    anna = server.join("Anna")
+    for _ in range(5):
+        turn(server, anna)
+    stopped(server)
+    return tmp_path
+
+
+def test_a_server_with_other_content_does_not_start_and_names_the_command(folder: Path) -> None:
+    before = (folder / WORLD_FILE).read_bytes()
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+
+    with pytest.raises(
+        RealmMismatch, match=r"has changed since this world was played .*`gloam-server upgrade`"
+    ):
+        served(folder)
+    assert (folder / WORLD_FILE).read_bytes() == before
+
+
+def test_a_new_creature_and_a_changed_number_are_taken_up_and_told(folder: Path) -> None:
+    changed(folder, "creatures.toml", b"hp = 6\n", b"hp = 7\n")
+    changed(folder, "creatures.toml", b"[rat]", TROLL + b"[rat]")
+    done = taken_up(folder)
+
+    assert done.changes == ["creature troll is new", "creature kobold: hp was 6, is 7"]
+    server = served(folder)
+    anna = server.join("Anna")
+    assert server.body(anna).actions == 5, "her life goes on"
+    assert server.put("troll", server.body(anna).cell).hp == 30
+    assert server.put("kobold", server.body(anna).cell).hp == 7
+    turn(server, anna)
+    assert verify(server.journal, server.campaign)[1] == stopped(server)
+
+
+def test_the_world_before_is_kept_whole_and_still_goes_by_its_own_content(folder: Path) -> None:
+    whole = open_realm(folder / WORLD_FILE)
+    content, last = whole.identity(), whole.last_sequence(1)
+    whole.close()
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+    done = taken_up(folder)
+
+    assert done.copy is not None
+    assert done.copy.name == "world.before-20270115-080000.sqlite3"
+    kept = open_realm(done.copy)
+    assert (kept.identity(), kept.last_sequence(1)) == (content, last)
+    kept.close()
+
+
+def test_every_place_is_told_the_change_and_begins_anew_from_there(folder: Path) -> None:
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+    taken_up(folder)
+
+    journal = open_realm(folder / WORLD_FILE)
+    for place in journal.places():
+        assert [mark.sequence for mark in journal.snapshots(place)] == [journal.last_sequence(place)]
+    journal.close()
+
+
+def test_nothing_to_take_up_is_told_and_leaves_no_copy(folder: Path) -> None:
+    before = (folder / WORLD_FILE).read_bytes()
+
+    assert taken_up(folder) == Upgraded([], None)
+    assert (folder / WORLD_FILE).read_bytes() == before
+    assert list(folder.glob("*before*")) == []
+
+
+def test_a_kind_that_is_gone_and_still_lives_is_named_with_where_and_nothing_is_changed(folder: Path) -> None:
+    server = served(folder)
+    anna = server.join("Anna")
+    for _ in range(2):
+        server.put("ogre", server.body(anna).cell)
+    stopped(server)
+    before = (folder / WORLD_FILE).read_bytes()
+    changed(folder, "creatures.toml", b"[ogre]", b"[giant]")
+
+    with pytest.raises(
+        RealmMismatch, match=r'no longer has: the creature "ogre" \(2, level 1\)\. Put it back'
+    ):
+        taken_up(folder)
+    assert (folder / WORLD_FILE).read_bytes() == before
+    assert list(folder.glob("*before*")) == []
+
+
+def test_a_kind_that_is_gone_and_lives_nowhere_may_go(folder: Path) -> None:
+    changed(folder, "creatures.toml", b"[statue]", b"[pillar]")
+
+    assert taken_up(folder).changes == ["creature statue is gone", "creature pillar is new"]
+    stopped(served(folder))
+
+
+def test_things_spells_and_kinds_of_level_that_are_gone_are_named_too(folder: Path) -> None:
+    server = served(folder)
+    anna = server.join("Anna")
+    level, body = server.level_of(anna), server.body(anna)
+    for number, kind in ((90_001, "apple"), (90_002, "sword")):
+        level.lay(Item(number, kind, kind, "red"), body.cell, Dice(1, 1, number))
+    body.slots[0] = Item(90_003, "sword", "sword", "gray")
+    body.lasting.append(Lasting("chill", 0, 3))
+    turn(server, anna)
+    anna.leave()
+    server.settle()
+    stopped(server)
+    for name, key in (("items", b"apple"), ("items", b"sword"), ("levels", b"caves"), ("spells", b"chill")):
+        changed(folder, f"{name}.toml", b"[" + key, b"[new_" + key)
+    with pytest.raises(RealmMismatch) as refused:
+        taken_up(folder)
+    for told in (
+        'the level "caves" (2, level 1, level 2)',
+        'the item "apple" (1, level 1)',
+        'the item "sword" (2, level 1, with Anna)',
+        'what the spell "chill" leaves on a body (1, with Anna)',
+    ):
+        assert told in str(refused.value)
+
+
+def test_what_smaller_numbers_bound_is_brought_within_them(folder: Path) -> None:
+    server = served(folder)
+    anna = server.join("Anna")
+    body = server.body(anna)
+    body.slots[0] = Item(90_003, "sword", "sword", "gray")
+    body.wielded = 90_003
+    body.lasting.append(Lasting("chill", 0, 5))
+    turn(server, anna)
+    stopped(server)
+    changed(folder, "items.toml", b"attack = 10\nwieldable = true", b"attack = 10\nwearable = true")
+    changed(folder, "spells.toml", b"turns = 5", b"turns = 2")
+    taken_up(folder)
+
+    again = served(folder)
+    body = again.body(again.join("Anna"))
+    assert (body.wielded, body.slots[0] is not None) == (0, True)
+    assert [state.turns for state in body.lasting] == [2]
+    for level in again.dungeon.levels.values():
+        check(level)
+    stopped(again)
+
+
+def test_after_a_crash_the_kept_content_leads_to_where_play_was_and_nothing_is_lost(folder: Path) -> None:
+    server = served(folder)
+    anna = server.join("Anna")
+    for _ in range(4):
+        turn(server, anna)
+    server.crash()
+    server.journal.close()
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+    taken_up(folder)
+
+    server = served(folder)
+    assert server.body(server.join("Anna")).actions == 9
+    stopped(server)
+
+
+def forget_content(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / WORLD_FILE)) as database:
+        database.execute("DELETE FROM contents")
+        database.commit()
+
+
+def test_a_world_of_before_content_was_kept_is_taken_up_after_a_clean_stop(folder: Path) -> None:
+    forget_content(folder)
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+
+    assert taken_up(folder).changes == ["the files before are not kept, so what changed is not known"]
+    stopped(served(folder))
+
+
+def test_after_a_crash_it_is_refused_naming_what_to_run(folder: Path) -> None:
+    server = served(folder)
+    turn(server, server.join("Anna"))
+    server.crash()
+    server.journal.close()
+    forget_content(folder)
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+
+    with pytest.raises(RealmMismatch, match=r"not stopped cleanly.*run the version of Gloam .* once"):
+        taken_up(folder)
+
+
+def test_a_tail_by_other_rules_is_refused_naming_their_version(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = served(folder)
+    turn(server, server.join("Anna"))
+    server.crash()
+    server.journal.close()
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+    monkeypatch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
+
+    with pytest.raises(
+        RealmMismatch, match=f"not stopped cleanly by rules version {RULES_VERSION} with numpy"
+    ):
+        taken_up(folder)
+
+
+def test_another_campaign_is_no_other_version_of_this_one(folder: Path) -> None:
+    with pytest.raises(RealmMismatch, match=r'The world is campaign "arena", .* not "jsrogue"'):
+        upgrade(folder / WORLD_FILE, "jsrogue", NOW_S)
+
+
+def test_a_campaign_with_a_mistake_is_named_by_file_and_key(folder: Path) -> None:
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 0")
+
+    with pytest.raises(CampaignError, match=r"creatures\.toml, kobold\.hp"):
+        taken_up(folder)
+
+
+def test_a_world_that_is_being_served_is_left_alone(folder: Path) -> None:
+    server = served(folder)
+    changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
+
+    with pytest.raises(StorageError, match="open in another server"):
+        taken_up(folder)
+    stopped(server)

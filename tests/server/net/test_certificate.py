@@ -1,0 +1,154 @@
+"""A server's certificate: written once, read with care."""
+
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa, x25519
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+)
+
+from gloam_server.net.certificate import (
+    BadCertificate,
+    Files,
+    ensure,
+    own_files,
+    pin_in,
+    read,
+    renew,
+)
+from server.net.encrypted import NOW_S, certified
+
+PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
+
+
+def test_it_is_for_p_256_and_its_key_is_its_owners_alone(tmp_path: Path) -> None:
+    written = read(certified(tmp_path))
+
+    assert isinstance(written.key, ec.EllipticCurvePrivateKey)
+    assert written.key.curve.name == "secp256r1"
+    assert own_files(tmp_path).key.stat().st_mode & 0o777 == 0o600
+    assert written.until == "for ever"
+    assert len(written.pin) == 43
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tls-certificate.pem", "tls-key.pem"]
+
+
+def test_it_is_written_once(tmp_path: Path) -> None:
+    before = read(certified(tmp_path))
+    again = read(certified(tmp_path))
+
+    assert (again.chain, again.pin) == (before.chain, before.pin)
+
+
+def test_a_lost_certificate_is_made_again_for_the_same_key(tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    before = read(files)
+    files.certificate.unlink()
+    again = read(certified(tmp_path))
+
+    assert again.pin == before.pin == pin_in(files.certificate)
+    assert again.chain != before.chain
+
+
+def test_without_its_key_a_certificate_is_of_no_use_and_both_are_made_anew(tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    before = read(files)
+    files.key.unlink()
+
+    assert read(certified(tmp_path)).pin != before.pin
+
+
+def test_a_renewed_one_has_another_pin(tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    before = read(files)
+    renew(files, NOW_S)
+
+    assert read(files).pin != before.pin
+
+
+@pytest.mark.parametrize(
+    "key", [rsa.generate_private_key(65_537, 2_048), ed25519.Ed25519PrivateKey.generate()]
+)
+def test_a_host_may_bring_a_key_of_another_kind(
+    tmp_path: Path, key: rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey
+) -> None:
+    files = own_files(tmp_path)
+    files.key.write_bytes(key.private_bytes(PEM, PKCS8, NoEncryption()))
+    files.key.chmod(0o600)
+    ensure(files, NOW_S)
+
+    assert read(files).pin == pin_in(files.certificate)
+
+
+def told(files: Files) -> str:
+    """Return what is said of files that cannot be used."""
+    with pytest.raises(BadCertificate) as bad:
+        read(files)
+    assert "\n" not in str(bad.value)
+    return str(bad.value)
+
+
+@pytest.mark.parametrize("mode", [0o604, 0o640, 0o660])
+def test_a71_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
+    files = certified(tmp_path)
+    files.key.chmod(mode)
+
+    assert f"chmod 600 {files.key}" in told(files)
+
+
+def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    mixed = Files(certified(tmp_path).certificate, certified(tmp_path / "other").key)
+
+    assert "not that of the certificate" in told(mixed)
+
+
+def test_a_locked_key_is_refused_and_nobody_is_asked(tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    key = ec.generate_private_key(ec.SECP256R1())
+    files.key.write_bytes(key.private_bytes(PEM, PKCS8, BestAvailableEncryption(b"secret")))
+
+    assert "password" in told(files)
+
+
+def test_a_key_that_cannot_sign_is_refused(tmp_path: Path) -> None:
+    files = certified(tmp_path)
+    files.key.write_bytes(x25519.X25519PrivateKey.generate().private_bytes(PEM, PKCS8, NoEncryption()))
+
+    assert "kind" in told(files)
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"hello", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"]
+)
+def test_what_is_no_certificate_is_named(tmp_path: Path, text: bytes) -> None:
+    files = certified(tmp_path)
+    files.certificate.write_bytes(text)
+
+    assert str(files.certificate) in told(files)
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"hello", b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"]
+)
+def test_what_is_no_key_is_named(tmp_path: Path, text: bytes) -> None:
+    files = certified(tmp_path)
+    files.key.write_bytes(text)
+
+    assert str(files.key) in told(files)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_file_that_is_not_there_is_named(tmp_path: Path, which: int) -> None:
+    files = certified(tmp_path)
+    files[which].unlink()
+
+    assert f"{files[which]} cannot be read" in told(files)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadCertificate, match="cannot be written"):
+        ensure(own_files(tmp_path / "nowhere"), NOW_S)

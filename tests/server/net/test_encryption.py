@@ -1,0 +1,92 @@
+"""A certificate that changes while the server runs."""
+
+import logging
+import ssl
+from pathlib import Path
+
+import pytest
+
+from gloam_server.net.certificate import BadCertificate, own_files, renew
+from gloam_server.net.encryption import Encryption
+from gloam_shared.pins import pin_of
+from server.net.encrypted import NOW_S, Caller, certified
+from support.realm import SimServer
+
+
+def shown(server: SimServer, encryption: Encryption) -> str:
+    """Return the pin that a new client sees."""
+    from gloam_client.certificate import public_key
+
+    caller = Caller(server, encryption)
+    caller.shake_hands()
+    assert caller.tls is not None
+    certificate = caller.tls.getpeercert(binary_form=True)
+    assert certificate is not None
+    return pin_of(public_key(certificate))
+
+
+def test_new_files_are_taken_without_a_restart_and_who_plays_is_not_disturbed(tmp_path: Path) -> None:
+    server, encryption = SimServer(), Encryption(certified(tmp_path))
+    first = encryption.certificate.pin
+    player = Caller(server, encryption)
+    player.shake_hands()
+    renew(encryption.files, NOW_S)
+
+    assert shown(server, encryption) == encryption.certificate.pin != first
+    assert not player.wire.closed
+
+
+def test_a_broken_file_is_told_once_in_one_line_and_the_old_certificate_is_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, encryption = SimServer(), Encryption(certified(tmp_path))
+    first = encryption.certificate.pin
+    encryption.files.certificate.write_text("half a certificate")
+
+    with caplog.at_level(logging.ERROR):
+        assert [shown(server, encryption) for _ in range(3)] == [first] * 3
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert str(encryption.files.certificate) in line
+    assert "\n" not in line
+
+
+def test_a_file_that_is_mended_is_taken(tmp_path: Path) -> None:
+    server, encryption = SimServer(), Encryption(certified(tmp_path))
+    encryption.files.key.unlink()
+    shown(server, encryption)
+    renew(encryption.files, NOW_S)
+
+    assert shown(server, encryption) == encryption.certificate.pin
+
+
+def test_it_is_read_again_on_request_and_that_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    encryption = Encryption(certified(tmp_path))
+    with caplog.at_level(logging.INFO):
+        encryption.reload()
+
+    assert encryption.certificate.pin in caplog.text
+
+
+def test_a_server_does_not_begin_with_a_broken_certificate(tmp_path: Path) -> None:
+    with pytest.raises(BadCertificate, match="cannot be read"):
+        Encryption(own_files(tmp_path))
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_tls_1_2_and_1_3_are_spoken(tmp_path: Path, version: ssl.TLSVersion) -> None:
+    caller = Caller(SimServer(), Encryption(certified(tmp_path)), version=version)
+    caller.shake_hands()
+
+    assert caller.tls is not None
+    assert (caller.tls.version() or "").replace(".", "_") == version.name.replace("v1", "v1", 1)
+
+
+def test_older_versions_are_not(tmp_path: Path) -> None:
+    with pytest.warns(DeprecationWarning, match="TLSv1_1"):
+        caller = Caller(SimServer(), Encryption(certified(tmp_path)), version=ssl.TLSVersion.TLSv1_1)
+
+    with pytest.raises(ssl.SSLError):
+        caller.shake_hands()
+    assert caller.wire.closed

@@ -1,0 +1,152 @@
+"""Lines that come and go: after fifteen within a minute their address is not heard for five minutes."""
+
+from collections.abc import Callable
+from ipaddress import ip_network
+
+import pytest
+
+from gloam_server.app.login import Rules
+from gloam_server.sessions.doorkeeper import Flaps
+from gloam_shared.limits import (
+    CONNECTIONS_PER_ADDRESS_MAX,
+    FLAPS_MAX,
+    FLAPS_SHUT_S,
+    FLAPS_WITHIN_S,
+    TOKEN_SIZE,
+)
+from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+FAR, NEAR_FAR = "203.0.113.7", "203.0.113.8"
+
+
+def come_and_go(server: SimServer, host: str, times: int, meanwhile: Callable[[RawClient], None]) -> None:
+    for _ in range(times):
+        client = RawClient(server, host)
+        meanwhile(client)
+        client.vanish()
+        server.settle()
+
+
+def silently(_: RawClient) -> None:
+    pass
+
+
+def greeting(client: RawClient) -> None:
+    client.say(Hello(PROTOCOL_VERSION))
+
+
+def playing(client: RawClient) -> None:
+    client.log_in("Anna")
+
+
+def asking(client: RawClient) -> None:
+    client.say(AskStatus())
+
+
+def turned_away_for_want_of_room(client: RawClient) -> None:
+    client.say(Hello(PROTOCOL_VERSION), Login("Carl", b"Carl".ljust(TOKEN_SIZE, b".")))
+    assert client.codes() == ["full"]
+
+
+def is_shut_out(server: SimServer, host: str = FAR) -> bool:
+    client = RawClient(server, host)
+    shut = client.wire.aborted
+    assert not shut or client.heard() == []
+    client.vanish()
+    return shut
+
+
+@pytest.mark.parametrize("meanwhile", [silently, greeting])
+@pytest.mark.parametrize(
+    ("times", "shut"), [(FLAPS_MAX - 1, False), (FLAPS_MAX, True), (FLAPS_MAX + 1, True)]
+)
+def test_a34_who_comes_and_goes_fifteen_times_in_a_minute_is_cut_off_before_he_speaks(
+    meanwhile: Callable[[RawClient], None], times: int, *, shut: bool
+) -> None:
+    """bound: FLAPS_MAX."""
+    server = SimServer()
+    for _ in range(times):
+        come_and_go(server, FAR, 1, meanwhile)
+        server.clock.advance(1)
+
+    assert is_shut_out(server) is shut
+    assert not is_shut_out(server, NEAR_FAR), "another address is not concerned"
+
+
+def test_a34_five_minutes_later_he_is_heard_again() -> None:
+    """bound: FLAPS_SHUT_S."""
+    server = SimServer()
+    come_and_go(server, FAR, FLAPS_MAX, silently)
+    server.clock.advance(FLAPS_SHUT_S - 1)
+    assert is_shut_out(server)
+    server.clock.advance(1)
+    assert not is_shut_out(server)
+    assert not is_shut_out(server), "one more is one more, not the sixteenth"
+
+
+def test_a34_over_more_than_a_minute_it_is_no_flapping() -> None:
+    """bound: FLAPS_WITHIN_S."""
+    for pause_s, shut in ((FLAPS_WITHIN_S - 1, True), (FLAPS_WITHIN_S, False), (FLAPS_WITHIN_S + 1, False)):
+        server = SimServer()
+        come_and_go(server, FAR, 1, silently)
+        server.clock.advance(pause_s)
+        come_and_go(server, FAR, FLAPS_MAX - 1, silently)
+        assert is_shut_out(server) is shut
+
+
+@pytest.mark.parametrize("meanwhile", [playing, asking])
+def test_a34_a_line_that_logs_in_or_asks_for_the_status_is_none(
+    meanwhile: Callable[[RawClient], None],
+) -> None:
+    server = SimServer()
+    come_and_go(server, FAR, FLAPS_MAX * 2, meanwhile)
+
+    assert not is_shut_out(server)
+
+
+def test_a34_nor_is_one_that_the_server_has_no_room_for() -> None:
+    server = SimServer(players_max=1)
+    server.join("Anna")
+    come_and_go(server, FAR, FLAPS_MAX + 1, turned_away_for_want_of_room)
+
+    assert not is_shut_out(server)
+
+
+def test_a34_nor_are_those_beyond_the_cap_of_their_address() -> None:
+    """A household that comes back at once after a cut finds its own dead lines in the way for a while."""
+    server = SimServer()
+    for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
+        RawClient(server, FAR).log_in("Anna")
+    come_and_go(server, FAR, FLAPS_MAX * 2, silently)
+    last = RawClient(server, FAR)
+
+    assert last.codes() == ["too-many"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "10.1.2.3"])
+def test_a34_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None:
+    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+    come_and_go(server, host, FLAPS_MAX * 3, silently)
+
+    assert not is_shut_out(server, host)
+
+
+def test_a34_who_plays_on_from_that_address_is_not_disturbed() -> None:
+    server = SimServer()
+    anna = server.join("Anna", host=FAR)
+    come_and_go(server, FAR, FLAPS_MAX + 5, silently)
+
+    assert is_shut_out(server)
+    assert anna.up
+
+
+def test_a34_what_is_remembered_of_addresses_is_bounded() -> None:
+    flaps = Flaps()
+    for at in range(12_000):
+        for _ in range(FLAPS_MAX):
+            flaps.count(f"net {at}", now_ms=at)
+
+    assert len(flaps._shut_until_ms) <= 10_000
+    assert flaps.is_shut("net 11999", 12_000)

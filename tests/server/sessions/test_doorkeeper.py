@@ -1,0 +1,54 @@
+"""How often somebody may try to come in, to the millisecond."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gloam_server.sessions.doorkeeper import Tally, creations, failures
+from gloam_shared import limits
+
+KEY = ("192.0.2.7/32", "bert")
+
+
+def noted(tally: Tally, times: int) -> Tally:
+    for _ in range(times):
+        tally.count(KEY, 1_000)
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("tally", "most", "within_s"),
+    [(failures, 5, 300), (creations, 10, 600)],
+)
+def test_a24_a27_so_many_are_allowed_and_then_one_waits(
+    tally: Callable[[], Tally], most: int, within_s: int
+) -> None:
+    """bounds: FAILURES_MAX, FAILURES_S, CREATIONS_MAX, CREATIONS_S."""
+    waits = [noted(tally(), times).wait_s(KEY, 1_000) for times in (most - 1, most, most + 1)]
+    assert waits == [0, within_s, within_s]
+    end_ms = 1_000 + within_s * 1_000
+    assert [noted(tally(), most).wait_s(KEY, end_ms + beyond) for beyond in (-1, 0, 1)] == [1, 0, 0]
+
+
+def test_who_waits_is_told_for_how_long() -> None:
+    tally = failures()
+    for at_s in range(limits.FAILURES_MAX):
+        tally.count(KEY, at_s * 1_000)
+    assert tally.wait_s(KEY, 10_000) == limits.FAILURES_S - 10
+    assert tally.wait_s(("192.0.2.7/32", "ann"), 10_000) == 0
+
+
+def test_what_was_none_is_taken_back() -> None:
+    tally = noted(failures(), limits.FAILURES_MAX)
+    tally.take_back(KEY)
+    assert tally.wait_s(KEY, 1_000) == 0
+    tally.take_back(("nobody",))
+
+
+def test_of_many_keys_the_oldest_is_forgotten_first() -> None:
+    tally = noted(failures(), limits.FAILURES_MAX)
+    for other in range(9_999):
+        tally.count((str(other),), 1_000)
+    assert tally.wait_s(KEY, 1_000)
+    tally.count(("one more",), 1_000)
+    assert not tally.wait_s(KEY, 1_000)

@@ -1,0 +1,28 @@
+"""Every abuse and every limit is named by a test: the list of those that are not is empty."""
+
+import pytest
+
+from abuse import BOUNDS, Named, named, untested
+from gloam_shared import limits
+
+
+def test_every_abuse_and_every_limit_is_named_by_a_test() -> None:
+    assert untested() == []
+
+
+def test_every_limit_that_is_listed_is_one() -> None:
+    assert [bound for bound in BOUNDS if not hasattr(limits, bound)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "found"),
+    [
+        ("test_a26_a54_names", "", Named({26, 54}, set())),
+        ("test_a47_to_a50_a53_text", "", Named({47, 48, 49, 50, 53}, set())),
+        ("test_names", "    # A26: nobody may have them", Named({26}, set())),
+        ("test_names", '    """bounds: NAME_MIN, NAME_MAX."""', Named(set(), {"NAME_MIN", "NAME_MAX"})),
+        ("test_data_of_4a", "", Named(set(), set())),
+    ],
+)
+def test_what_a_test_names_is_read_as_people_read_it(name: str, source: str, found: Named) -> None:
+    assert named(name, source) == found
