@@ -47,6 +47,7 @@ FLAPS_MAX: Final = (
 )
 FLAPS_WITHIN_S: Final = 60
 FLAPS_SHUT_S: Final = 300  # an address that did so is not heard for so long
+READ_MAX: Final = 16_384  # taken from a socket at once: so much garbage is read before it is seen to be some
 SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
 
 NAME_MIN: Final = 3

@@ -59,6 +59,7 @@ class Doorstep(TwistedProtocol):
     def connectionMade(self) -> None:
         """Let the connection begin."""
         self._raw = cast(Line, self.transport)
+        cast(Any, self._raw).bufferSize = limits.READ_MAX
         self._connection.makeConnection(cast(Any, self))  # type: ignore[no-untyped-call]
 
     def dataReceived(self, data: bytes) -> None:
