@@ -126,6 +126,12 @@ class Link:
         if self._behind or (
             waiting and (isinstance(command, Liberty) or isinstance(waiting.command, Liberty))
         ):
+            if (
+                self._behind
+                and not isinstance(self._behind[-1][1], Liberty)
+                and not isinstance(command, Liberty)
+            ):
+                self._behind.pop()  # replaced before it was sent
             self._behind.append((self._number, command))
         else:
             self._put(self._number, command, waiting.since_ms if waiting else now_ms)

@@ -207,6 +207,20 @@ def test_commands_behind_a_choice_go_out_one_after_another() -> None:
     assert seen == [[Do(1, 0, Choose(0))], [Do(2, 0, Move(1, 0))], [Do(3, 0, Choose(1))], []]
 
 
+def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
+    link = joined_link()
+    link.command(Choose(0), 0)
+    for dx in (1, -1, 0):
+        link.command(Move(dx, 1), 0)
+    link.command(Choose(1), 0)
+    sent(link)
+    link.receive(wire(Answer(1, "done")), 0)
+    assert sent(link) == [Do(4, 0, Move(0, 1))]
+    link.receive(wire(Answer(4, "done")), 0)
+
+    assert sent(link) == [Do(5, 0, Choose(1))]
+
+
 def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
