@@ -159,10 +159,16 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
             raise StorageDamaged(
                 f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
             )
-        if place == REALM_PLACE:
-            realm = thaw_realm(kept.body)
-        else:
-            levels[place] = thaw_level(kept.body, campaign, seed)
+        try:
+            if place == REALM_PLACE:
+                realm = thaw_realm(kept.body)
+            else:
+                levels[place] = thaw_level(kept.body, campaign, seed)
+        except msgspec.MsgspecError as error:  # it is what was written: its hash says so
+            raise RealmMismatch(
+                f"The state of place {place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
+                "read it; play on with the version of Gloam that it was played with."
+            ) from error
     if realm is None:
         raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(campaign, seed, realm, levels)

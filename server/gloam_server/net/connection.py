@@ -27,6 +27,9 @@ _OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
+_FAULT: Final = (
+    "A fault in the server ended this line; nothing of yours is lost. Join again; the host has a report."
+)
 
 
 class Host(Protocol):
@@ -50,6 +53,9 @@ class Host(Protocol):
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
         """Something was turned down, or the line ended, for a reason; `body` is the frame, if one was at fault."""
+
+    def faulted(self, connection: "Connection", error: Exception) -> None:
+        """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -118,6 +124,10 @@ class Connection(TwistedProtocol):
             else:
                 self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
+        except Exception as error:  # noqa: BLE001  # a fault of ours costs this line, and no other
+            self._host.faulted(self, error)
+            self._do(self._session.end("fault", _FAULT))
+            self.close()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
