@@ -190,12 +190,19 @@ class Beats:
                 return self.turns.run_due(place, now_ms)
             except Fault as fault:
                 self.isolation.blame(fault)
+            except Exception as error:  # noqa: BLE001  # nobody can be named: it is the level's
+                nobodys = Fault(0, place)
+                nobodys.__cause__ = error
+                self.isolation.blame(nobodys)
 
     def _care_for(self, ask: Callable[[], list[tuple[int, Input]]]) -> None:
         try:
             asked = ask()
         except Fault as fault:
             self.isolation.blame(fault)
+            return
+        except Exception as error:  # noqa: BLE001  # nobody is cared for until the next time
+            self.report("looking after players", error)
             return
         for place, input_ in asked:
             self.isolation.run(place, input_)

@@ -10,6 +10,7 @@ from gloam_server.app import turns as asking
 from gloam_server.app.archive import verify
 from gloam_server.app.reports import Reports
 from gloam_server.sessions import plans
+from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
 from gloam_server.world import apply as applying
 from gloam_server.world import realm as realms
@@ -17,15 +18,28 @@ from gloam_server.world import turn as turns_of_the_world
 from gloam_server.world.bubbles import divided
 from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Arrive, Enter, Keep, Remove, Turn
+from gloam_server.world.inputs import Arrive, Enter, Keep, Remove, Restore, Turn
 from gloam_server.world.kit import equip
 from gloam_server.world.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Explore, Move, Wait
 from gloam_shared.messages import Answer, Bye, Said
 from server.app.company import actions, company, threatened, turn
+from support.campaigns import arena_with
 from support.poison import FOREVER, Broken, Poison
 from support.realm import SimClient, SimServer
+
+KING = """
+[king]
+name = "king"
+glyph = "K"
+colour = "yellow"
+hp = 20
+attack = 1
+tasks = ["hunt", "wander"]
+boss = true
+spawns = false
+"""
 
 
 @pytest.fixture
@@ -384,6 +398,62 @@ def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
     assert (byes(anna), byes(bert)) == (["fault"], [])
     assert actions(server, bert) == 1
     assert not server.dungeon.closed
+    whole(server)
+
+
+def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_win(poison: Poison) -> None:
+    server = SimServer(arena_with(creatures=KING))
+    anna = server.join("Anna")
+    level = server.level_of(anna)
+    king = server.put("king", server.body(anna).cell)
+    poison.spoil(turns_of_the_world, "age", level, king)
+    number = anna.command(Wait())
+    server.advance(100)
+
+    assert removed(server) == [king.number]
+    [risen] = [body for body in server.level_of(anna).creatures.values() if body.kind == "king"]
+    assert risen.number != king.number
+    assert (anna.link.done, byes(anna)) == (number, [])
+    poison.spoil(turns_of_the_world, "age", server.level_of(anna), risen, times=FOREVER)
+    for _ in range(40):
+        turn(server, anna)
+    assert len([each for each in server.inputs(1) if isinstance(each, Restore)]) == 1
+    whole(server)
+
+
+def test_a_level_whose_rules_fail_for_all_is_rid_of_its_creatures_one_by_one_and_stands(
+    poison: Poison,
+) -> None:
+    server, (anna,) = company("Anna")
+    for _ in range(12):
+        server.put("kobold", server.body(anna).cell)
+    foes = sum(not body.account for body in server.level_of(anna).creatures.values())
+    for body in list(server.level_of(anna).creatures.values()):
+        if not body.account:
+            poison.spoil(turns_of_the_world, "age", server.level_of(anna), body, times=FOREVER)
+    number = anna.command(Wait())
+    server.advance(100)
+
+    assert (foes, len(removed(server))) == (12, 12)
+    assert (anna.link.done, actions(server, anna)) == (number, 1)
+    whole(server)
+
+
+def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    tick = Session.tick
+
+    def broken(session: Session, now_ms: int) -> Any:
+        if session is anna.connection.session:
+            raise Broken("a heartbeat")
+        return tick(session, now_ms)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "tick", broken)
+        server.advance(1_100)
+    assert (byes(anna), byes(bert)) == (["fault"], [])
+    turn(server, bert)
+    assert actions(server, bert) == 1
     whole(server)
 
 
