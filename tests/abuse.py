@@ -92,7 +92,6 @@ ABUSES: Final = {
 """What is done to a server or a client, by its number."""
 
 LATER: Final = {
-    "A63": "bots that pull the plug are being written",
     "A56": "there are no spectators yet",
     "A57": "there are no spectators yet",
     "A67": "there are no invitations to a party and no letters yet",
