@@ -19,6 +19,11 @@ COUNT = 200 if os.environ.get("CI") else 12
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 
+MENDED = [
+    pytest.param(4, 0.05, id="a wish of one life was carried out in the next"),
+]
+"""Runs that found something which has been mended since."""
+
 
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_nothing_that_must_hold_is_broken(seed: int) -> None:
@@ -26,6 +31,13 @@ def test_nothing_that_must_hold_is_broken(seed: int) -> None:
 
     assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, HOURS)}"
     assert told.updates > 20
+
+
+@pytest.mark.parametrize(("seed", "hours"), MENDED)
+def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
+    told = run.live(seed, hours)
+
+    assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, hours)}"
 
 
 def test_chance_and_nothing_else_decides_a_run() -> None:
