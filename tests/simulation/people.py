@@ -62,7 +62,8 @@ def wild_mind(chance: Chance) -> Mind:
 class Person:
     """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once.
 
-    `sent` are his commands by number, `meant_for` the lives that he had when he gave them, 0 for none; `life` tells it.
+    `sent` are his commands by number, `meant_for` the lives that he had when he gave them, 0 for one that his
+    server's disk has lost; `life` tells it.
     """
 
     def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:

@@ -83,6 +83,10 @@ class Shadow:
             self._enter_things(input_, outputs, harvest)
             self._enter_experience(record.place, harvest)
 
+    def last_life(self, name: str) -> int:
+        """Return the number of a player's newest body, 0 if he never had one."""
+        return max((number for number, whose in self._names.items() if whose == name), default=0)
+
     def hash_of(self, place: int) -> bytes:
         """Return the hash of a place's durable state, computed once for each of its states."""
         sequence = self.dungeon.sequence(place)

@@ -170,9 +170,10 @@ class Simulation:
             self._missing += lost_inputs
 
     def _life_of(self, name: str) -> int:
-        """Return the number of a person's present life as the journal knows it, 0 for none."""
+        """Return the number of a person's present or last life as the journal knows it, 0 for none or one that was lost."""
         lives = self.shadow.dungeon.realm.lives.values()
-        return next((life.number for life in lives if life.name == name), 0)
+        present = next((life.number for life in lives if life.name == name), 0)
+        return present or (0 if self.lost_inputs else self.shadow.last_life(name))
 
     def _living(self) -> Dungeon | None:
         return None if self.machine.server is None else self.machine.server.dungeon

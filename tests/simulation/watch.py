@@ -77,7 +77,8 @@ class Watch:
         if person is None:
             return
         sent = person.sent.get(number, set())
-        if life not in person.meant_for.get(number, {life}):
+        lives = person.meant_for.get(number, {life})
+        if not lives & {life, 0}:
             self._report(
                 f"{name}: {command} with number {number} was given in another life than it was done in"
             )
