@@ -53,15 +53,16 @@ class Showing:
 
     def show(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
-        party = self._roster.party()
+        standing = list(self._roster.in_play())
+        party = self._roster.party(standing)
         if party != self._party:
             self._party = party
             for player in self._roster.connected():
                 player.stale = True
-        marks = {body.number: marks_of(player) for player, _, body in self._roster.in_play()}
+        marks = {body.number: marks_of(player) for player, _, body in standing}
         looks = [
             self._show_one(player, level, body, marks, now_ms, late=late)
-            for player, level, body in self._roster.in_play()
+            for player, level, body in standing
             if player.stale and player.seat is not None
         ]
         return min((at for at in looks if at is not None), default=None)

@@ -1,6 +1,7 @@
 """Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from gloam_server.app.measures import Histogram
 from gloam_server.app.orders import plain_view
@@ -18,6 +19,8 @@ from gloam_server.world.outcome import Impossible
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Fight
 from gloam_shared.messages import Answer
+
+_AT_EASE: Final = Verdict(due=False)
 
 
 @dataclass(slots=True)
@@ -87,6 +90,10 @@ class Turns:
                     self.end_plan(player, following.reason)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
+        if not bubble.held and all(
+            players[number].clock.waiting_since_ms is None for number in bubble.players
+        ):
+            return _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
         return judge(
             bubble.players,
             {number: players[number].clock for number in bubble.players},

@@ -50,7 +50,8 @@ def divided(level: Level, sequence: int) -> Division:
 def divide(level: Level) -> Division:
     """Return the bubbles of a level and its wild, as they are now."""
     players = level.players()
-    holding = {player.number: holders(level, player) for player in players}
+    monsters = [creature for creature in level.creatures.values() if not creature.account]
+    holding = {player.number: holders(level, player, monsters) for player in players}
     leader = _chains(holding)
     groups: dict[int, list[Creature]] = {}
     for player in players:
