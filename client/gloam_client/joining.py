@@ -6,7 +6,7 @@ from typing import Final
 
 from gloam_client import inputs, private
 from gloam_client.connection import ENDS, Connection
-from gloam_client.dialing import Dialler, NoLine
+from gloam_client.dialing import Dialler, Line, NoLine
 from gloam_client.known_servers import KnownServers
 from gloam_client.link import Link, LinkBroken
 from gloam_client.place import Place
@@ -117,14 +117,26 @@ class Joining:
             self._happen(inputs.Report("The recording ends here; Q leaves."))
             return
         if self._start.place is not None:
-            dialler = Dialler(KnownServers(self._start.data), self._start.ticket.pin)
-            self._line = Connection(self._link, self._start.place, self, now_ms, dial=dialler.dial)
+            self._line = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
         else:
             place = await self._private()
             self._happen(inputs.Report(f"Others on this machine can join you: gloam {place}", "quiet"))
             ends = ENDS | {_STOPPING}
             self._line = Connection(self._link, place, self, now_ms, self._private_again, ends)
         await self._line.run()
+
+    async def _dial(self, place: Place) -> Line:
+        """Open a line to a server, and tell when its key is new."""
+        line = await Dialler(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
+        if line.trust == "new":
+            self._happen(
+                inputs.Report(
+                    f"You meet {place} for the first time. Its host can tell you its key: {line.pin}"
+                )
+            )
+        elif line.trust == "vouched":
+            self._happen(inputs.Report(f"{place} has a new key, which a certificate authority vouches for."))
+        return line
 
     async def _private(self) -> Place:
         """Return where this user's private server is, started if none runs."""

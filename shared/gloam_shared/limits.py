@@ -14,6 +14,7 @@ ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost
 STRING_MAX: Final = 1_024
 
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
+TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000
 LOGIN_S: Final = 10  # from connect to a login, absolute
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 
@@ -46,6 +47,7 @@ FLAPS_MAX: Final = (
 )
 FLAPS_WITHIN_S: Final = 60
 FLAPS_SHUT_S: Final = 300  # an address that did so is not heard for so long
+READ_MAX: Final = 16_384  # taken from a socket at once: so much garbage is read before it is seen to be some
 SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
 
 NAME_MIN: Final = 3

@@ -3,6 +3,7 @@
 Runs where GLOAM_COMPOSE names a compose command, such as `GLOAM_COMPOSE="docker compose"`.
 """
 
+import json
 import os
 import shlex
 import socket
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
+from urllib.request import urlopen
 from uuid import uuid4
 
 import pytest
@@ -54,8 +56,12 @@ class Composed:
     """One compose project of its own, on a port of its own."""
 
     def __init__(self) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
+        with (
+            socket.create_server(("127.0.0.1", 0)) as free,
+            socket.create_server(("127.0.0.1", 0)) as too,
+        ):
             self.port: int = free.getsockname()[1]
+            self.metrics_port: int = too.getsockname()[1]
         self._command = [
             *shlex.split(os.environ["GLOAM_COMPOSE"]),
             "--project-name",
@@ -64,6 +70,7 @@ class Composed:
         self._environment = {
             **os.environ,
             "GLOAM_PUBLISH": f"127.0.0.1:{self.port}",
+            "GLOAM_METRICS_PUBLISH": f"127.0.0.1:{self.metrics_port}",
             "GLOAM_SEED": "7",
             "GLOAM_OPEN": "1",
         }
@@ -143,6 +150,17 @@ def composed() -> Iterator[Composed]:
 
 def test_the_server_is_healthy(composed: Composed) -> None:
     assert "gloam-server" in composed.inside("gloam-server", "health").stdout
+
+
+def test_metrics_and_health_are_served_to_this_machine_and_the_log_is_json(composed: Composed) -> None:
+    base = f"http://127.0.0.1:{composed.metrics_port}"
+    with urlopen(f"{base}/health", timeout=10) as answer:
+        assert json.load(answer)["ok"]
+    with urlopen(f"{base}/metrics", timeout=10) as answer:
+        assert b"\ngloam_healthy 1.0\n" in answer.read()
+    told = composed.run("logs", "--no-log-prefix", "server").stdout
+    objects = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    assert any("metrics on http://0.0.0.0:9373/metrics" in each["text"] for each in objects)
 
 
 def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:

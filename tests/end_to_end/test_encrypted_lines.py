@@ -101,6 +101,17 @@ def test_a3_plain_text_from_another_machine_gets_one_readable_line(server: Serve
     assert answer_to(own_address(), server.port, b"\xff" * 64) == b""
 
 
+def test_a31_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Mute", tls=True) as mute:
+        told = asked("kick", "Mute", "--data", str(server.data))
+        assert "Mute was sent away" in told
+        deadline = time.monotonic() + SLOW_S
+        while " 0 connections" not in asked("status", "--data", str(server.data)):
+            assert time.monotonic() < deadline, "a client that reads nothing holds its line"
+            time.sleep(0.1)
+        assert not mute.closed, "it has not even looked"
+
+
 def test_plain_text_is_taken_from_everywhere_where_the_host_says_so(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--open", "--plain") as server:
         with FakeClient(server.port, "Anna", host=own_address()) as anna:

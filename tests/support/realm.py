@@ -54,6 +54,7 @@ class ManualWriter:
         self.delay_s = delay_s
         self.appended: list[list[Record]] = []
         self.unplugged = False
+        self.backlog = 0
         self._clock = clock
         self._busy_until = 0.0
 

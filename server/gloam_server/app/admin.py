@@ -8,6 +8,7 @@ from msgspec import Struct
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
+from gloam_server.app import health
 from gloam_server.app.bans import until
 from gloam_server.app.beats import Beats
 from gloam_server.app.host import GameHost
@@ -88,13 +89,14 @@ def _status(realm: Realm, _: Request) -> Lines:
     dungeon = beats.dungeon
     up_s = (beats.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in beats.roster.in_play())
-    disk = "the disk refuses to be written: play stands still" if beats.blocked else "all is durable"
+    state = "; ".join(health.problems(beats)) or "all is durable"
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
         realm.lines(),
-        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {disk}",
+        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {state}",
+        *health.told(beats.measures, realm.host.refusals.counts),
     )
 
 

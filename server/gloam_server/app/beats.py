@@ -176,7 +176,7 @@ class Beats:
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
         """Append a beat; when the disk refuses, keep it and try the same again every second."""
-        began_s = self.clock.seconds()
+        self.measures.asked_s = began_s = self.clock.seconds()
         appended = self._writer.append(batch, snapshots, deaths)
         return appended.addCallbacks(
             lambda _: self._appended(began_s),
@@ -190,6 +190,7 @@ class Beats:
             self._halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
+        self.measures.asked_s = None
         self.measures.journal_refusals += 1
         _log.error("the journal refuses a beat of %d inputs: %s", len(batch), failure.getErrorMessage())
         if self._stopping:
@@ -202,6 +203,7 @@ class Beats:
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
     def _appended(self, began_s: float) -> None:
+        self.measures.asked_s = None
         self.measures.journal.observe(self.clock.seconds() - began_s)
         self.blocked = False
         self.showing.notice(Notice(""))

@@ -5,7 +5,7 @@ A setting is a field of `Settings`; what is said of it is checked here, wherever
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -34,7 +34,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
     `trusted_networks` is counted. `certificate` and `key` are the host's own files, both or neither, as the data folder
-    sees them; `plain` takes unencrypted lines from other machines.
+    sees them; `plain` takes unencrypted lines from other machines. Metrics and health are served on `metrics_port` of
+    `metrics_listen`, or not at all.
     """
 
     campaign: str | None = None
@@ -50,6 +51,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     key: str | None = None
     plain: bool = False
     log_format: Literal["plain", "json"] = "plain"
+    metrics_port: Port | None = None
+    metrics_listen: str = "127.0.0.1"
 
 
 class Config(Settings, frozen=True, kw_only=True):
@@ -92,6 +95,7 @@ def resolve(
 
     settings = _checked(filed | given, where)
     _pair(settings, where)
+    _agree(settings, filed.keys() | given.keys(), where)
     trusted = tuple(_network(each, where) for each in settings.trusted_networks)
     return Config(data=data, private=private, trusted=trusted, **msgspec.structs.asdict(settings))
 
@@ -173,3 +177,15 @@ def _network(said: str, where: Where) -> Network:
         raise ConfigError(
             f'{where("trusted_networks")}: trusted_networks must be networks, such as "10.0.0.0/8": {error}.'
         ) from error
+
+
+def _agree(settings: Settings, said: Collection[str], where: Where) -> None:
+    """Refuse settings of which each may be said, but not together."""
+    if "metrics_listen" in said and settings.metrics_port is None:
+        raise ConfigError(
+            f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or take this out."
+        )
+    if settings.metrics_port and settings.metrics_port == settings.port:
+        raise ConfigError(
+            f"{where('metrics_port')}: metrics_port {settings.port} is the port of the game itself; name another."
+        )

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from gloam_server.app import entry
 from gloam_server.app.beats import Beats
+from gloam_server.app.health import problems
 from gloam_server.app.login import Door
 from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
@@ -194,7 +195,7 @@ class GameHost:
                 campaign = self._beats.dungeon.campaign.key
                 connection.send(
                     Status(
-                        ready=True,
+                        ready=not problems(self._beats),
                         campaign=campaign,
                         players=len(self._roster.connected()),
                         version=self._version,

@@ -80,6 +80,10 @@ for asking in commands_admin.COMMANDS:
               help="Take unencrypted lines from other machines, too.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
+              help="Serve metrics and health for programs of yours on this port.")  # fmt: skip
+@click.option("--metrics-listen", envvar="GLOAM_METRICS_LISTEN", show_envvar=True,
+              help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
 def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
@@ -135,7 +139,8 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    told = f"{status.campaign}, {status.players} players, version {status.version}"
+    standing = "" if status.ready else ": play stands still, `gloam-server status` tells why"
+    told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
     click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)
 

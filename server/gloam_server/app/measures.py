@@ -52,7 +52,8 @@ class Measures:
     """All of it, since the server started. Times are in seconds.
 
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
-    first input until everybody was told. `faults` are errors of ours that were kept from spreading.
+    first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way.
+    `faults` are errors of ours that were kept from spreading.
     """
 
     traffic: Traffic = field(default_factory=Traffic)
@@ -60,6 +61,7 @@ class Measures:
     journal: Histogram = field(default_factory=Histogram)
     beats: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
+    asked_s: float | None = None
     patches: int = 0
     snapshots: int = 0
     journal_refusals: int = 0

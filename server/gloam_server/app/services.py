@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from twisted.internet.defer import Deferred, DeferredList, fail
+from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
@@ -173,8 +173,22 @@ class Server:
             self.beats.wake()
 
         lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
-        listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
-        return listened.addCallback(listening).addErrback(self._cannot_listen)
+
+        def listen(_: object) -> Deferred[ListeningPort]:
+            listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
+            return listened
+
+        watched = self._serve_metrics()
+        return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _serve_metrics(self) -> Deferred[None]:
+        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        if self._config.metrics_port is None:
+            return succeed(None)
+        from gloam_server.app import monitor  # noqa: PLC0415  # an HTTP server that few need
+
+        at = self._config.metrics_listen, self._config.metrics_port
+        return monitor.listen(self._reactor, self._realm, *at).addCallback(self._side_ports.append)
 
     def stop(self) -> Deferred[None]:
         """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""

@@ -11,7 +11,7 @@ from gloam_server.app.config import ConfigError, meant
 PREFIX: Final = "GLOAM"
 _ELSEWHERE: Final = frozenset(
     "GLOAM_HOME GLOAM_NAME "  # the client
-    "GLOAM_PUBLISH "  # docker-compose.yml
+    "GLOAM_PUBLISH GLOAM_METRICS_PUBLISH "  # docker-compose.yml
     "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_UPDATE_GOLDEN".split()  # the tests
 )
 """Those that are not the server's; in one shell with it they are no mistake."""

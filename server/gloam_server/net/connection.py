@@ -127,6 +127,7 @@ class Connection(TwistedProtocol):
             if call is not None and call.active():
                 call.cancel()
         self._ticking = self._ending = self._line = None
+        self._framer = Framer(0)  # what it holds is garbage, and may lie about for a while
         if self._session is not None:
             self._session.state = State.CLOSED
             self._host.lost(self)

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, Protocol, cast
 
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, IHandshakeListener
 from twisted.internet.protocol import Factory, connectionDone
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
+from zope.interface import implementer
 
 from gloam_server.net.connection import Connection
 from gloam_server.net.encryption import Encryption
@@ -41,7 +42,7 @@ class Doorstep(TwistedProtocol):
     """
 
     def __init__(
-        self, connection: Connection, begin_tls: Callable[[Connection], TLSMemoryBIOProtocol], *, plain: bool
+        self, connection: Connection, begin_tls: Callable[["_Inside"], TLSMemoryBIOProtocol], *, plain: bool
     ) -> None:
         self._connection = connection
         self._begin_tls = begin_tls
@@ -52,18 +53,23 @@ class Doorstep(TwistedProtocol):
         self._held: list[bytes] = []
         self._producer: object = None
         self._leaving = False
+        self._inside = _Inside(connection)
+        self._unsecured_bytes = 0
 
     def connectionMade(self) -> None:
         """Let the connection begin."""
         self._raw = cast(Line, self.transport)
+        cast(Any, self._raw).bufferSize = limits.READ_MAX
         self._connection.makeConnection(cast(Any, self))  # type: ignore[no-untyped-call]
 
     def dataReceived(self, data: bytes) -> None:
         """Pass bytes on; the first one decides how."""
         if self._line is None:
             self._open(data)
-        if self._line is not None:
-            (self._tls or self._connection).dataReceived(data)
+        if self._tls is not None:
+            self._take_encrypted(self._tls, data)
+        elif self._line is not None:
+            self._connection.dataReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
@@ -107,7 +113,7 @@ class Doorstep(TwistedProtocol):
         assert self._raw is not None
         if data[0] == TLS_OPENING:
             self._raw.unregisterProducer()
-            self._tls = self._begin_tls(self._connection)
+            self._tls = self._begin_tls(self._inside)
             self._tls.makeConnection(cast(Any, self._raw))
             self._tls.registerProducer(self._producer, True)
             self._line = cast(Line, self._tls)
@@ -122,6 +128,15 @@ class Doorstep(TwistedProtocol):
         if self._leaving:
             self.loseConnection()
 
+    def _take_encrypted(self, tls: TLSMemoryBIOProtocol, data: bytes) -> None:
+        """Pass bytes on to TLS, but not without end before its handshake is over: OpenSSL would hold 128 KB of one."""
+        if not self._inside.secured:
+            self._unsecured_bytes += len(data)
+            if self._unsecured_bytes > limits.TLS_HANDSHAKE_MAX:
+                self._connection.close(at_once=True)
+                return
+        tls.dataReceived(data)
+
     def _refuse(self, data: bytes) -> None:
         """Tell in one line who speaks plainly why that does not do. Garbage is the connection's to drop, as anywhere."""
         framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
@@ -132,6 +147,27 @@ class Doorstep(TwistedProtocol):
             except FrameTooLarge:
                 return
         self._connection.turn_away("plain", data[:LENGTH_SIZE], NO_PLAIN)
+
+
+@implementer(IHandshakeListener)
+class _Inside(TwistedProtocol):
+    """What TLS stands before: a connection. `secured` tells whether its handshake is over."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.secured = False
+
+    def handshakeCompleted(self) -> None:
+        """The line is encrypted."""
+        self.secured = True
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take decrypted bytes."""
+        self._connection.dataReceived(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """The line is gone."""
+        self._connection.connectionLost(reason)
 
 
 class Doorsteps(Factory):
@@ -152,5 +188,5 @@ class Doorsteps(Factory):
         plain = self._encryption.plain or not network_of(addr)
         return Doorstep(self._connections.buildProtocol(addr), self._begin_tls, plain=plain)
 
-    def _begin_tls(self, connection: Connection) -> TLSMemoryBIOProtocol:
-        return self._tls.protocol(self._tls, connection, False)
+    def _begin_tls(self, inside: _Inside) -> TLSMemoryBIOProtocol:
+        return self._tls.protocol(self._tls, cast(Any, inside), False)

@@ -38,6 +38,11 @@ class Writer:
         self._thread: Final = Thread(target=self._work, name="gloam-writer", daemon=True)
         self._thread.start()
 
+    @property
+    def backlog(self) -> int:
+        """How many calls wait for their turn."""
+        return self._jobs.qsize()
+
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> Deferred[None]:

@@ -176,3 +176,33 @@ def test_a71_a_network_that_is_none_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, 'trusted_networks = ["10.0.0.0/33"]\n')
     assert refusal(tmp_path).startswith(f"{path}, line 1: trusted_networks must be networks")
     assert "10.0.0.0/33" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "port = 7000\nmetrics_port = 7000",
+            "line 2: metrics_port 7000 is the port of the game itself; name another.",
+        ),
+        ("metrics_port = 7373", "line 1: metrics_port 7373 is the port of the game itself; name another."),
+        (
+            'metrics_listen = "::1"',
+            "line 1: metrics_listen needs metrics_port; set that too, or take this out.",
+        ),
+    ],
+)
+def test_a71_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, told: str) -> None:
+    path = write(tmp_path, text)
+    assert refusal(tmp_path) == f"{path}, {told}"
+
+
+def test_a71_so_are_those_said_in_different_places(tmp_path: Path) -> None:
+    write(tmp_path, "metrics_port = 9000\n")
+    assert refusal(tmp_path, port=9_000).startswith(
+        f"{tmp_path / 'realm.toml'}, line 1: metrics_port 9000 is "
+    )
+    assert refusal(tmp_path, port=8_000, metrics_port=8_000).startswith(
+        "--metrics-port: metrics_port 8000 is "
+    )
+    assert resolve(tmp_path, {"port": 0, "metrics_port": 0}, private=False).metrics_port == 0

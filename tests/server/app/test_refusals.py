@@ -42,7 +42,9 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() -> None:
-    code = re.compile(r"""(?:\bBye|\bError|\bMalformed|_end|\bend|refused)\(\s*(?:self, )?"([a-z0-9-]+)",""")
+    code = re.compile(
+        r"""(?:\bBye|\bError|\bMalformed|_end|\bend|refused|turn_away)\(\s*(?:self, )?"([a-z0-9-]+)","""
+    )
     found = {
         name
         for folder in ("server/gloam_server", "shared/gloam_shared")

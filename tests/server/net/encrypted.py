@@ -71,7 +71,10 @@ class Caller:
 
     def say(self, *messages: FromClient) -> None:
         """Send messages."""
-        data = b"".join(frame(encode(message)) for message in messages)
+        self.speak(b"".join(frame(encode(message)) for message in messages))
+
+    def speak(self, data: bytes) -> None:
+        """Send bytes as the line takes them."""
         if self.tls is None:
             self.send(data)
         else:

@@ -120,9 +120,7 @@ def test_nothing_is_heeded_that_comes_in_plain_text_from_elsewhere(call: Callabl
 def test_a3_other_protocols_are_told_so_under_tls_too(call: Callable[..., Caller]) -> None:
     caller = call()
     caller.shake_hands()
-    assert caller.tls is not None
-    caller.tls.write(b"GET / HTTP/1.1\r\n")
-    caller.say()
+    caller.speak(b"GET / HTTP/1.1\r\n")
     assert b"Gloam" in caller.received()
 
 
@@ -150,6 +148,34 @@ def test_a1_so_is_who_shakes_hands_and_says_nothing_more(call: Callable[..., Cal
     caller.shake_hands()
 
     assert seconds_until_aborted(caller) == limits.HANDSHAKE_S - 2
+
+
+def test_a9_a_handshake_that_never_ends_is_not_held(call: Callable[..., Caller]) -> None:
+    callers = [call(HOME) for _ in range(14)]
+    record = (
+        b"\x16\x03\x01\x40\x00" + b"\x01\x01\xff\xff" + bytes(16_380)
+    )  # a hello of 131,071 bytes, and its first part
+    for caller in callers:
+        caller.send(record[:8_192])
+        assert not caller.wire.aborted
+        caller.send(record[8_192 : limits.TLS_HANDSHAKE_MAX])
+        assert not caller.wire.aborted
+        caller.send(record[limits.TLS_HANDSHAKE_MAX :])
+        assert caller.wire.aborted
+        caller.line.connectionLost()
+    assert callers[0].server.factory.open == 0
+
+
+def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) -> None:
+    caller = call()
+    caller.shake_hands()
+    caller.say(HELLO, login("Anna"))
+    for said in range(2 * limits.TLS_HANDSHAKE_MAX // 1_000):
+        acks = [Ack(message.patch) for message in caller.heard() if isinstance(message, Update)]
+        caller.say(Say(f"{said}".ljust(1_000, "x")), *acks)
+        caller.server.clock.advance(1)
+
+    assert not caller.wire.closed
 
 
 def test_a_handshake_that_is_none_ends_the_line_and_is_logged(

@@ -1,0 +1,66 @@
+"""Metrics and health over HTTP, for programs of the host's: on a port of their own, loopback unless told otherwise."""
+
+import logging
+from typing import Any, Final
+
+import msgspec
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.error import CannotListenError
+from twisted.python.failure import Failure
+
+from gloam_server.app import health
+from gloam_server.app.admin import Realm
+from gloam_server.app.config import ConfigError
+from gloam_server.app.metrics import registry_of
+from gloam_server.net.pages import Page, site_of
+from gloam_server.net.reactor import ListeningPort
+
+_UNAVAILABLE: Final = 503
+_log: Final = logging.getLogger(__name__)
+
+
+def health_page(realm: Realm) -> Page:
+    """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
+    wrong = health.problems(realm.beats)
+    told = {
+        "ok": not wrong,
+        "wrong": wrong,
+        "players": len(realm.beats.roster.connected()),
+        "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
+        "version": realm.version,
+    }
+    return Page("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
+
+
+def listen(reactor: Any, realm: Realm, interface: str, port: int) -> Deferred[ListeningPort]:
+    """Serve `/metrics` and `/health`. Fires with ConfigError when the port is not to be had."""
+    registry = registry_of(realm)
+    site = site_of(
+        {
+            "metrics": lambda: Page(CONTENT_TYPE_LATEST, generate_latest(registry)),
+            "health": lambda: health_page(realm),
+        }
+    )
+    endpoint = (TCP6ServerEndpoint if ":" in interface else TCP4ServerEndpoint)(
+        reactor, port, interface=interface
+    )
+    listening: Deferred[ListeningPort] = endpoint.listen(site)  # type: ignore[no-untyped-call]  # Twisted's
+
+    def told(listening: ListeningPort) -> ListeningPort:
+        at = listening.getHost()
+        host = f"[{at.host}]" if ":" in at.host else at.host
+        _log.info("metrics on http://%s:%s/metrics, health on /health", host, at.port)
+        return listening
+
+    def failed(failure: Failure) -> ListeningPort:
+        error = failure.value
+        if not isinstance(error, CannotListenError):
+            failure.raiseException()
+        raise ConfigError(
+            f"Cannot listen on {interface}:{port} for metrics: {getattr(error, 'socketError', error)}; "
+            "name another port with --metrics-port, or leave it out."
+        )
+
+    return listening.addCallbacks(told, failed)

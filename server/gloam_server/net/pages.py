@@ -1,0 +1,45 @@
+"""A few pages over HTTP for programs of the host's: each is a function that is asked when the page is."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple, cast
+
+from twisted.web.resource import Resource
+from twisted.web.server import Request, Site
+
+_IDLE_S: Final = 10
+
+
+class Page(NamedTuple):
+    """What a page says."""
+
+    kind: str
+    body: bytes
+    status: int = 200
+
+
+class _Leaf(Resource):
+    def __init__(self, ask: Callable[[], Page]) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]  # Twisted's
+        self._ask = ask
+
+    def render_GET(self, request: Request) -> bytes:
+        page = self._ask()
+        request.setResponseCode(page.status)
+        request.setHeader(b"content-type", page.kind.encode())
+        return page.body
+
+
+class _Pages(Site):
+    noisy = False
+    displayTracebacks = False  # noqa: N815  # Twisted's name
+
+    def log(self, request: Any) -> None:
+        """Write no line a request."""
+
+
+def site_of(pages: Mapping[str, Callable[[], Page]]) -> Site:
+    """Return what serves these pages, by their names, to GET and HEAD, and nothing else."""
+    root = Resource()
+    for name, ask in pages.items():
+        root.putChild(name.encode(), cast(Any, _Leaf(ask)))
+    return _Pages(root, timeout=_IDLE_S)  # type: ignore[no-untyped-call]  # Twisted's

@@ -1,0 +1,86 @@
+"""Metrics and health of a real server, over real TCP."""
+
+import http.client
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.commands import Wait
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port
+
+
+def ask(port: int, path: str, method: str = "GET", body: bytes | None = None) -> tuple[int, str, str]:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    line.request(method, path, body)
+    answer = line.getresponse()
+    told = answer.status, answer.getheader("Content-Type", ""), answer.read().decode()
+    line.close()
+    return told
+
+
+def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
+    watch = free_port()
+    with ServerProcess(tmp_path / "realm", "--metrics-port", str(watch)) as server:
+        with FakeClient(server.port, "Anna") as anna:
+            for _ in range(3):
+                anna.do(Wait())
+            with socket.create_connection(("127.0.0.1", server.port)) as stranger:
+                stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
+                while stranger.recv(4_096):
+                    pass
+            status, kind, told = ask(watch, "/metrics")
+            assert (status, kind.split(";")[0]) == (200, "text/plain")
+            lines = told.splitlines()
+            for line in (
+                "gloam_players 1.0",
+                "gloam_players_max 64.0",
+                "gloam_bodies 1.0",
+                "gloam_connections 1.0",
+                "gloam_healthy 1.0",
+                'gloam_bubbles{held="no"} 1.0',
+                'gloam_commands_total{kind="Wait"} 3.0',
+                'gloam_refusals_total{reason="foreign"} 1.0',
+                'gloam_refusals_total{reason="malformed"} 0.0',
+                "gloam_errors_isolated_total 0.0",
+                "gloam_turn_seconds_count 3.0",
+                "gloam_writer_backlog 0.0",
+                "# TYPE gloam_journal_seconds histogram",
+                "# TYPE gloam_commands_total counter",
+            ):
+                assert line in lines, line
+
+            status, kind, told = ask(watch, "/health")
+            health = json.loads(told)
+            assert (status, kind) == (200, "application/json")
+            assert (health["ok"], health["wrong"], health["players"]) == (True, [], 1)
+
+        assert ask(watch, "/")[0] == ask(watch, "/metrics/more")[0] == 404
+        assert ask(watch, "/metrics", "POST", b"x")[0] == 405
+        log = server.errors.read_text()
+        assert f"metrics on http://127.0.0.1:{watch}/metrics, health on /health" in log
+        assert "POST" not in log
+        status_told = run_server_command("status", "--data", str(server.data)).stdout
+        assert "3 commands, " in status_told
+        assert "1 refusals (foreign 1), 0 faults kept apart" in status_told
+
+
+def test_a_port_for_metrics_that_is_taken_is_told_and_the_game_does_not_start(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        flags = ("--data", str(tmp_path / "realm"), "--port", "0", "--metrics-port", str(port))
+        ended = run_server_command("run", *flags)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert f"Cannot listen on 127.0.0.1:{port} for metrics: " in ended.stderr
+    assert "--metrics-port" in ended.stderr
+    assert "Traceback" not in ended.stderr

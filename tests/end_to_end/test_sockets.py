@@ -1,0 +1,161 @@
+"""Abuse over real sockets, against a real server process: who is cut off, what he is told, and what it costs."""
+
+import contextlib
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.codec import decode_from_server, encode
+from gloam_shared.commands import Wait
+from gloam_shared.framing import Framer, frame
+from gloam_shared.messages import (
+    PROTOCOL_VERSION,
+    AskStatus,
+    Bye,
+    FromServer,
+    Hello,
+    Login,
+    Said,
+    Say,
+    Status,
+)
+from support.addresses import own_address
+from support.fake_client import FakeClient
+from support.process_usage import Usage
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+PATIENCE_S = 30
+HELLO = frame(encode(Hello(PROTOCOL_VERSION)))
+GARBAGE = b"\xff" * 1_000_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One realm for all of these tests, which takes plain text from this machine's other addresses too."""
+    data = tmp_path_factory.mktemp("sockets") / "realm"
+    with ServerProcess(data, "--listen", "0.0.0.0", "--plain", "--open", campaign="jsrogue") as running:
+        yield running
+
+
+def dialled(server: ServerProcess, *said: bytes, host: str = "127.0.0.1") -> socket.socket:
+    line = socket.create_connection((host, server.port), timeout=PATIENCE_S)
+    for each in said:
+        line.sendall(each)
+    return line
+
+
+def heard(line: socket.socket) -> bytes:
+    """Return all that comes until the server ends the line, politely or not."""
+    told = bytearray()
+    with contextlib.suppress(ConnectionError):
+        while data := line.recv(65_536):
+            told += data
+    line.close()
+    return bytes(told)
+
+
+def messages(data: bytes) -> list[FromServer]:
+    return [decode_from_server(body) for body in Framer(limits.FRAME_FROM_SERVER_MAX).feed(data)]
+
+
+def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
+    """Return what a question for the status is answered."""
+    return messages(heard(dialled(server, frame(encode(AskStatus())), host=host)))
+
+
+def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:
+    """All at once, for each takes its deadline."""
+    with FakeClient(server.port, "Anna") as anna:
+        silent, stopped, dripping = dialled(server), dialled(server, HELLO[:7]), dialled(server)
+        dripping.settimeout(0.25)
+        cut = False
+        for byte in HELLO[:-1].ljust(PATIENCE_S * 4, b"."):
+            with contextlib.suppress(TimeoutError):
+                try:
+                    dripping.sendall(bytes([byte]))
+                    cut = not dripping.recv(1)
+                except ConnectionError:
+                    cut = True
+            if cut:
+                break
+        dripping.close()
+        assert cut
+        assert heard(silent) == heard(stopped) == b""
+        anna.do(Wait())
+
+
+@pytest.mark.parametrize("opening", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_a3_another_protocol_gets_one_line_that_people_can_read(
+    server: ServerProcess, opening: bytes
+) -> None:
+    told = heard(dialled(server, opening))
+    assert told.isascii()
+    assert told.count(b"\n") == 1
+    assert b"Gloam" in told
+    assert b"gloam HOST" in told
+
+
+@pytest.mark.parametrize("length", [1_025, 2**31, 2**32 - 1])
+def test_a4_a_length_beyond_all_bounds_ends_the_line_without_a_word(
+    server: ServerProcess, length: int
+) -> None:
+    assert heard(dialled(server, length.to_bytes(4, "big"))) == b""
+
+
+def pour(server: ServerProcess) -> None:
+    """Let fourteen lines send a megabyte of garbage each, as far as they come."""
+    lines = [dialled(server) for _ in range(14)]
+    for line in lines:
+        with contextlib.suppress(ConnectionError):
+            line.sendall(GARBAGE)
+    assert {heard(line) for line in lines} == {b""}
+
+
+def test_a9_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProcess) -> None:
+    usage = Usage(server.process.pid)
+    pour(server)
+    before_mb = usage.resident_mb()
+    for _ in range(3):
+        pour(server)
+    assert usage.resident_mb() - before_mb <= 1
+    assert [type(each) for each in asked(server)] == [Status]
+
+
+def test_a31_a_stalled_line_is_replaced_and_cut_off_while_its_name_is_free_at_once(
+    server: ServerProcess,
+) -> None:
+    login = frame(encode(Login("Mute", b"Mute".ljust(limits.TOKEN_SIZE, b"."))))
+    stalled = dialled(server, HELLO, login)
+    with FakeClient(server.port, "Anna") as anna:
+        anna.wait_for(lambda: anna.sees("Mute"))
+        with FakeClient(server.port, "Mute") as mute:
+            assert [each.name for each in mute.view.party].count("Mute") == 1
+            assert "replaced" in [each.code for each in messages(heard(stalled)) if isinstance(each, Bye)]
+
+
+def test_a47_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
+    with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
+        anna.link.send(Say("\x1b]0;owned\x07\x9b31mhello\u202e"))
+        anna.settle()
+        bert.wait_for(lambda: bert.of_kind(Said))
+        assert bert.of_kind(Said) == [Said("Anna", "]0;owned31mhello")]
+
+
+def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(server: ServerProcess) -> None:
+    host = own_address()
+    eight = [dialled(server, HELLO, host=host) for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX)]
+    assert all(line.recv(4) for line in eight), "each is welcomed"
+    ninth = messages(heard(dialled(server, HELLO, host=host)))
+    assert [getattr(each, "code", "") for each in ninth] == ["too-many"]
+    with FakeClient(server.port, "Anna"):
+        for line in eight:
+            line.close()
+        for _ in range(limits.FLAPS_MAX):
+            heard(dialled(server, b"\xff\xff\xff\xff", host=host))
+        assert heard(dialled(server, HELLO, host=host)) == b""
+        assert asked(server, host) == []
+        assert [type(each) for each in asked(server)] == [Status], "this machine is never shut out"
