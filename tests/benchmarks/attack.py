@@ -46,7 +46,9 @@ def under_attack(scratch: Path) -> list[tuple[str, str, str]]:
     return _rows(calm, hard, before, after, hostile.stdout.read().strip())
 
 
-def _rows(calm: list[float], hard: list[float], before: int, after: int, foes_: str) -> list[tuple[str, str, str]]:
+def _rows(
+    calm: list[float], hard: list[float], before: int, after: int, foes_: str
+) -> list[tuple[str, str, str]]:
     more = _percentile(hard, 0.99) - _percentile(calm, 0.99)
     who = f"{foes.SILENT:,} silent, {foes.DRIPPERS} dripping, {foes.READLESS} that never read"
     print(f"attackers: {who}; {foes_}")
@@ -92,7 +94,9 @@ def _realm(scratch: Path, data: Path) -> str:
         wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
         (folder / name).write_bytes(wide)
     data.mkdir()
-    (data / "realm.toml").write_text(f"open = true\nplayers_max = {PLAYERS_MAX}\n")
+    (data / "realm.toml").write_text(
+        f"open = true\nplayers_max = {PLAYERS_MAX}\nloopback_exempt = false\ntrusted_networks = ['127.0.0.1/32']\n"
+    )
     return f"{folder}/"
 
 

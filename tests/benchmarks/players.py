@@ -31,7 +31,6 @@ SPREAD_S = 10.0
 _WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 
 
-
 class Player:
     """One player on one line."""
 
@@ -49,7 +48,9 @@ class Player:
         self._patch = self._acked = 0
         self._in = False
         name = f"Guest{at}"
-        self._send(Hello(PROTOCOL_VERSION, "bench"), Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")))
+        self._send(
+            Hello(PROTOCOL_VERSION, "bench"), Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
+        )
 
     def read(self) -> None:
         """Take what came. Raises ConnectionError when the line is lost."""

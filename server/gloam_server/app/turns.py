@@ -93,7 +93,9 @@ class Turns:
         if not bubble.held and all(
             players[number].clock.waiting_since_ms is None for number in bubble.players
         ):
-            return _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
+            return (
+                _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
+            )
         return judge(
             bubble.players,
             {number: players[number].clock for number in bubble.players},

@@ -51,7 +51,10 @@ def divide(level: Level) -> Division:
     """Return the bubbles of a level and its wild, as they are now."""
     players = level.players()
     monsters = [creature for creature in level.creatures.values() if not creature.account]
-    holding = {player.number: holders(level, player, monsters) for player in players}
+    holding = {
+        player.number: holders(level, player, monsters) if monsters or player.consents else []
+        for player in players
+    }
     leader = _chains(holding)
     groups: dict[int, list[Creature]] = {}
     for player in players:
