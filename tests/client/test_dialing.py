@@ -3,9 +3,16 @@
 import asyncio
 import ssl
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 
 from gloam_client.dialing import Dialler, Line, NoLine, dial_plainly
 from gloam_client.known_servers import KnownServers
@@ -225,15 +232,6 @@ def test_what_is_no_host_name_is_told(known: KnownServers, host: str) -> None:
 
 def issued_for(host: str, folder: Path) -> tuple[Path, Files]:
     """Return an authority's certificate, and one that it has issued for an address."""
-    from datetime import UTC, datetime, timedelta
-    from ipaddress import ip_address
-
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes
-    from cryptography.hazmat.primitives.asymmetric import ec
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-    from cryptography.x509.oid import NameOID
-
     folder.mkdir()
     now = datetime.now(UTC)
     authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
@@ -252,6 +250,7 @@ def issued_for(host: str, folder: Path) -> tuple[Path, Files]:
         begun(authority_name, authority_key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .add_extension(identifier, critical=False)
+        .add_extension(_may_sign_certificates(), critical=True)
         .sign(authority_key, hashes.SHA256())
     )
     issued = (
@@ -267,3 +266,17 @@ def issued_for(host: str, folder: Path) -> tuple[Path, Files]:
     files.key.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     (folder / "root.pem").write_bytes(root.public_bytes(Encoding.PEM))
     return folder / "root.pem", files
+
+
+def _may_sign_certificates() -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=False,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=True,
+        crl_sign=True,
+        encipher_only=False,
+        decipher_only=False,
+    )

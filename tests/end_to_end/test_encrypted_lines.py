@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -174,6 +175,15 @@ def test_a_hosts_own_certificate_is_read_again_on_a_hang_up_and_a_broken_one_is_
         with FakeClient(server.port, "Anna", tls=True) as anna:
             assert anna.sees("Anna")
     assert not (realm / "tls-key.pem").exists()
+
+
+def test_a_hang_up_of_its_own_terminal_stops_a_server_in_order(tmp_path: Path) -> None:
+    argv = [sys.executable, "-m", "gloam_server", "run", "--data", str(tmp_path / "realm"), "--port", "0"]
+    with PtyTerminal([*argv, "--campaign", "jsrogue"], cols=200) as terminal:
+        terminal.wait_for("listening on", SLOW_S)
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.process.wait(SLOW_S) == 0
+    assert not (tmp_path / "realm" / "admin.sock").exists()
 
 
 def test_a71_a_certificate_that_is_not_there_keeps_a_server_from_starting(tmp_path: Path) -> None:

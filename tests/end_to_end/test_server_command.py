@@ -183,7 +183,7 @@ def test_a_private_server_says_where_it_is_and_stops_when_its_last_player_has_le
         assert not (tmp_path / "realm" / "private.json").exists()
 
 
-@pytest.mark.parametrize("command", [[], ["run"], ["verify"], ["health"]])
+@pytest.mark.parametrize("command", [[], ["run"], ["verify"], ["health"], ["certificate"]])
 def test_every_help_has_an_example(command: list[str]) -> None:
     shown = run_server_command(*command, "--help")
     assert shown.returncode == 0

@@ -9,6 +9,7 @@ import msgspec
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
 from gloam_server.world.dungeon import Applied, Dungeon, Harvest, found, populate
+from gloam_server.world.faults import Fault
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
 from gloam_server.world.level import Level
@@ -41,9 +42,19 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     return dungeon
 
 
+def require_content(identity: Identity, campaign: Campaign, command: str = "gloam-server upgrade") -> None:
+    """Raise RealmMismatch unless a realm goes by these files of its campaign; `command` is what would take them up."""
+    if identity.content != campaign.digest:
+        raise RealmMismatch(
+            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
+            f"{campaign.digest[:8]}); take the change up with `{command}`, which keeps a copy of the world, or run the "
+            "version of Gloam that it was played with."
+        )
+
+
 def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
-    _require_content(identity, campaign)
+    require_content(identity, campaign)
     if not journal.places():  # founded, and then the plug was pulled
         return _begin(journal, campaign, identity.seed)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
@@ -102,7 +113,7 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     identity = journal.identity()
     if identity is None:
         raise StorageError("There is no realm here to verify; start the server once to make one.")
-    _require_content(identity, campaign)
+    require_content(identity, campaign)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
     replayed = 0
     for place in dungeon.places():
@@ -119,15 +130,6 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     return replayed, dungeon.state_hash()
 
 
-def _require_content(identity: Identity, campaign: Campaign) -> None:
-    if identity.content != campaign.digest:
-        raise RealmMismatch(
-            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
-            f"{campaign.digest[:8]}); take the change up with `gloam-server upgrade`, which keeps a copy of the world, or "
-            "run the version of Gloam that it was played with."
-        )
-
-
 def _made_by(dungeon: Dungeon, place: int) -> tuple[int, str]:
     """Return by which rules, and with which libraries, a place came to its state."""
     state = dungeon.realm if place == REALM_PLACE else dungeon.levels[place]
@@ -141,7 +143,13 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
         raise StorageDamaged(
             f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
         ) from error
-    dungeon.replay(record.place, input_)
+    try:
+        dungeon.replay(record.place, input_)
+    except Fault as fault:
+        raise StorageError(
+            f"Input {record.sequence} of place {record.place} cannot be replayed ({fault}): the rules have changed without "
+            "their version; run the version of Gloam that wrote it."
+        ) from fault
 
 
 def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> Dungeon:
@@ -159,10 +167,16 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
             raise StorageDamaged(
                 f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
             )
-        if place == REALM_PLACE:
-            realm = thaw_realm(kept.body)
-        else:
-            levels[place] = thaw_level(kept.body, campaign, seed)
+        try:
+            if place == REALM_PLACE:
+                realm = thaw_realm(kept.body)
+            else:
+                levels[place] = thaw_level(kept.body, campaign, seed)
+        except msgspec.MsgspecError as error:  # it is what was written: its hash says so
+            raise RealmMismatch(
+                f"The state of place {place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
+                "read it; play on with the version of Gloam that it was played with."
+            ) from error
     if realm is None:
         raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(campaign, seed, realm, levels)

@@ -2,9 +2,11 @@
 
 import logging
 import ssl
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from OpenSSL import SSL
 
 from gloam_server.net.certificate import BadCertificate, own_files, renew
 from gloam_server.net.encryption import Encryption
@@ -90,3 +92,26 @@ def test_older_versions_are_not(tmp_path: Path) -> None:
     with pytest.raises(ssl.SSLError):
         caller.shake_hands()
     assert caller.wire.closed
+
+
+def test_nobody_begins_a_second_handshake_on_a_line(tmp_path: Path) -> None:
+    caller = Caller(SimServer(), Encryption(certified(tmp_path)), tls=False)
+    context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+    context.set_max_proto_version(SSL.TLS1_2_VERSION)  # 1.3 knows no such thing
+    client = SSL.Connection(context)
+    client.set_connect_state()
+
+    def shake_hands() -> None:
+        for _ in range(4):
+            with suppress(SSL.WantReadError):
+                client.do_handshake()
+            with suppress(SSL.WantReadError):
+                caller.send(client.bio_read(65_536))
+            if answer := caller.received():
+                client.bio_write(answer)
+
+    shake_hands()
+    assert client.get_protocol_version_name() == "TLSv1.2"
+    assert client.renegotiate()
+    with pytest.raises(SSL.Error, match="no renegotiation"):
+        shake_hands()
