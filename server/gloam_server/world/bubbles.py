@@ -5,6 +5,7 @@ holds is a bubble of his own. Every other creature acts with the nearest player,
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from gloam_server.world.creature import Creature
@@ -78,7 +79,9 @@ def divide(level: Level) -> Division:
     for number, first in owner.items():
         members[first].append(number)
     bubbles = tuple(
-        Bubble(
+        _alone(first)
+        if len(group) == 1 and not holding[first] and not members[first]
+        else Bubble(
             players=tuple(player.number for player in group),
             held=any(holding[player.number] for player in group),
             creatures=tuple(sorted(members[first])),
@@ -86,6 +89,12 @@ def divide(level: Level) -> Division:
         for first, group in groups.items()
     )
     return Division(bubbles, tuple(sorted(wild)))
+
+
+@lru_cache(maxsize=1_024)
+def _alone(player: int) -> Bubble:
+    """Return the bubble of a player whom nothing holds, with nobody about: in a quiet hall that is everybody's."""
+    return Bubble((player,), held=False, creatures=())
 
 
 def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
