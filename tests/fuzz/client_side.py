@@ -43,7 +43,7 @@ SIZES: Final = ((80, 24), (60, 20), (132, 50), (59, 19), (1, 1), (200, 60))
 OWN: Final = re.compile(r"\x1b\[(?:\d+(?:;\d+)?H|\d*C|0(?:;\d+)*m|2J|\?2026[hl])")
 """Every sequence that the painter may write: move, step right, style, clear, and the marks round a whole frame."""
 _GLYPHS: Final = frozenset(look.unicode for look in TERRAIN_LOOKS.values()) | frozenset("\u2591")
-_LINK_ALONE = 0.7
+_LINK_ALONE = 0.8
 _DRAWN = 0.06
 _PRESSED = 0.2
 _WHOLE = 0.03

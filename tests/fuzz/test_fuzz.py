@@ -20,9 +20,8 @@ from simulation.chance import Chance
 RUN = Path(__file__).with_name("run.py")
 CI = bool(os.environ.get("CI"))
 SHARE = 250_000 if CI else 30_000
-SHARES = [("server", share) for share in range(8 if CI else 1)]
-SHARES += [("client", share) for share in range(4 if CI else 1)]
-"""Two million inputs to the server and one to the client in CI: one to a client costs twice as much."""
+SHARES = [(side, share) for side in ("server", "client") for share in range(8 if CI else 1)]
+"""Two million inputs to each side in CI."""
 GROWTH_KIB_MAX = 8_192
 """What a process may hold more at its end than after its first rounds; one that leaks 100 bytes an input holds 25 MB more."""
 
