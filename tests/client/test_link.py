@@ -14,6 +14,7 @@ from gloam_shared.framing import Framer, frame
 from gloam_shared.messages import (
     Ack,
     Answer,
+    Died,
     Do,
     Error,
     FromClient,
@@ -21,6 +22,7 @@ from gloam_shared.messages import (
     Hello,
     Joined,
     Login,
+    NewLife,
     Pace,
     Ping,
     Pong,
@@ -206,6 +208,20 @@ def test_commands_behind_a_choice_go_out_one_after_another() -> None:
     assert seen == [[Do(1, 0, Choose(0))], [Do(2, 0, Move(1, 0))], [Do(3, 0, Choose(1))], []]
 
 
+def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
+    link = joined_link()
+    link.command(Choose(0), 0)
+    for dx in (1, -1, 0):
+        link.command(Move(dx, 1), 0)
+    link.command(Choose(1), 0)
+    sent(link)
+    link.receive(wire(Answer(1, "done")), 0)
+    assert sent(link) == [Do(4, 0, Move(0, 1))]
+    link.receive(wire(Answer(4, "done")), 0)
+
+    assert sent(link) == [Do(5, 0, Choose(1))]
+
+
 def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
@@ -230,6 +246,29 @@ def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> 
     assert sent(link) == [Do(2, 0, Choose(1))]
 
 
+def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut() -> None:
+    link = joined_link()
+    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.command(Move(1, 0), 0)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)  # the server never heard that he knows of it
+
+    assert sent(link) == [Do(1, 0, Move(1, 0))]
+
+
+def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to() -> None:
+    link = joined_link()
+    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.command(Move(1, 0), 0)
+    link.receive(wire(Died("a rat", 1, 1, 0, 9, 0, 0)), 400)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
+
+    assert sent(link) == []
+
+
 def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
@@ -241,6 +280,19 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     assert sent(link) == []
     assert link.command(Wait(), 520) == 3
     assert sent(link) == [Do(3, 0, Wait())]
+
+
+def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
+    link = joined_link()
+    for command in (Move(1, 0), Choose(1), Wait()):
+        link.command(command, 0)
+    link.connected(500)
+    link.receive(wire(Joined("Ann", 0, new_life=False), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
+    sent(link)
+    link.send(NewLife())  # the answers to the old life's commands come when the new one is on its way
+    link.receive(wire(Answer(1, "cannot")), 520)
+
+    assert sent(link) == [NewLife()]
 
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
