@@ -25,6 +25,7 @@ ENDS: Final = frozenset(
         "replaced",
         "kicked",
         "banned",
+        "fault",
         "password",
         "auth",
         "length",

@@ -84,10 +84,27 @@ def test_f35_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
     assert gained(scenario, stage.events) == {"2": 23, "3": 237}
 
 
+def walled(credit: str) -> Scenario:
+    """One player beside an ogre that is worth 260 to a first level, and two others out of its sight."""
+    return Scenario("#1O#2#3#", campaign=credited(credit), O="ogre")
+
+
 def test_f35_in_full_everybody_who_had_a_part_gets_all() -> None:
-    found = slay(brawl("full"), "O", ("1", 50), ("2", 1), ("", 9))
+    found = slay(walled("full"), "O", ("1", 50), ("2", 1), ("", 9))
 
     assert found == {"1": 260, "2": 260}
+
+
+def test_f35_in_full_whom_the_victim_held_had_a_part_and_who_was_out_of_its_reach_had_none() -> None:
+    assert slay(brawl("full"), "O", ("1", 50)) == {"1": 260, "2": 260, "3": 260}
+    assert slay(walled("full"), "O", ("1", 50)) == {"1": 260}
+
+
+def test_f35_in_full_nobody_learns_from_the_death_of_a_sleeper_but_who_slew_it() -> None:
+    scenario = brawl("full")
+    scenario["O"].asleep = 9
+
+    assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
 
 def test_f35_a61_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_highest() -> None:
@@ -100,14 +117,14 @@ def test_f35_a61_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_h
 
 
 def test_f35_a61_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
-    scenario = brawl("full")
+    scenario = walled("full")
     scenario["O"].hurt_by[scenario["3"].number] = 0
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
 
 
 def test_f35_a_blow_that_takes_nothing_is_no_part() -> None:
-    assert slay(brawl("full"), "O", ("1", 50), ("2", 0), ("1", 1)) == {"1": 260}
+    assert slay(walled("full"), "O", ("1", 50), ("2", 0), ("1", 1)) == {"1": 260}
 
 
 def test_f40_a_monster_learns_from_a_player_by_the_same_ledger() -> None:

@@ -12,12 +12,19 @@ _LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pi
 
 
 class ServerProcess:
-    """Starts the server and waits for its one line; stops it at the end."""
+    """Starts the server and waits for its one line; stops it at the end. `program` is what Python runs for it."""
 
-    def __init__(self, data: Path, *flags: str, campaign: str | None = None, seed: int | None = 7) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *flags: str,
+        campaign: str | None = None,
+        seed: int | None = 7,
+        program: tuple[str, ...] = ("-m", "gloam_server"),
+    ) -> None:
         self.data = data
         self.errors = data.with_name(data.name + ".log")
-        command = [sys.executable, "-m", "gloam_server", "run", "--data", str(data), "--port", "0", *flags]
+        command = [sys.executable, *program, "run", "--data", str(data), "--port", "0", *flags]
         if campaign is not None:
             command += ["--campaign", campaign]
         if seed is not None:

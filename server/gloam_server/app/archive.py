@@ -9,6 +9,7 @@ import msgspec
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
 from gloam_server.world.dungeon import Applied, Dungeon, Harvest, found, populate
+from gloam_server.world.faults import Fault
 from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
 from gloam_server.world.inputs import Rules, decode
 from gloam_server.world.level import Level
@@ -141,7 +142,13 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
         raise StorageDamaged(
             f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
         ) from error
-    dungeon.replay(record.place, input_)
+    try:
+        dungeon.replay(record.place, input_)
+    except Fault as fault:
+        raise StorageError(
+            f"Input {record.sequence} of place {record.place} cannot be replayed ({fault}): the rules have changed without "
+            "their version; run the version of Gloam that wrote it."
+        ) from fault
 
 
 def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> Dungeon:
@@ -159,10 +166,16 @@ def _thaw(journal: Journal, campaign: Campaign, seed: int, *, oldest: bool) -> D
             raise StorageDamaged(
                 f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
             )
-        if place == REALM_PLACE:
-            realm = thaw_realm(kept.body)
-        else:
-            levels[place] = thaw_level(kept.body, campaign, seed)
+        try:
+            if place == REALM_PLACE:
+                realm = thaw_realm(kept.body)
+            else:
+                levels[place] = thaw_level(kept.body, campaign, seed)
+        except msgspec.MsgspecError as error:  # it is what was written: its hash says so
+            raise RealmMismatch(
+                f"The state of place {place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
+                "read it; play on with the version of Gloam that it was played with."
+            ) from error
     if realm is None:
         raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(campaign, seed, realm, levels)

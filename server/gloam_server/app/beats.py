@@ -14,7 +14,9 @@ from twisted.python.failure import Failure
 
 from gloam_server.app.archive import firsts, records
 from gloam_server.app.care import Care
+from gloam_server.app.isolation import Isolation, Toll, facts, positions
 from gloam_server.app.measures import Measures
+from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
 from gloam_server.app.snapshots import Snapshots
@@ -23,8 +25,9 @@ from gloam_server.net.reactor import Call, Clock
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon, Harvest
-from gloam_server.world.inputs import Input
-from gloam_shared.messages import Answer, Notice
+from gloam_server.world.faults import Fault
+from gloam_server.world.inputs import Input, Turn
+from gloam_shared.messages import Answer, Notice, Said
 
 RETRY_S: Final = 1.0
 LATE_MS: Final = 100
@@ -33,13 +36,18 @@ LATE_MS: Final = 100
 _DISK_BANNER: Final = (
     "The server cannot write to its disk. The dungeon stands still until it can; nothing is lost."
 )
+_NOT_SHOWN: Final = (
+    "A fault in the server keeps it from showing you the dungeon. Your body is looked after as after a cut: "
+    "join again. The host has a report."
+)
 _log: Final = logging.getLogger(__name__)
 
 
 class Beats:
     """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole.
 
-    `clock` never goes back; `wall_s` is the time of day, for what people read.
+    `clock` never goes back; `wall_s` is the time of day, for what people read. `cast_out` is called for a player whose
+    line a fault of ours ends, with a sentence for him.
     """
 
     def __init__(
@@ -52,13 +60,16 @@ class Beats:
         patience_ms: int,
         fatal: Callable[[str], None],
         wall_s: Callable[[], int] = lambda: int(time.time()),
+        reports: Reports | None = None,
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
         self.measures = Measures()
         self.clock = clock
-        self.turns = Turns(dungeon, roster, patience_ms, self.measures.turns, clock)
-        self.showing = Showing(dungeon, roster, self.turns, self.measures)
+        self.reports = reports or Reports(wall_s=wall_s)
+        self.isolation = Isolation(dungeon, writer.journal, self._report)
+        self.turns = Turns(dungeon, roster, patience_ms, self._carry_out)
+        self.showing = Showing(dungeon, roster, self.turns, self.measures, self._not_shown)
         self.late = False
         self.blocked = False
         self._care = Care(dungeon, roster, self.turns)
@@ -68,7 +79,7 @@ class Beats:
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
-        self._snapshots = Snapshots(dungeon, writer.journal)
+        self._snapshots = Snapshots(dungeon, writer.journal, self._not_frozen)
         self._committing = False
         self._beating = False
         self._began_s = 0.0
@@ -77,6 +88,8 @@ class Beats:
         self._stopping = False
         self._halted = False
         self.on_idle: Callable[[], None] | None = None
+        self.cast_out: Callable[[Player, str], None] = lambda player, _: player.drop_wishes()
+        self._blind: list[Player] = []
 
     def now_ms(self) -> int:
         """Return the clock's reading in whole milliseconds."""
@@ -103,7 +116,7 @@ class Beats:
         self._beating = True
         try:
             self._beat()
-        except Exception as error:  # noqa: BLE001  # a rule's bug; what is on disk stays whole
+        except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
             _log.exception("a fault in a beat: %s", positions(self.dungeon))
             self._halt()
             self._fatal(f"{type(error).__name__} in a beat; the journal is whole, start the server again.")
@@ -135,21 +148,22 @@ class Beats:
         now_ms = self.now_ms()
         inbox, self._inbox = self._inbox, []
         for place, input_ in inbox:
-            self.dungeon.run(place, input_)
+            self.isolation.run(place, input_)
         self._after_commit += self._after_inbox
         self._after_inbox = []
-        for place, input_ in self._care.leavers():
-            self.dungeon.run(place, input_)
+        self._care_for(self._care.leavers)
         stills = self._run_turns(now_ms)
-        for place, input_ in self._care.defaults(now_ms):
-            self.dungeon.run(place, input_)
+        self._care_for(lambda: self._care.defaults(now_ms))
         refusals, self.turns.refusals = self.turns.refusals, []
+        toll = self.isolation.toll()
         harvest = self.dungeon.reap()
         if not harvest.applied:
             self._answer(refusals)
+            self._tell_toll(toll)
             self._rest(stills)
         else:  # a refusal may follow from what is not durable yet
             self._after_commit.append(lambda: self._answer(refusals))
+            self._after_commit.append(lambda: self._tell_toll(toll))
             self._commit(harvest, [*self._snapshots.due(), *firsts(harvest)], stills)
 
     def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
@@ -160,8 +174,70 @@ class Beats:
         """Run what is due on every level where a body stands; other levels sleep."""
         stills = {}
         for place in sorted({level.place for _, level, _ in self.roster.in_play()}):
-            stills[place] = self.turns.run_due(self.dungeon.levels[place], now_ms)
+            stills[place] = self._run_level(place, now_ms)
         return stills
+
+    def _carry_out(self, place: int, input_: Input) -> bool:
+        began_s = self.clock.seconds()
+        done = self.isolation.run(place, input_)
+        if isinstance(input_, Turn):
+            self.measures.turns.observe(self.clock.seconds() - began_s)
+        return done
+
+    def _run_level(self, place: int, now_ms: int) -> Standstill:
+        while True:  # each fault takes somebody out or closes the level
+            try:
+                return self.turns.run_due(place, now_ms)
+            except Fault as fault:
+                self.isolation.blame(fault)
+            except Exception as error:  # noqa: BLE001  # nobody can be named: it is the level's
+                nobodys = Fault(0, place)
+                nobodys.__cause__ = error
+                self.isolation.blame(nobodys)
+
+    def _care_for(self, ask: Callable[[], list[tuple[int, Input]]]) -> None:
+        try:
+            asked = ask()
+        except Fault as fault:
+            self.isolation.blame(fault)
+            return
+        except Exception as error:  # noqa: BLE001  # nobody is cared for until the next time
+            self.report("looking after players", error)
+            return
+        for place, input_ in asked:
+            self.isolation.run(place, input_)
+
+    def _tell_toll(self, toll: Toll) -> None:
+        """Tell those whom a fault took out of play, and everybody of levels that it closed."""
+        for line in toll.lines:
+            self.showing.tell_all(Said("", line))
+        for casualty in toll.casualties:
+            player = self.roster.of(casualty.account)
+            if player is not None:
+                self.cast_out(player, casualty.words)
+
+    def report(self, what: str, error: Exception) -> None:
+        """Write a report of a fault of ours that no input was under way for."""
+        self._report(what, error, lambda: facts(self.dungeon))
+
+    def _report(self, what: str, error: Exception, told: Callable[[], list[str]]) -> None:
+        self.measures.faults += 1
+        self.reports.write(what, error, told)
+
+    def _not_frozen(self, place: int, error: Exception) -> None:
+        self.report(f"a snapshot of place {place}", error)
+
+    def _dismiss_blind(self) -> None:
+        """End the lines of those whose views cannot be made; their bodies stand where they stood."""
+        blind, self._blind = self._blind, []
+        for player in blind:
+            self.cast_out(player, _NOT_SHOWN)
+
+    def _not_shown(self, player: Player | None, error: Exception) -> None:
+        """Take note that a view could not be made; its player is sent away once all others have theirs."""
+        self.report("showing" if player is None else f"showing to {player.name}", error)
+        if player is not None:
+            self._blind.append(player)
 
     def _commit(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         self._committing = True
@@ -223,6 +299,7 @@ class Beats:
         self.showing.show(now_ms, late=self.late)
         self.measures.beats.observe(self.clock.seconds() - self._began_s)
         self._release()
+        self._dismiss_blind()
         self.wake()
 
     def _call_back(self) -> None:
@@ -233,9 +310,8 @@ class Beats:
             for call in calls:
                 try:
                     call()
-                except Exception:  # noqa: BLE001  # one answer that fails must not cost the others theirs
-                    self.measures.faults += 1
-                    _log.exception("a fault in what follows a beat: %s", positions(self.dungeon))
+                except Exception as error:  # noqa: BLE001  # one answer that fails must not cost the others theirs
+                    self.report("what follows a beat", error)
         finally:
             self._beating = False
 
@@ -245,6 +321,7 @@ class Beats:
         self.showing.tell_paces(stills, now_ms)
         looks = [still.look_at_ms for still in stills.values()]
         looks += [self.showing.show(now_ms, late=self.late), self._care.look_at_ms(now_ms)]
+        self._dismiss_blind()
         due = [at for at in looks if at is not None]
         if due and not self._stopping:
             self._cancel_timer()
@@ -284,9 +361,11 @@ class Beats:
         )
 
     def _broken(self, failure: Failure) -> None:
-        """A fault of ours in showing or in what follows a beat: told whole, and the beat goes on."""
-        self.measures.faults += 1
-        _log.error("a beat failed after it was written\n%s", failure.getTraceback())
+        """A fault of ours in showing or in what follows a beat: reported, and the beat goes on."""
+        error = failure.value
+        self.report(
+            "what follows a beat", error if isinstance(error, Exception) else RuntimeError(str(error))
+        )
         self._committing = False
         self._release()
         self.wake()
@@ -302,10 +381,3 @@ class Beats:
         self._halted = self._stopping = True
         self._cancel_timer()
         self._release()
-
-
-def positions(dungeon: Dungeon) -> str:
-    """Return the seed and the journal position of every place, for a report of a fault of ours."""
-    return f"seed {dungeon.seed}, " + ", ".join(
-        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.places()
-    )

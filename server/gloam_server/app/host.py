@@ -76,6 +76,7 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
+        beats.cast_out = self.cast_out
         self.traffic = beats.measures.traffic
         self.refusals = Refusals(beats.clock)
 
@@ -135,6 +136,17 @@ class GameHost:
         self._part(player)
         connection.do(connection.session.end(code, words))
         self._beats.wake()
+
+    def cast_out(self, player: Player, words: str) -> None:
+        """Send away a player whom a fault of ours has cost his place; what he waits for is answered, not to be asked again."""
+        for number in player.give_up():
+            self._beats.showing.answer(player, Answer(number, "cannot", words))
+        self.expel(player, "fault", words)
+
+    def faulted(self, connection: Connection, error: Exception) -> None:
+        """Report a fault of ours in what a connection asked for."""
+        player = self._roster.of(connection.player)
+        self._beats.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
 
     def close(self, code: str, words: str) -> None:
         """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""

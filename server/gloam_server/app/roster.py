@@ -67,6 +67,15 @@ class Player:
         done = max(commanded, self.answered)
         return done if self.wish is None else min(done, self.wish[0] - 1)
 
+    def give_up(self) -> list[int]:
+        """Forget what he wanted, and take all of it for answered; return the numbers."""
+        waiting = [*self.choosing, *self.dueling]
+        waiting += [self.wish[0]] if self.wish is not None else []
+        waiting += [self.course.number] if self.course is not None else []
+        self.answered = max(self.answered, *waiting, 0)
+        self.drop_wishes()
+        return waiting
+
     def drop_wishes(self) -> None:
         """Forget what he wanted: his body is gone, or another connection speaks for him."""
         self.wish = None
@@ -103,8 +112,10 @@ class Roster:
         return self._orders
 
     def in_play(self) -> Iterator[tuple[Player, Level, Creature]]:
-        """Yield the players whose bodies stand in the dungeon, by level and number."""
-        for _, level in sorted(self._dungeon.levels.items()):
+        """Yield the players whose bodies stand in the dungeon, by level and number, but for levels that are closed."""
+        for place, level in sorted(self._dungeon.levels.items()):
+            if place in self._dungeon.closed:
+                continue
             for body in level.players():
                 player = self.enlist(body.account, body.name)
                 player.number = body.number

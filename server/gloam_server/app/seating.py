@@ -1,6 +1,7 @@
 """Seating: whoever was let in is given his body in the dungeon, or is told how his last life ended."""
 
 from gloam_server.app.beats import Beats
+from gloam_server.app.isolation import SHUT_IN
 from gloam_server.app.roster import Player
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.seats import Seat
@@ -29,7 +30,9 @@ class Seating:
             return
         fallen = self._beats.dungeon.realm.fallen.get(player.account)
         standing = self._roster.standing(player.account)
-        if standing is not None:
+        if standing is not None and standing[1].place in self._beats.dungeon.closed:
+            self._beats.cast_out(player, SHUT_IN)
+        elif standing is not None:
             if player.seat is None or player.seat.body != standing[2].number:
                 self._seat(player, connection)
         elif fallen is not None:

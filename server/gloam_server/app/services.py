@@ -14,7 +14,7 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
-from gloam_server.app import admin, admin_socket
+from gloam_server.app import admin, admin_socket, reports
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
@@ -25,6 +25,7 @@ from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
+from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
 from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
@@ -80,7 +81,14 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         take_hold(journal, dungeon, now_s)
         if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
+        if journal.former is not None:
+            _log.info(
+                "the world's tables are brought up to date; as they were, they are kept in %s", journal.former
+            )
         return journal, dungeon
+    except RealmMismatch:
+        journal.put_back()
+        raise
     except BaseException:
         journal.close()
         raise
@@ -119,7 +127,13 @@ class Server:
         self.failure: str | None = None
         self.writer = Writer(journal, reactor, self._fail)
         self.beats = Beats(
-            dungeon, Roster(dungeon), self.writer, reactor, patience_ms=config.patience_ms, fatal=self._fail
+            dungeon,
+            Roster(dungeon),
+            self.writer,
+            reactor,
+            patience_ms=config.patience_ms,
+            fatal=self._fail,
+            reports=Reports(config.data / reports.FOLDER, lambda: int(time.time())),
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)

@@ -1,6 +1,6 @@
 """Showing: after a beat is durable, everybody is told what he may know; acknowledgements decide how often."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gloam_server.app.measures import Measures
 from gloam_server.app.roster import Player, Roster, marks_of
@@ -24,9 +24,21 @@ from gloam_shared.view import Friend, Line, Log, Mark
 
 
 class Showing:
-    """Turns what happened into what each connected player is sent."""
+    """Turns what happened into what each connected player is sent.
 
-    def __init__(self, dungeon: Dungeon, roster: Roster, turns: Turns, measures: Measures) -> None:
+    `failed` is told of each fault of ours on the way, and whose view it was, None where it was nobody's: the others get
+    theirs all the same.
+    """
+
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        roster: Roster,
+        turns: Turns,
+        measures: Measures,
+        failed: Callable[[Player | None, Exception], None],
+    ) -> None:
+        self._failed = failed
         self._dungeon = dungeon
         self._roster = roster
         self._turns = turns
@@ -36,35 +48,55 @@ class Showing:
 
     def take_in(self, harvest: Harvest, now_ms: int) -> None:
         """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
-        lines: dict[int, list[Line]] = {}
-        for _, event in harvest.events:
-            for witness in event.witnesses:
-                line = narrate(event, witness)
-                if line is not None:
-                    lines.setdefault(witness, []).append(line)
+        lines = self._lines(harvest)
         moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
         for death in harvest.deaths:
-            self.tell_all(Said("", announcement(death)))
-            self._bury(death, lines.get(death.number, []), now_ms)
+            try:
+                self._bury(death, lines.get(death.number, []), now_ms)
+            except Exception as error:  # noqa: BLE001  # the others are told all the same
+                self._failed(self._roster.of(death.account), error)
         for player, level, body in self._roster.in_play():
             if body.number in lines:
                 player.log = appended(player.log, lines[body.number])
             player.stale = player.stale or level.place in moved
 
+    def _lines(self, harvest: Harvest) -> dict[int, list[Line]]:
+        """Return what each witness is told of what happened."""
+        lines: dict[int, list[Line]] = {}
+        for _, event in harvest.events:
+            try:
+                for witness in event.witnesses:
+                    line = narrate(event, witness)
+                    if line is not None:
+                        lines.setdefault(witness, []).append(line)
+            except Exception as error:  # noqa: BLE001  # one event less is told
+                self._failed(None, error)
+        return lines
+
     def show(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
-        party = self._roster.party()
+        self._note_party()
+        marks = {body.number: marks_of(player) for player, _, body in self._roster.in_play()}
+        looks: list[int | None] = []
+        for player, level, body in self._roster.in_play():
+            if player.stale and player.seat is not None:
+                try:
+                    looks.append(self._show_one(player, level, body, marks, now_ms, late=late))
+                except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
+                    self._failed(player, error)
+        return min((at for at in looks if at is not None), default=None)
+
+    def _note_party(self) -> None:
+        """Let everybody be told anew of the company, where it has changed."""
+        try:
+            party = self._roster.party()
+        except Exception as error:  # noqa: BLE001  # all are told of the company as it was
+            self._failed(None, error)
+            return
         if party != self._party:
             self._party = party
             for player in self._roster.connected():
                 player.stale = True
-        marks = {body.number: marks_of(player) for player, _, body in self._roster.in_play()}
-        looks = [
-            self._show_one(player, level, body, marks, now_ms, late=late)
-            for player, level, body in self._roster.in_play()
-            if player.stale and player.seat is not None
-        ]
-        return min((at for at in looks if at is not None), default=None)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
         """Tell every player how time stands for him, where that has changed."""
@@ -132,7 +164,8 @@ class Showing:
         return None
 
     def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
-        waits_for = tuple(level.creatures[number].name for number in verdict.waits_for)
+        here = level.creatures  # a fault may have taken somebody out since the verdict
+        waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         return Pace(
             held=bubble.held,
             waiting=player.clock.waiting_since_ms is not None and player.course is None,
@@ -142,7 +175,8 @@ class Showing:
         )
 
     def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
-        """Show a player the turn that killed him, then tell him that his life is over."""
+        """Tell everybody of a death; show its player the turn that killed him, and tell him that his life is over."""
+        self.tell_all(Said("", announcement(death)))
         player = self._roster.of(death.account)
         if player is None:
             return

@@ -1,6 +1,6 @@
 """Which place is snapshotted when: at most one in a beat, so that nobody waits, and often enough that a start is quick."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from gloam_server.app.archive import snapshot
@@ -15,10 +15,17 @@ REPLAYED_MAX: Final = 2_000
 
 
 class Snapshots:
-    """Knows how far each place has gone since its newest snapshot that is durable."""
+    """Knows how far each place has gone since its newest snapshot that is durable.
 
-    def __init__(self, dungeon: Dungeon, journal: Journal) -> None:
+    `failed`, if it is given, is told of a place that a fault of ours keeps from being frozen: its turn comes again when it
+    has gone as far once more, for the journal has what led to it.
+    """
+
+    def __init__(
+        self, dungeon: Dungeon, journal: Journal, failed: Callable[[int, Exception], None] | None = None
+    ) -> None:
         self._dungeon = dungeon
+        self._failed = failed
         self._kept = {
             place: mark.sequence for place in dungeon.places() for mark in journal.snapshots(place)[:1]
         }
@@ -29,16 +36,28 @@ class Snapshots:
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
             return []
-        return [snapshot(self._dungeon, furthest)]
+        return self._taken([furthest])
 
     def of_all(self) -> list[Snapshot]:
         """Return a snapshot of every place that has moved since its last."""
-        return [snapshot(self._dungeon, place) for place in self._dungeon.places() if self._since(place)]
+        return self._taken([place for place in self._dungeon.places() if self._since(place)])
 
     def durable(self, snapshots: Sequence[Snapshot]) -> None:
         """Take note of snapshots that are on disk."""
         for each in snapshots:
             self._kept[each.place] = each.sequence
+
+    def _taken(self, places: Iterable[int]) -> list[Snapshot]:
+        taken = []
+        for place in places:
+            try:
+                taken.append(snapshot(self._dungeon, place))
+            except Exception as error:
+                if self._failed is None:
+                    raise
+                self._failed(place, error)
+                self._kept[place] = self._dungeon.sequence(place)
+        return taken
 
     def _since(self, place: int) -> int:
         return self._dungeon.sequence(place) - self._kept.get(place, 0)

@@ -1,20 +1,20 @@
 """Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from gloam_server.app.measures import Histogram
 from gloam_server.app.orders import plain_view
 from gloam_server.app.roster import Player, Roster
-from gloam_server.net.reactor import Clock
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge
 from gloam_server.world.actions import resolve
 from gloam_server.world.bubbles import Bubble, Division, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Act, Turn, Wild
+from gloam_server.world.faults import Fault
+from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible
+from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Fight
 from gloam_shared.messages import Answer
@@ -29,21 +29,25 @@ class Standstill:
 
 
 class Turns:
-    """Runs the due turns of the dungeon's levels, one after another."""
+    """Runs the due turns of the dungeon's levels, one after another.
+
+    `carry_out` carries out an input and returns whether it is done: if not, something failed, who was at fault is gone,
+    and whose turn it is must be asked anew.
+    """
 
     def __init__(
-        self, dungeon: Dungeon, roster: Roster, patience_ms: int, times: Histogram, clock: Clock
+        self, dungeon: Dungeon, roster: Roster, patience_ms: int, carry_out: Callable[[int, Input], bool]
     ) -> None:
+        self._carry_out = carry_out
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
-        self._times = times
-        self._clock = clock
         self.refusals: list[tuple[Player, Answer]] = []
 
-    def run_due(self, level: Level, now_ms: int) -> Standstill:
-        """Run every turn that is due on a level; return how it stands then."""
-        while True:
+    def run_due(self, place: int, now_ms: int) -> Standstill:
+        """Run every turn that is due on a level; return how it stands then. Raises Fault when asking fails."""
+        while place not in self._dungeon.closed:
+            level = self._dungeon.levels[place]
             players = self._roster.at(level)
             self._end_plans(level, players)
             still = Standstill()
@@ -61,10 +65,14 @@ class Turns:
                     still.look_at_ms = verdict.look_at_ms if known is None else min(known, verdict.look_at_ms)
             if not ran:
                 return still
+        return Standstill()
 
     def division(self, level: Level) -> Division:
-        """Return a level's bubbles, computed once for each of its states."""
-        return divided(level, level.sequence)
+        """Return a level's bubbles, computed once for each of its states. Raises Fault."""
+        try:
+            return divided(level, level.sequence)
+        except Exception as error:
+            raise Fault(0, level.place) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
         """Return whether anything holds a player who stands on a level."""
@@ -82,7 +90,7 @@ class Turns:
                 continue
             body = level.creatures[number]
             if isinstance(player.course.plan, Fight) or self.is_held(level, body):
-                following = plans.proceed(plain_view(level, body), player.course)
+                following = _proceed(level, body, player.course)
                 if isinstance(following, plans.Ended):
                     self.end_plan(player, following.reason)
 
@@ -90,14 +98,17 @@ class Turns:
         return judge(
             bubble.players,
             {number: players[number].clock for number in bubble.players},
-            lambda number: able(level, bubble, level.creatures[number]),
+            lambda number: _is_able(level, bubble, number),
             now_ms,
             held=bubble.held,
             patience_ms=self._patience_ms,
         )
 
     def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
-        """Run a bubble's turn; False when a wish turns out impossible and the turn is not due without it."""
+        """Run a bubble's turn; False when a wish turns out impossible and the turn is not due without it.
+
+        After a fault the level stands otherwise than before, and nobody's wish is taken yet.
+        """
         wanted: dict[int, Act] = {}
         courses: dict[int, plans.Course | None] = {}
         dropped = False
@@ -106,7 +117,7 @@ class Turns:
             player = players[number]
             if player.clock.waiting_since_ms is None:
                 continue
-            if not able(level, bubble, body):
+            if not _is_able(level, bubble, number):
                 continue
             wish = self._take_up(player, level, body)
             if wish is None:
@@ -115,21 +126,20 @@ class Turns:
                 wanted[number], courses[number] = Act(number, *wish[:2]), wish[2]
         if dropped and not self._judge(level, bubble, players, now_ms).due:
             return False
-        for number, course in courses.items():
-            players[number].course = course
         guards = tuple(Act(number, 0, None) for number in sorted(bubble.players) if number not in wanted)
         waited_for = {
             number
             for number in bubble.players
-            if number not in wanted and bubble.held and able(level, bubble, level.creatures[number])
+            if number not in wanted and bubble.held and _is_able(level, bubble, number)
         }
-        began_s = self._clock.seconds()
-        self._dungeon.run(level.place, Turn((*wanted.values(), *guards)))
-        self._times.observe(self._clock.seconds() - began_s)
+        if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
+            return True
+        for number, course in courses.items():
+            players[number].course = course
         for number in bubble.players:
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_for=number in waited_for)
         if level.wild_due and self.division(level).wild:
-            self._dungeon.run(level.place, Wild())
+            self._carry_out(level.place, Wild())
         return True
 
     def _take_up(
@@ -143,7 +153,7 @@ class Turns:
         if player.wish is not None:
             number, command = player.wish
         elif course is not None:
-            following = plans.proceed(plain_view(level, body), course)
+            following = _proceed(level, body, course)
             if isinstance(following, plans.Ended):
                 self.end_plan(player, following.reason)
                 return None
@@ -153,7 +163,7 @@ class Turns:
             player.clock.waiting_since_ms = None
             return None
         assert isinstance(command, Action)
-        outcome = resolve(level, body, command)
+        outcome = _resolve(level, body, command)
         if not isinstance(outcome, Impossible):
             return number, command, course
         if player.wish is None:
@@ -177,3 +187,24 @@ class Turns:
                 clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns_alone += 1
+
+
+def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
+    try:
+        return able(level, bubble, level.creatures[number])
+    except Exception as error:
+        raise Fault(number, level.place) from error
+
+
+def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
+    try:
+        return resolve(level, body, command)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+
+
+def _proceed(level: Level, body: Creature, course: plans.Course) -> plans.Next:
+    try:
+        return plans.proceed(plain_view(level, body), course)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error

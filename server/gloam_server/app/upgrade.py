@@ -10,16 +10,17 @@ from gloam_server.app.campaign_files import pack, read_files, unpack
 from gloam_server.app.holding import take_hold
 from gloam_server.content.changes import changes
 from gloam_server.content.definitions import Campaign
-from gloam_server.content.loader import load
+from gloam_server.content.loader import CampaignError, load
 from gloam_server.storage.backup import backup
 from gloam_server.storage.journal import Identity, Journal, StorageError
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.freeze import thaw_level
 from gloam_server.world.numbers import REALM_PLACE
-from gloam_server.world.refit import misfits, refit
+from gloam_server.world.refit import misfits, name_kinds, refit
 
 _NAMED_MAX: Final = 5
+_UNKNOWN: Final = "the files before are not kept, so what changed is not known"
 
 
 class Upgraded(NamedTuple):
@@ -45,6 +46,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
             return Upgraded([], None)
         old = _kept(journal, identity)
         dungeon = _under(campaign, _woken(journal, identity, old, campaign))
+        name_kinds(dungeon)
         _require_fit(dungeon)
         refit(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
@@ -53,12 +55,13 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         take_hold(journal, dungeon, now_s)
         journal.keep_content(campaign.digest, pack(files))
         adopt_rules(journal, dungeon, changed=True)
-        told = (
-            changes(old, campaign) if old else ["the files before are not kept, so what changed is not known"]
-        )
-        return Upgraded(told, copy)
+        told = [*(changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
+    except (CampaignError, RealmMismatch):
+        journal.put_back()
+        raise
     finally:
         journal.close()
+    return Upgraded(told, copy)
 
 
 def _of_the_same_key(campaign: Campaign, identity: Identity) -> Campaign:
@@ -97,6 +100,13 @@ def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
         if place != REALM_PLACE
     }
     return Dungeon(campaign, dungeon.seed, dungeon.realm, levels)
+
+
+def _of_depths(dungeon: Dungeon) -> list[str]:
+    depths = max(level.depth for level in dungeon.levels.values())
+    if depths == dungeon.campaign.depths:
+        return []
+    return [f"the dungeon keeps its {depths} depths; further rounds have {dungeon.campaign.depths}"]
 
 
 def _require_fit(dungeon: Dungeon) -> None:

@@ -60,6 +60,9 @@ class Adventurer:
         else:
             yield from outfit.wishes(view, memory)
             if not memory.roves:
+                if roads.strays(view, memory):
+                    yield from roads.company(view, memory)
+                yield from roads.gather(view, memory)
                 yield from outfit.fetch(view, memory)
                 yield from roads.recover(view, memory)
                 yield from roads.prey(view, memory)

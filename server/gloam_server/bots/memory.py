@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.bots import signs
-from gloam_shared.commands import AnyCommand, Command, Rest
+from gloam_shared.commands import AnyCommand, Command, Rest, Wait
 from gloam_shared.view import Carried, Creature, Fact, View
 
 _REFUSED_FOR: Final = 12
@@ -53,6 +53,8 @@ class Memory:
     roving_to: int = -1
     arrived: int = 0
     waited: int = 0
+    halts: int = 0
+    onward_until: int = 0
     leader_at: int = -1
     depth: int = 0
     _hp: int = 0
@@ -145,7 +147,8 @@ class Memory:
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
-        self._trail = [*self._trail[-_TRAIL:], view.cell]
+        if not isinstance(self.last, Wait):  # who waits for friends does not tread on the spot
+            self._trail = [*self._trail[-_TRAIL:], view.cell]
         if gained or struck or view.fact(Fact.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
             self._trail = [view.cell]

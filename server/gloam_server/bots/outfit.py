@@ -20,6 +20,9 @@ FOODS_MAX: Final = 8
 CARRIED_MAX: Final = 17
 """With so many things only better gear is picked up, and something is dropped."""
 
+_FOODS_LEAST: Final = 2
+"""Who carries less food picks some up even when the pack is full of other things."""
+
 _ROOM_FOR_FOOD: Final = 3
 """So much room is left over when food is picked up: what was dropped for want of room is not picked up again."""
 
@@ -90,14 +93,12 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
         return not full
     if known.traits & (signs.WIELDABLE | signs.WEARABLE) and _is_better(view, known):
         return True
+    if known.traits & signs.EDIBLE:
+        kept, carried = len(foods(view)), len(view.inventory)
+        room = CARRIED_MAX - _ROOM_FOR_FOOD if kept >= _FOODS_LEAST else CARRIED_MAX + _ROOM_FOR_FOOD
+        return known.food > 0 and kept < FOODS_MAX and carried < room
     if full:
         return False
-    if known.traits & signs.EDIBLE:
-        return (
-            known.food > 0
-            and len(foods(view)) < FOODS_MAX
-            and len(view.inventory) < CARRIED_MAX - _ROOM_FOR_FOOD
-        )
     if known.traits & signs.SHOOTS:
         return not any(thing.traits & signs.SHOOTS for thing in view.inventory)
     if is_missile(known):

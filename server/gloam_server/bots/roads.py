@@ -18,6 +18,8 @@ _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
 _NEAR_A_FRIEND: Final = 2
+_STRAY_CELLS: Final = 5
+_HALT: Final = 12
 _DETOUR_MAX: Final = 3
 _WAITS_MAX: Final = 150
 _STAY_MAX: Final = 2_500
@@ -72,6 +74,34 @@ def company(view: View, memory: Memory) -> Iterator[AnyCommand]:
             yield way
 
 
+def gather(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield a wait for friends who fell behind, if it is the bot whom they follow: for a while, then it goes on for a while."""
+    if not view.party or _leader(view) is not None or memory.decisions < memory.onward_until:
+        return
+    near = sum(
+        chebyshev(view.cell, friend.cell, view.place.width) <= _STRAY_CELLS for friend in friends_of(view)
+    )
+    if near >= sum(friend.depth == view.place.depth for friend in view.party) - 1:
+        memory.halts = 0
+        return
+    memory.halts += 1
+    if memory.halts > _HALT:
+        memory.halts, memory.onward_until = 0, memory.decisions + _HALT
+    else:
+        yield Wait()
+
+
+def strays(view: View, memory: Memory) -> bool:
+    """Return whether the bot is too far from the friend whom it follows to look after things of its own."""
+    leader = _leader(view)
+    if leader is None or leader.depth != view.place.depth:
+        return False
+    for friend in friends_of(view):
+        if friend.name == leader.name:
+            return chebyshev(view.cell, friend.cell, view.place.width) > _STRAY_CELLS
+    return memory.leader_at >= 0
+
+
 def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
     if memory.roves:
@@ -117,7 +147,7 @@ def _is_time(view: View, memory: Memory) -> bool:
 
 def _leader(view: View) -> Friend | None:
     """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
-    first = min(view.party, key=lambda friend: (friend.level, friend.name), default=None)
+    first = min(view.party, key=lambda friend: friend.name, default=None)
     own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
     return None if first is None or first.name == own else first
 

@@ -130,6 +130,11 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.sight > 0 and (bool(self.tasks) or self.picks_points)
 
     @property
+    def lives_in_water(self) -> bool:
+        """Whether deep water is its home: it comes only where there is some, and begins in it."""
+        return "swim" in self.tasks
+
+    @property
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 

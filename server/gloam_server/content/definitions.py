@@ -51,6 +51,11 @@ class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple(kind for _, kind in sorted(self.creatures.items()) if kind.spawns)
 
     @property
+    def land_dwellers(self) -> tuple[CreatureKind, ...]:
+        """Those of the kinds that spawn whose home is not water, by key."""
+        return tuple(kind for kind in self.spawnable if not kind.lives_in_water)
+
+    @property
     def common_items(self) -> tuple[ItemKind, ...]:
         """The kinds of things that are scattered on every level, by key."""
         return self._items_found("common")

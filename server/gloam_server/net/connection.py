@@ -27,6 +27,9 @@ _OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
+_FAULT: Final = (
+    "A fault in the server ended this line; nothing of yours is lost. Join again; the host has a report."
+)
 
 
 class Host(Protocol):
@@ -50,6 +53,9 @@ class Host(Protocol):
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
         """Something was turned down, or the line ended, for a reason; `body` is the frame, if one was at fault."""
+
+    def faulted(self, connection: "Connection", error: Exception) -> None:
+        """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -118,6 +124,8 @@ class Connection(TwistedProtocol):
             else:
                 self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
+        except Exception as error:  # noqa: BLE001  # a fault of ours costs this line, and no other
+            self._fail(error)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The line is gone, by whatever cause."""
@@ -206,6 +214,11 @@ class Connection(TwistedProtocol):
         else:
             self._do(session.receive(message, now_ms))
 
+    def _fail(self, error: Exception) -> None:
+        self._host.faulted(self, error)
+        self._do(self.session.end("fault", _FAULT))
+        self.close()
+
     def _note_partial(self) -> None:
         """A frame must be whole within its deadline from its first byte on, however its bytes drip in."""
         if not self._framer.partial:
@@ -214,6 +227,14 @@ class Connection(TwistedProtocol):
             self._partial_since_ms = self._host.now_ms()
 
     def _tick(self) -> None:
+        try:
+            self._look_at_time()
+        except Exception as error:  # noqa: BLE001  # as in `dataReceived`
+            self._fail(error)
+        if self._ending is None and self.session.state is not State.CLOSED:
+            self._ticking = self._clock.callLater(_TICK_S, self._tick)
+
+    def _look_at_time(self) -> None:
         now_ms = self._host.now_ms()
         late = (
             self._partial_since_ms is not None and now_ms - self._partial_since_ms >= limits.FRAME_S * 1_000
@@ -223,8 +244,6 @@ class Connection(TwistedProtocol):
         if any(isinstance(effect, Close) for effect in effects):
             self._host.refused(self, "silent" if playing and not late else "late", b"")
         self._do(effects)
-        if self._ending is None and self.session.state is not State.CLOSED:
-            self._ticking = self._clock.callLater(_TICK_S, self._tick)
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:

@@ -5,11 +5,12 @@ import os
 import sqlite3
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import DBAPIError
 
+from gloam_server.storage.backup import backup
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
 HEAD: Final = "0007"
@@ -46,10 +47,20 @@ class Lock:
 
     def release(self) -> None:
         """Let another server open the world."""
-        os.close(self._file)
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
 
 
-def open_database(path: Path, *, take_over: bool = False) -> tuple[Engine, Lock]:
+class Opened(NamedTuple):
+    """A world's database, and where it is kept as it was, if its tables had to be brought up to date."""
+
+    engine: Engine
+    lock: Lock
+    former: Path | None
+
+
+def open_database(path: Path, *, take_over: bool = False) -> Opened:
     """Return a world's database, made if need be, with its tables up to date. Raises StorageError.
 
     `take_over` takes the lock from another server that holds it.
@@ -70,8 +81,8 @@ def open_database(path: Path, *, take_over: bool = False) -> tuple[Engine, Lock]
     engine = connect(path)
     try:
         with engine.begin() as connection:
-            _bring_up_to_date(connection, path)
             _look_over(connection, path)
+            former = _bring_up_to_date(connection, path)
     except DBAPIError as error:
         engine.dispose()
         lock.release()
@@ -80,7 +91,7 @@ def open_database(path: Path, *, take_over: bool = False) -> tuple[Engine, Lock]
         engine.dispose()
         lock.release()
         raise
-    return engine, lock
+    return Opened(engine, lock, former)
 
 
 def connect(path: Path) -> Engine:
@@ -141,21 +152,25 @@ def _look_over(connection: Connection, path: Path) -> None:
         raise StorageDamaged(f"The file {path} is damaged ({verdict}).")
 
 
-def _bring_up_to_date(connection: Connection, path: Path) -> None:
+def _bring_up_to_date(connection: Connection, path: Path) -> Path | None:
+    """Make the tables those of this version; return where a world with older ones is kept as it was."""
     tables = inspect(connection).get_table_names()
-    if not tables:
-        _upgrade(connection)
-        return
-    if "alembic_version" not in tables:
+    if tables and "alembic_version" not in tables:
         raise StorageError(f"The file {path} belongs to another program; choose another with --data.")
-    version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    version = connection.scalar(text("SELECT version_num FROM alembic_version")) if tables else None
     if version == HEAD:
-        return
+        return None
     if version is not None and version not in _known():
         raise StorageError(
             f"The world {path} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
         )
+    former = None
+    if version is not None:
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+        former = path.with_name(f"{path.stem}.tables-{version}-{stamp}{path.suffix}")
+        backup(path, former)
     _upgrade(connection)
+    return former
 
 
 def _upgrade(connection: Connection) -> None:

@@ -60,7 +60,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
-    engine, lock = open_database(world)
+    engine, lock, _ = open_database(world)
     try:
         with engine.begin() as connection:
             for table in _COPIED:
@@ -74,9 +74,11 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and are what was written."""
-    if [row["version_num"] for row in _read(path, "SELECT * FROM alembic_version")] != [HEAD]:
-        raise _Beyond
-    rows = {table: _readable(path, table) for table in _COPIED}
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as damaged:
+        damaged.row_factory = sqlite3.Row
+        if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
+            raise _Beyond
+        rows = {table: _readable(damaged, table) for table in _COPIED}
     rows["journal"] = [row for row in rows["journal"] if row["crc"] in (None, crc32(_bytes(row, "body")))]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
@@ -168,15 +170,15 @@ def _bytes(row: Row, column: str) -> bytes:
     return value
 
 
-def _readable(path: Path, table: str) -> list[Row]:
+def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
     """Return the rows of a table that can be read: of each place from both ends up to where it is damaged."""
     if table not in _BY_PLACE:
-        return list(_read(path, f"SELECT * FROM {table}"))  # noqa: S608  # names of our own tables
+        return list(_read(damaged, f"SELECT * FROM {table}"))  # noqa: S608  # names of our own tables
     found: dict[tuple[object, object], Row] = {}
     for place in range(PLACES_MAX):
         for order in ("ASC", "DESC"):
             query = f"SELECT * FROM {table} WHERE place = {place} ORDER BY sequence {order}"  # noqa: S608  # as above
-            for row in _read(path, query):
+            for row in _read(damaged, query):
                 key = (row["place"], row["sequence"])
                 if key in found:
                     break
@@ -184,14 +186,10 @@ def _readable(path: Path, table: str) -> list[Row]:
     return list(found.values())
 
 
-def _read(path: Path, query: str) -> Iterator[Row]:
+def _read(damaged: sqlite3.Connection, query: str) -> Iterator[Row]:
     """Yield rows until one cannot be read."""
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-            connection.row_factory = sqlite3.Row
-            cursor = connection.execute(query)
-            while (row := cursor.fetchone()) is not None:
-                yield dict(row)
+        yield from map(dict, damaged.execute(query))
     except sqlite3.Error:
         return
 

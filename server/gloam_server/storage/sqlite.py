@@ -46,17 +46,25 @@ def open_realm(path: Path, *, take_over: bool = False) -> "SqliteJournal":
 
     `take_over` opens it even while another server has it open; `claim` then fences that one.
     """
-    engine, lock = open_database(path, take_over=take_over)
+    engine, lock, former = open_database(path, take_over=take_over)
     try:
-        return SqliteJournal(engine, lock, Witness(path))
+        journal = SqliteJournal(engine, lock, Witness(path))
     except StorageError:
         engine.dispose()
         lock.release()
         raise
+    journal.former, journal.path = former, path
+    return journal
 
 
 class SqliteJournal(SqliteAccounts):
-    """A journal in a database whose tables are up to date; `open_realm` makes one from a path."""
+    """A journal in a database whose tables are up to date; `open_realm` makes one from a path.
+
+    `former` is where the world is kept as it was, if its tables had to be brought up to date.
+    """
+
+    former: Path | None = None
+    path: Path | None = None
 
     def __init__(self, engine: Engine, lock: Lock | None = None, witness: Witness | None = None) -> None:
         self._engine = engine
@@ -197,6 +205,16 @@ class SqliteJournal(SqliteAccounts):
         with self._transaction() as connection:
             rows = connection.execute(select(*_DEATH).order_by(schema.deaths.c.id.desc()))
             return [Death(*row) for row in rows]
+
+    def put_back(self) -> None:
+        """Close, and let the world be as it was before it was opened: of use to nobody but an older version."""
+        self._engine.dispose()
+        if self.former is not None and self.path is not None:
+            for ending in ("-wal", "-shm"):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+            self.former.replace(self.path)
+            self.former = None
+        self.close()
 
     def close(self) -> None:
         """Close the database and let others open it."""

@@ -13,6 +13,7 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.duels import consent, resolve_duel
 from gloam_server.world.events import Event, Output, Withdrew
 from gloam_server.world.experience import choices_of, spend
+from gloam_server.world.faults import Fault
 from gloam_server.world.gear import take_out
 from gloam_server.world.heirs import bestow, claim, restore
 from gloam_server.world.inputs import (
@@ -54,9 +55,33 @@ class Result:
 
 
 def apply(level: Level, input_: LevelInput) -> Result:
-    """Apply one input to a level and return what came of it."""
+    """Apply one input to a level and return what came of it.
+
+    Raises Fault when a rule of ours fails: the level is half changed then and must not be used any more.
+    """
     level.sequence += 1
     stage = Stage(level, Dice(level.realm_seed, level.place, level.sequence))
+    try:
+        _carry_out(stage, input_)
+        stage.acting = 0
+        remember(level)
+    except Exception as error:
+        raise Fault(stage.acting or _blind(level), level.place) from error
+    return Result(tuple(stage.events), tuple(stage.outputs))
+
+
+def _blind(level: Level) -> int:
+    """Return the first player whose sight cannot be told, 0 if all can: he is at fault where nobody acts."""
+    for body in level.players():
+        try:
+            level.sight(body)
+        except Exception:  # noqa: BLE001  # it has been raised before; here it only tells whose it is
+            return body.number
+    return 0
+
+
+def _carry_out(stage: Stage, input_: LevelInput) -> None:
+    level = stage.level
     match input_:
         case Turn():
             run_turn(stage, input_)
@@ -83,11 +108,10 @@ def apply(level: Level, input_: LevelInput) -> Result:
             level.rules_version, level.libraries = version, libraries
         case _:
             assert_never(input_)
-    remember(level)
-    return Result(tuple(stage.events), tuple(stage.outputs))
 
 
 def _take_liberty(stage: Stage, input_: Free) -> None:
+    stage.acting = input_.player
     player = stage.level.creatures.get(input_.player)
     if player is None:
         return
@@ -107,6 +131,7 @@ def _take_liberty(stage: Stage, input_: Free) -> None:
 
 def _arrive(stage: Stage, input_: Arrive) -> None:
     level = stage.level
+    stage.acting = input_.creature.number
     if not is_news(level.heard, input_.source):
         return
     cell = nearest_free_cell(level, input_.cell if input_.cell >= 0 else level.arrival)
@@ -122,6 +147,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
 
 
 def _leave(stage: Stage, number: int) -> None:
+    stage.acting = number
     body = stage.level.creatures.get(number)
     if body is None:
         return
@@ -133,6 +159,7 @@ def _leave(stage: Stage, number: int) -> None:
 
 def _remove(stage: Stage, input_: Remove) -> None:
     level = stage.level
+    stage.acting = input_.creature
     if not is_news(level.heard, input_.source):
         return
     creature = level.creatures.get(input_.creature)

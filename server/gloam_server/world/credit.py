@@ -9,6 +9,7 @@ from gloam_server.rules.growth import Worth
 from gloam_server.world.creature import Creature
 from gloam_server.world.experience import gain_experience
 from gloam_server.world.gear import attack_of, defence_of
+from gloam_server.world.hostility import holds
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
@@ -93,9 +94,14 @@ def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -
 
 
 def _full(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
-    """Give each contributor what he would gain alone, but none who is too far below the highest of them."""
+    """Give each contributor what he would gain alone, but none who is too far below the highest of them.
+
+    A player whom the victim held has his part in it: he shared the danger, whoever came to strike.
+    """
     rules = level.campaign.experience
-    contributors = _contributors(level, victim)
+    held = {player.number for player in level.players() if holds(level, victim, player)}
+    numbers = sorted(held.union(victim.hurt_by))
+    contributors = [level.creatures[number] for number in numbers if number in level.creatures]
     highest = max((each.level for each in contributors), default=0)
     return [
         (each, growth.award(rules, worth, each.level))

@@ -22,6 +22,7 @@ from gloam_server.world.events import (
     Sent,
     Withdrew,
 )
+from gloam_server.world.faults import Fault
 from gloam_server.world.founding import base_of, first_population, make_levels
 from gloam_server.world.freeze import freeze_level, freeze_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate
@@ -41,7 +42,7 @@ from gloam_server.world.inputs import (
     encode,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE, place_at
+from gloam_server.world.numbers import REALM_PLACE, place_at, round_of
 from gloam_server.world.realm import Realm, apply_realm
 
 HASH_EVERY: Final = 1_000
@@ -71,9 +72,22 @@ class Harvest:
     opened: dict[int, bytes] = field(default_factory=dict)
 
 
+@dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
+class Mark:
+    """How much a harvest held at a moment: so many inputs, events, deaths and levels that came to be."""
+
+    applied: int
+    events: int
+    deaths: int
+    opened: int
+
+
 @dataclass(slots=True)
 class Dungeon:
-    """The realm and its levels by place. `maps` are what new levels were made from, until they are populated."""
+    """The realm and its levels by place. `maps` are what new levels were made from, until they are populated.
+
+    Onto a level that is `closed` nobody comes any more, and nothing else is sent there; what was to go there stays.
+    """
 
     campaign: Campaign
     seed: int
@@ -81,21 +95,55 @@ class Dungeon:
     levels: dict[int, Level]
     harvest: Harvest = field(default_factory=Harvest)
     maps: dict[int, LevelMap] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)
 
     def run(self, place: int, input_: Input) -> None:
-        """Apply an input and everything that follows from it on other levels, in the order in which it follows."""
+        """Apply an input and everything that follows from it on other levels, in the order in which it follows.
+
+        Raises Fault when a rule of ours fails on the way: then `rewind` to the mark from before tells what to build anew.
+        """
         queue: deque[tuple[int, Input]] = deque([(place, input_)])
         while queue:
             at, next_input = queue.popleft()
-            body = encode(next_input)
-            outputs = self._apply(at, next_input)
-            sequence = self._sequence(at)
-            self.harvest.applied.append(Applied(at, sequence, body, self._due_hash(at, sequence)))
-            for index, output in enumerate(outputs):
-                queue.extend(self._route(output, (at, sequence, index)))
+            _check_place(at, next_input)
+            body = b""
+            try:
+                body = encode(next_input)
+                outputs = self._apply(at, next_input)
+                sequence = self._sequence(at)
+                self.harvest.applied.append(Applied(at, sequence, body, self._due_hash(at, sequence)))
+                for index, output in enumerate(outputs):
+                    queue.extend(self._sent(output, (at, sequence, index)))
+            except Fault as fault:
+                fault.place, fault.body = at, body
+                raise
+            except Exception as error:
+                raise Fault(0, at, body) from error
+
+    def mark(self) -> Mark:
+        """Return how much was collected until now."""
+        held = self.harvest
+        return Mark(len(held.applied), len(held.events), len(held.deaths), len(held.opened))
+
+    def rewind(self, mark: Mark) -> list[int]:
+        """Forget what was collected after a mark; return the places that have come further than their records, rising."""
+        held = self.harvest
+        ahead = {applied.place for applied in held.applied[mark.applied :]}
+        for opened in list(held.opened)[mark.opened :]:
+            del held.opened[opened], self.levels[opened]
+        del held.applied[mark.applied :], held.events[mark.events :], held.deaths[mark.deaths :]
+        return sorted(place for place in ahead if place == REALM_PLACE or place in self.levels)
+
+    def put(self, place: int, state: Realm | Level) -> None:
+        """Put the realm or a level in the place of what stands there."""
+        if isinstance(state, Level):
+            self.levels[place] = state
+        else:
+            self.realm = state
 
     def replay(self, place: int, input_: Input) -> None:
         """Apply an input that the journal kept; what it leads to elsewhere stands in the journal itself."""
+        _check_place(place, input_)
         self._apply(place, input_)
         self.reap()
 
@@ -124,18 +172,63 @@ class Dungeon:
         return self.realm.sequence if place == REALM_PLACE else self.levels[place].sequence
 
     def _apply(self, place: int, input_: Input) -> tuple[Output, ...]:
-        if place == REALM_PLACE:
-            if not isinstance(input_, RealmInput):
-                raise TypeError(f"{type(input_).__name__} is no input of the realm")
-            return apply_realm(self.realm, self.campaign, input_)
-        if not isinstance(input_, LevelInput):
-            raise TypeError(f"{type(input_).__name__} is no input of a level")
+        if isinstance(input_, RealmInput) and place == REALM_PLACE:
+            return self._apply_realm(input_)
+        assert isinstance(input_, LevelInput)
         result = apply(self.levels[place], input_)
         self.harvest.events.extend((place, event) for event in result.events)
         return result.outputs
 
+    def _apply_realm(self, input_: RealmInput) -> tuple[Output, ...]:
+        try:
+            return apply_realm(self.realm, self.campaign, input_)
+        except Exception as error:
+            raise Fault(self._whom(input_), REALM_PLACE) from error
+
+    def _whom(self, input_: RealmInput) -> int:
+        """Return the number of the body that an input of the realm is about; 0 where it stands nowhere yet."""
+        match input_:
+            case Keep(body):
+                return body.number
+            case Bury(fallen):
+                return fallen.number
+            case Moved(account) if account in self.realm.lives:
+                return self.realm.lives[account].number
+            case _:
+                return 0
+
     def _due_hash(self, place: int, sequence: int) -> bytes | None:
         return state_hash(self.freeze(place)) if sequence % HASH_EVERY == 0 else None
+
+    def _sent(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+        """Return the inputs that an output becomes; what cannot be sent is a Fault that names whoever was to go."""
+        try:
+            return self._around(output, source) if self.closed else self._route(output, source)
+        except Exception as error:
+            who = getattr(output, "creature", None) or getattr(output, "body", None)
+            raise Fault(who.number if who is not None else 0) from error
+
+    def _around(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+        """Return the inputs that an output becomes while some levels are closed.
+
+        Who wanted to go there stays; who left play there begins again where lives begin; a thing stays on its level.
+        """
+        match output:
+            case Climbed(creature, place) if place in self.closed:
+                return [(source[0], Arrive(creature, creature.cell, source))]
+            case Advanced(creature, round_) if place_at(round_, 1) in self.closed:
+                return [(source[0], Arrive(creature, creature.cell, source))]
+            case Sent(body, place) if place in self.closed:
+                other = next(each for each in (place_at(round_of(place), 1), 1) if each not in self.closed)
+                return [(other, Arrive(body, -1, source)), (REALM_PLACE, Moved(body.account, other, source))]
+            case Claimed(place, _, _, heir, heir_place) if place in self.closed:
+                return [(heir_place, Bestow(heir, None, source))]
+            case Bequeathed(thing, _, place) if place in self.closed:
+                return [(source[0], Bestow(0, thing, source))]
+            case Forgotten(_, place) | Restored(_, place) if place in self.closed:
+                return []
+            case _:
+                return self._route(output, source)
 
     def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         match output:
@@ -179,11 +272,22 @@ class Dungeon:
             return []
         maps = generate(self.campaign, self.seed, round_, base_of(self.levels.values()))
         opened = make_levels(self.campaign, self.seed, maps)
-        for place, level in opened.items():
+        for level in opened.values():
             level.rules_version, level.libraries = self.realm.rules_version, self.realm.libraries
-            self.levels[place] = level
-            self.harvest.opened[place] = freeze_level(level)
-        return [(floor.place, first_population(opened[floor.place], floor, len(maps))) for floor in maps]
+        frozen = {place: freeze_level(level) for place, level in opened.items()}
+        peopled: list[tuple[int, Input]] = [
+            (floor.place, first_population(opened[floor.place], floor, len(maps))) for floor in maps
+        ]
+        self.levels.update(opened)  # nothing above leaves a round half made
+        self.harvest.opened.update(frozen)
+        return peopled
+
+
+def _check_place(place: int, input_: Input) -> None:
+    if place == REALM_PLACE and not isinstance(input_, RealmInput):
+        raise TypeError(f"{type(input_).__name__} is no input of the realm")
+    if place != REALM_PLACE and not isinstance(input_, LevelInput):
+        raise TypeError(f"{type(input_).__name__} is no input of a level")
 
 
 def found(campaign: Campaign, seed: int) -> Dungeon:

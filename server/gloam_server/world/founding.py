@@ -37,7 +37,7 @@ def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
         unseen_from=level.arrival,
         items=common,
         unique=_unique(campaign, seed, floor, depths),
-        spawns=settled(seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
+        spawns=settled(campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
         finds=laid(seed, level.place, level.width, floor.terrain, floor.goods),
     )
 

@@ -4,7 +4,7 @@ import hashlib
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gloam_server.content.definitions import Campaign
@@ -15,11 +15,15 @@ from gloam_server.world.realm import Realm
 K = TypeVar("K", int, str)
 
 
-class FrozenLevel(Struct, frozen=True):
-    """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit."""
+class FrozenLevel(Struct, frozen=True, kw_only=True):
+    """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit.
+
+    The order of the fields is that of the bytes. What has a default worlds of rules version 1 did not have yet; `refit`
+    mends what that leaves untold.
+    """
 
     place: int
-    kind: str
+    kind: str = ""
     width: int
     height: int
     terrain: bytes
@@ -34,13 +38,13 @@ class FrozenLevel(Struct, frozen=True):
     rules_version: int
     libraries: str
     heard: dict[int, tuple[int, int]]
-    links: dict[int, int]
-    arrival: int
-    difficulty: int
-    share: int
-    quiet: int
-    dark: bytes
-    traps: dict[int, str]
+    links: dict[int, int] = field(default_factory=dict)
+    arrival: int = -1
+    difficulty: int = 100
+    share: int = -1
+    quiet: int = 0
+    dark: bytes = b""
+    traps: dict[int, str] = field(default_factory=dict)
 
 
 _encoder = msgspec.msgpack.Encoder()

@@ -43,7 +43,7 @@ def ally(creature: Creature) -> None:
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
-    return attack_of(level, creature) > 0 and not creature.asleep and hostile(level, creature, player)
+    return not creature.asleep and hostile(level, creature, player) and attack_of(level, creature) > 0
 
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:

@@ -259,7 +259,7 @@ class Level:
     def sight(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
         cell, radius = creature.cell, sight_with_states(self.campaign, creature)
-        falls = None if self._is_lit else self.light().falls(self.campaign, self.creatures.values())
+        falls = None if self._is_lit else self.light().falls(self.creatures.values())
         known = self._sights.get(creature.number)
         if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
             return known[3]
@@ -273,7 +273,7 @@ class Level:
     def light(self) -> Light:
         """Return the light on a level that is not lit everywhere."""
         if self._light is None:
-            self._light = Light(bytes(self.terrain), self.dark, self.transparent())
+            self._light = Light(self.campaign, bytes(self.terrain), self.dark, self.transparent())
         return self._light
 
     def transparent(self) -> NDArray[np.bool_]:

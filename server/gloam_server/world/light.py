@@ -33,18 +33,22 @@ Cells: TypeAlias = NDArray[np.bool_]
 """One truth a cell, as rows and columns."""
 
 
-def light_of(campaign: Campaign, body: Creature) -> int:
-    """Return the radius that a body lights up: by itself, or by what it carries; 0 for none."""
-    carried = (campaign.items[item.kind].light for item in body.carried)
-    return max(campaign.creatures[body.kind].light, max(carried, default=0))
-
-
 class Light:
     """The light on a level that is not lit everywhere, for one state of its terrain."""
 
-    __slots__ = ("_bearers", "_dark", "_falls", "_fixed", "_lines", "_lit", "_shapes", "_transparent")
+    __slots__ = (
+        "_bearers",
+        "_dark",
+        "_falls",
+        "_fixed",
+        "_lines",
+        "_lit",
+        "_shapes",
+        "_shining",
+        "_transparent",
+    )
 
-    def __init__(self, terrain: bytes, dark: bytes, transparent: Cells) -> None:
+    def __init__(self, campaign: Campaign, terrain: bytes, dark: bytes, transparent: Cells) -> None:
         shape = transparent.shape
         self._transparent = transparent
         self._dark: Cells = np.frombuffer(dark, dtype=np.uint8).reshape(shape).astype(np.bool_)
@@ -52,16 +56,28 @@ class Light:
         ground = np.frombuffer(terrain, dtype=np.uint8)
         braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
+        # This is asked before every look: most bodies bear no light, so these two tables decide.
+        self._shining = (
+            {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
+            {key: kind.light for key, kind in campaign.items.items() if kind.light},
+        )
         self._shapes: dict[tuple[int, int], Cells] = {}
         self._lines: dict[int, Cells] = {}
         self._bearers: tuple[tuple[int, int], ...] | None = None
         self._falls: Cells = np.zeros(shape, dtype=np.bool_)
 
-    def falls(self, campaign: Campaign, bodies: Iterable[Creature]) -> Cells:
+    def falls(self, bodies: Iterable[Creature]) -> Cells:
         """Return where a light falls in the dark: the same object for as long as no light moved."""
-        kinds = campaign.creatures
-        may_shine = [body for body in bodies if any(body.slots) or kinds[body.kind].light]
-        bearers = tuple(sorted((body.cell, r) for body in may_shine if (r := light_of(campaign, body)) > 0))
+        kinds, things = self._shining
+        shining = []
+        for body in bodies:
+            radius = kinds.get(body.kind, 0)
+            for item in body.slots:
+                if item is not None and item.kind in things:
+                    radius = max(radius, things[item.kind])
+            if radius:
+                shining.append((body.cell, radius))
+        bearers = tuple(sorted(shining))
         if bearers != self._bearers:
             lights = (*self._fixed, *bearers)
             self._shapes = {light: self._shape(light) for light in lights}

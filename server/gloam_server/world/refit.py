@@ -10,6 +10,8 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.content.spells import LASTS
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.population import is_native
+from gloam_server.world.realm import ARRIVAL_LEVEL
 
 
 def misfits(dungeon: Dungeon) -> list[str]:
@@ -25,12 +27,22 @@ def misfits(dungeon: Dungeon) -> list[str]:
 
 
 def refit(dungeon: Dungeon) -> None:
-    """Bring what the campaign's numbers bound within these bounds: bites, turns, what is wielded and worn, names known."""
+    """Bring what the campaign's numbers bound within these bounds, and fill in what worlds of older rules do not tell."""
     for level in dungeon.levels.values():
+        if level.share < 0:
+            level.share = sum(is_native(level, body) for body in level.creatures.values())
         for item in (item for pile in level.piles.values() for item in pile):
             _refit_item(dungeon.campaign, item)
     for body, _ in _bodies(dungeon):
         _refit_body(dungeon.campaign, body)
+
+
+def name_kinds(dungeon: Dungeon) -> None:
+    """Give the levels of a world of rules version 1 their kind, which that did not know, and the first its arrival."""
+    for level in dungeon.levels.values():
+        if not level.kind:
+            level.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
+            level.arrival = dungeon.realm.arrival if level.place == ARRIVAL_LEVEL else -1
 
 
 def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_shared.appearance import WALKABLE
@@ -31,7 +33,5 @@ def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
 
 
 def _write(known: bytearray, terrain: bytearray, seen: bytes) -> None:
-    at = seen.find(1)
-    while at >= 0:
-        known[at] = terrain[at]
-        at = seen.find(1, at + 1)
+    whole = np.frombuffer(terrain, dtype=np.uint8)
+    np.copyto(np.frombuffer(known, dtype=np.uint8), whole, where=np.frombuffer(seen, dtype=np.bool_))

@@ -12,7 +12,10 @@ from gloam_server.world.things import words
 
 @dataclass(slots=True)
 class Stage:
-    """One input under way. `acting` is the creature whose action runs, so that a fault can name it; `work` is what it does."""
+    """One input under way. `work` is what the creature that acts does.
+
+    `acting` is the creature whose action runs, so that a fault can name it; 0 while nobody's does.
+    """
 
     level: Level
     dice: Dice

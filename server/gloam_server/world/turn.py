@@ -30,6 +30,7 @@ def run_turn(stage: Stage, turn: Turn) -> None:
     bubble = divided(level, level.sequence - 1).of(acts[0].player)
     fastest = _fastest(level, bubble)
     for number in (*bubble.players, *bubble.creatures):
+        stage.acting = number
         member = level.creatures[number]
         member.energy += gain(speed_of(level, member), fastest)
     for act in acts:
@@ -37,6 +38,7 @@ def run_turn(stage: Stage, turn: Turn) -> None:
         if player is not None and act.player in bubble.players:
             _play(stage, player, act)
     _creatures_act(stage, bubble)
+    stage.acting = 0
     for number in bubble.players:
         _wear_off(level.creatures.get(number))
 
@@ -47,6 +49,7 @@ def run_wild(stage: Stage) -> None:
     level.wild_due = False
     division: Division = divide(level)
     for number in division.wild:
+        stage.acting = number
         member = level.creatures[number]
         member.energy += gain(speed_of(level, member), BASE_SPEED)
     for number in division.wild:
@@ -64,10 +67,10 @@ def _wear_off(player: Creature | None) -> None:
 
 
 def _play(stage: Stage, player: Creature, act: Act) -> None:
+    stage.acting = player.number
     player.command = max(player.command, act.number)
     if player.energy < ACTION_COST:
         return
-    stage.acting = player.number
     player.energy -= ACTION_COST
     if player.asleep:
         sleep_on(stage, player)
@@ -90,6 +93,7 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
 def _creatures_act(stage: Stage, bubble: Bubble) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
     level = stage.level
+    stage.acting = 0
     players = [level.creatures[number] for number in bubble.players if number in level.creatures]
     order = []
     for number in bubble.creatures:

@@ -16,8 +16,8 @@ from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 
 CAMPAIGN = "gloam"
-SEED = 5
-INPUTS = 3_000
+SEED = 2
+INPUTS = 1_500
 FILE = Path(__file__).with_name(f"{CAMPAIGN}-{SEED}.journal")
 
 

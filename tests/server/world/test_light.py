@@ -3,14 +3,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_server.content.definitions import Campaign
 from gloam_server.content.words import SIGHT_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import disc_around, field_of_view
 from gloam_server.world.apply import Result
+from gloam_server.world.creature import Creature
 from gloam_server.world.freeze import freeze_level, thaw_level
 from gloam_server.world.inputs import LevelInput
 from gloam_server.world.level import Level
-from gloam_server.world.light import light_of
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from server.world.play import Step, cave, play, seeds, steps
@@ -56,6 +57,12 @@ def hall() -> Scenario:
     for name in "123k":
         scenario.give(name, "torch")
     return scenario
+
+
+def light_of(campaign: Campaign, body: Creature) -> int:
+    """Return the radius that a body lights up: by itself, or by what it carries; 0 for none."""
+    carried = (campaign.items[item.kind].light for item in body.carried)
+    return max(campaign.creatures[body.kind].light, max(carried, default=0))
 
 
 def change(level: Level, what: int, one: int, other: int) -> None:

@@ -8,6 +8,7 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules import tracker
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.layout import Draft, Drawn, Room
+from gloam_shared.appearance import Terrain
 
 
 def take_census(campaign: Campaign, dice: Dice, draft: Draft, wins: int = 0) -> None:
@@ -55,10 +56,10 @@ def draw(
 ) -> Drawn | None:
     """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
 
-    The kinds are those that spawn, or those told; above the highest level of any kind it is one of the highest
+    The kinds are those that spawn on land, or those told; above the highest level of any kind it is one of the highest
     (rule R12). None when no kind is left.
     """
-    fitting = of_level(kinds or campaign.spawnable, level, depth)
+    fitting = of_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:
         return None
     kind = by_weight(dice, "kind", fitting)
@@ -113,9 +114,10 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int) -> None:
 def _levelled(campaign: Campaign, dice: Dice, draft: Draft, wins: int) -> None:
     """Draw creatures until the level has its number; the last group may be cut short."""
     left = draft.kind.monsters + 2 * wins
+    kinds = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
     while left > 0:
         level = tracker.spawn_level(campaign.difficulty, dice, draft.difficulty)
-        drawn = draw(campaign, dice, level, draft.depth)
+        drawn = draw(campaign, dice, level, draft.depth, kinds=kinds)
         if drawn is None:
             return
         _add(draft, replace(drawn, count=min(drawn.count, left)))

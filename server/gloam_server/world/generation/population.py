@@ -11,6 +11,8 @@ from gloam_server.world.generation.layout import Drawn
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import neighbours
 
+_HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
+
 _SEARCH_MAX: Final = 400
 """A group stands within the so many cells that are nearest to its first."""
 
@@ -24,6 +26,7 @@ class Spawn(NamedTuple):
 
 
 def settled(
+    campaign: Campaign,
     seed: int,
     place: int,
     width: int,
@@ -35,22 +38,25 @@ def settled(
 ) -> tuple[Spawn, ...]:
     """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
 
-    No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left out: nothing is retried.
+    Whose home is water begins in it. No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left
+    out: nothing is retried.
     """
-    free = bytearray(
-        what == Terrain.FLOOR and (avoid is None or not avoid[cell]) for cell, what in enumerate(terrain)
-    )
+    unseen = [cell for cell in range(len(terrain)) if avoid is None or not avoid[cell]]
+    free = bytearray(len(terrain))
+    for cell in unseen:
+        free[cell] = terrain[cell] in _HOMES
     dice = Dice(seed, place, number)
     spawns: list[Spawn] = []
     for drawn in creatures:
         left = drawn.count
-        area = range(len(terrain)) if drawn.room is None else drawn.room.cells(width)
-        places = [cell for cell in area if free[cell]]
+        home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
+        area = unseen if drawn.room is None else drawn.room.cells(width)
+        places = [cell for cell in area if free[cell] and terrain[cell] == home]
         if not places:
             continue
         first = dice.pick("settled", 0, places)
-        for cell in islice(_from(first, terrain, width), _SEARCH_MAX):
-            if free[cell]:
+        for cell in islice(_from(first, terrain, width, home), _SEARCH_MAX):
+            if free[cell] and terrain[cell] == home:
                 free[cell] = 0
                 spawns.append(Spawn(drawn.kind, cell, drawn.levels))
                 left -= 1
@@ -96,12 +102,13 @@ def population(
     )
 
 
-def _from(cell: int, terrain: bytes, width: int) -> Iterator[int]:
-    """Yield what can be walked to from a cell, the nearest first."""
+def _from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
+    """Yield what can be walked to from a cell, or swum to from water, the nearest first."""
     seen, found = {cell}, [cell]
+    bears = WALKABLE | {home}
     for here in found:
         yield here
         for there in neighbours(here, width, len(terrain) // width):
-            if there not in seen and terrain[there] in WALKABLE:
+            if there not in seen and terrain[there] in bears:
                 seen.add(there)
                 found.append(there)

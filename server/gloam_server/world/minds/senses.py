@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.content.words import SIGHT_MAX
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
@@ -13,12 +14,17 @@ _CELLS: Final = 1 << 16
 
 def foes_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return those in sight whom it is hostile to, the nearest first; among equals whom it fought last, then by number."""
-    seen = level.sight(creature)
-    found = [
+    foes = [
         other
         for other in level.creatures.values()
-        if seen[other.cell] and hostile(level, creature, other) and not other.hidden
+        if level.distance(creature, other) <= SIGHT_MAX  # who is farther away cannot be seen
+        and hostile(level, creature, other)
+        and not other.hidden
     ]
+    if not foes:
+        return foes  # most creatures of the wild have none: they need not look
+    seen = level.sight(creature)
+    found = [other for other in foes if seen[other.cell]]
     return sorted(found, key=lambda other: _rank(level, creature, other))
 
 

@@ -7,12 +7,14 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Share
 from gloam_server.rules.dice import Dice
+from gloam_server.world.dungeon import found, populate
 from gloam_server.world.generation import generate, settled
 from gloam_server.world.generation.census import draw, of_level, shares, take_census, worth_of
 from gloam_server.world.generation.layout import Draft, Drawn, Room
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from server.world.generation.levels import parsed
+from support.campaigns import shipped
 from support.grounds import grounds, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
@@ -104,7 +106,7 @@ def test_kinds_that_come_in_groups_come_together() -> None:
     drawn = draw(grounds(), Dice(1, 1, 1), 5, 1)
     assert drawn == Drawn("beast5", 4, 3)
     cave = bytes([Terrain.FLOOR]) * 900
-    spawns = settled(1, 1, 30, cave, (drawn,))
+    spawns = settled(grounds(), 1, 1, 30, cave, (drawn,))
     assert len(spawns) == 3
     assert max(chebyshev(spawns[0].cell, spawn.cell, 30) for spawn in spawns) == 1
 
@@ -131,6 +133,45 @@ def test_r9_what_a_census_is_worth_is_level_and_9_for_each() -> None:
 def test_who_finds_no_place_is_left_out_and_nobody_stands_in_sight_or_on_stairs() -> None:
     cave = bytes(parsed("..>.", "####"))
     creatures = (Drawn("beast1", 0, count=2), Drawn("beast2", 0, count=4))
-    spawns = settled(1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
+    spawns = settled(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
     assert sorted(spawn.cell for spawn in spawns) == [1, 3]
-    assert settled(1, 1, 4, bytes(parsed("##>#")), creatures) == ()
+    assert settled(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
+
+
+def test_whose_home_is_water_comes_only_where_there_is_some() -> None:
+    dwellers = {kind.key for kind in shipped("gloam").spawnable if kind.lives_in_water}
+    wet = dry = 0
+    for seed in range(3):
+        for level in generate(shipped("gloam"), seed):
+            swimmers = [drawn for drawn in level.creatures if drawn.kind in dwellers]
+            if Terrain.WATER in level.terrain:
+                wet += len(swimmers)
+            else:
+                dry += len(swimmers)
+
+    assert dwellers == {"eel", "leech", "naga"}
+    assert (wet > 0, dry) == (True, 0)
+
+
+def test_whose_home_is_water_begins_in_it_and_the_others_do_not() -> None:
+    cave = bytes(parsed("..~~", "..~~"))
+    creatures = (Drawn("eel", 0, count=3), Drawn("rat", 0, count=3))
+    spawns = settled(shipped("gloam"), 1, 1, 4, cave, creatures)
+
+    assert all((cave[spawn.cell] == Terrain.WATER) == (spawn.kind == "eel") for spawn in spawns)
+    assert len(spawns) == 6
+    assert settled(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
+
+
+def test_who_begins_in_water_is_there_when_the_level_is_founded() -> None:
+    dungeon = found(shipped("gloam"), 2)
+    populate(dungeon)
+    swimmers = [
+        (level, creature)
+        for level in dungeon.levels.values()
+        for creature in level.creatures.values()
+        if shipped("gloam").creatures[creature.kind].lives_in_water
+    ]
+
+    assert swimmers
+    assert all(level.terrain[creature.cell] == Terrain.WATER for level, creature in swimmers)

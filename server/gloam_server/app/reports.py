@@ -1,0 +1,86 @@
+"""Reports of faults of ours: one file each under the data folder, few and small, and one line in the log that names it."""
+
+import logging
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+FOLDER: Final = "faults"
+"""Where reports lie, in the data folder."""
+
+KEPT_MAX: Final = 100
+"""So many reports are kept, the newest."""
+
+BYTES_MAX: Final = 65_536
+"""A report is no longer than this; what is too much is cut out of its middle."""
+
+SAME_MAX: Final = 10
+"""Of faults at one line of the code so many are reported, until the server starts again."""
+
+_TEXT_MAX: Final = 200
+_log: Final = logging.getLogger(__name__)
+
+
+class Reports:
+    """Writes reports into a folder; without one, into the log. `wall_s` is the time of day in seconds since 1970."""
+
+    def __init__(self, folder: Path | None = None, wall_s: Callable[[], int] = lambda: 0) -> None:
+        self._folder = folder
+        self._wall_s = wall_s
+        self._seen: Counter[tuple[str, str, int]] = Counter()
+        self.written = 0
+
+    def write(self, what: str, error: BaseException, facts: Callable[[], list[str]]) -> None:
+        """Report a fault: `what` was being done, and `facts`, a line each, tell where. Raises nothing."""
+        site = _site(error)
+        self._seen[site] += 1
+        if self._seen[site] > SAME_MAX:
+            return
+        last = "; no more of this one are reported" if self._seen[site] == SAME_MAX else ""
+        told = f"{type(error).__name__}: {error}"[:_TEXT_MAX]
+        try:
+            self.written += 1
+            where = self._keep(_text(what, error, facts()))
+        except Exception:  # noqa: BLE001  # a report that cannot be written must not be one more fault
+            _log.exception("a fault of ours in %s (%s); its report could not be written", what, _plain(told))
+        else:
+            _log.error("a fault of ours in %s (%s); report: %s%s", what, _plain(told), where, last)
+
+    def _keep(self, text: str) -> str:
+        if self._folder is None:
+            return text
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        at = datetime.fromtimestamp(self._wall_s(), UTC)
+        path = self._folder / f"{at:%Y%m%dT%H%M%SZ}-{self.written:06d}.txt"
+        path.write_text(f"At {at:%Y-%m-%d %H:%M:%S} UTC\n{text}", encoding="utf-8")
+        for old in sorted(self._folder.glob("*.txt"))[:-KEPT_MAX]:
+            old.unlink(missing_ok=True)
+        return str(path)
+
+
+def _text(what: str, error: BaseException, facts: list[str]) -> str:
+    trace = "".join(traceback.format_exception(error))
+    text = "\n".join([f"A fault of ours in {what}.", *facts, "", trace])
+    if len(text) > BYTES_MAX // 4:  # in characters, of which none has more than four bytes
+        half = BYTES_MAX // 8 - 64
+        text = f"{text[:half]}\n...\n{text[-half:]}"
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
+    """Return a text that a terminal shows as it is: a fault may quote anything."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
+
+
+def _site(error: BaseException) -> tuple[str, str, int]:
+    """Return what an error is and on which line it was raised, that of its cause if it has one."""
+    error = error.__cause__ or error
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return type(error).__name__, "", 0
+    return type(error).__name__, last.tb_frame.f_code.co_filename, last.tb_lineno

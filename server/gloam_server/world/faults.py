@@ -1,0 +1,21 @@
+"""A fault of ours in a rule, as an exception that tells who acted and which input of which place it was."""
+
+
+class Fault(Exception):
+    """A rule failed, and what it was applied on is half changed: throw that away and build it anew.
+
+    `acting` is the number of the creature whose action ran, 0 when nobody's did. `place` is where it happened, `body` the
+    input as the journal would have kept it, empty when none was under way. The cause is the rule's own exception.
+    """
+
+    def __init__(self, acting: int, place: int = -1, body: bytes = b"") -> None:
+        super().__init__(acting)
+        self.acting = acting
+        self.place = place
+        self.body = body
+
+    def __str__(self) -> str:
+        """Say what failed, where, and whose action it was."""
+        cause = self.__cause__
+        what = "a rule failed" if cause is None else f"{type(cause).__name__}: {cause}"
+        return f"{what} (place {self.place}, creature {self.acting})"

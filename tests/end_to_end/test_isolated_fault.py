@@ -1,0 +1,48 @@
+"""A real server with a bug in a rule: it goes on, and what it did about the fault survives a pulled plug."""
+
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.commands import Wait
+from gloam_shared.messages import Bye
+from support.campaigns import arena_files
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+BROKEN = str(Path(__file__).parents[1] / "support" / "broken_server.py")
+
+
+def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    data, campaign = tmp_path / "realm", tmp_path / "arena"
+    campaign.mkdir()
+    for name, content in arena_files().items():
+        (campaign / name).write_bytes(content)
+    with ServerProcess(data, campaign=str(campaign), program=(BROKEN,)) as server:
+        anna, bert = FakeClient(server.port, "Anna"), FakeClient(server.port, "Bert")
+        with anna, bert:
+            for _ in range(2):
+                anna.do(Wait())
+            bert.do(Wait())
+            anna.do(Wait(), answered=False)
+            while not anna.closed:
+                anna.read(1)
+            assert [bye.code for bye in anna.of_kind(Bye)] == ["fault"]
+            server.kill()  # she was told, so it is durable
+    [report] = (data / "faults").iterdir()
+    told = report.read_text(encoding="utf-8")
+    assert "ZeroDivisionError: a bug in a rule" in told
+    assert "human 'Anna'" in told
+    assert f"report: {report}" in server.errors.read_text(encoding="utf-8")
+
+    with ServerProcess(data, campaign=str(campaign), seed=None) as mended:
+        with FakeClient(mended.port, "Anna") as anna, FakeClient(mended.port, "Bert") as bert:
+            for _ in range(2):
+                anna.do(Wait())
+                bert.do(Wait())
+        assert mended.stop() == 0
+    found = run_server_command("verify", "--data", str(data), "--campaign", str(campaign))
+    assert (found.returncode, found.stderr) == (0, "")

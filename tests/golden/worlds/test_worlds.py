@@ -1,0 +1,135 @@
+"""A small world of the end of each issue, made by the server of that time: what becomes of it with the present one.
+
+In each, Anna and Bert walked about in jsrogue of seed 7 until their server was stopped. `making.py` makes the next one.
+"""
+
+import gzip
+import sqlite3
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from gloam_server.app import config as settings
+from gloam_server.app.archive import RealmMismatch, verify
+from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.upgrade import upgrade
+from gloam_server.storage.opening import HEAD
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.world.invariants import check
+from gloam_server.world.version import RULES_VERSION
+from server.app.company import turn
+from support.realm import SimServer
+
+HERE = Path(__file__).parent
+SCHEMAS = {"issue-1": "0001", "issue-2": "0001", "issue-3": "0002", "issue-4": "0007"}
+SAME_RULES = [name for name in SCHEMAS if name >= "issue-3"]
+NOW_S = 1_800_000_000
+
+
+def placed(name: str, folder: Path) -> Path:
+    """Put a golden world into a folder; return its file."""
+    world = folder / WORLD_FILE
+    world.write_bytes(gzip.decompress((HERE / f"{name}.sqlite3.gz").read_bytes()))
+    return world
+
+
+def schema(world: Path) -> str:
+    with closing(sqlite3.connect(world)) as database:
+        [(version,)] = database.execute("SELECT version_num FROM alembic_version")
+    return str(version)
+
+
+def served(folder: Path) -> SimServer:
+    journal, dungeon = open_world(settings.resolve(folder, {"port": 0}, private=False), NOW_S)
+    return SimServer(dungeon.campaign, journal=journal)
+
+
+def played_on(folder: Path) -> None:
+    """Let Anna go on where she was, and see that everything holds and is replayed."""
+    server = served(folder)
+    anna = server.join("Anna")
+    assert server.body(anna).actions == 12, "she begins anew"
+    for _ in range(3):
+        turn(server, anna)
+    for level in server.dungeon.levels.values():
+        check(level)
+    server.stop()
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    server.journal.close()
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_world_is_brought_forward_with_its_accounts_and_kept_as_it_was(
+    name: str, tmp_path: Path
+) -> None:
+    world = placed(name, tmp_path)
+    before = world.read_bytes()
+    assert schema(world) == SCHEMAS[name]
+    journal = open_realm(world)
+    assert schema(world) == HEAD
+    for player in ("Anna", "Bert"):
+        account = journal.account_by_name(player.lower())
+        assert account is not None
+        assert account.name == player
+        assert journal.knows_device(account.number, sha256(player.encode().ljust(32, b".")).digest())
+    former = journal.former
+    journal.close()
+
+    assert (former is None) == (SCHEMAS[name] == HEAD)
+    if former is not None:
+        assert former.name.startswith(f"world.tables-{SCHEMAS[name]}-")
+        assert schema(former) == SCHEMAS[name]
+        assert len(former.read_bytes()) == len(before)
+
+
+@pytest.mark.parametrize("name", SAME_RULES)
+def test_a_world_of_these_rules_is_replayed_to_its_state_and_played_on(name: str, tmp_path: Path) -> None:
+    journal = open_realm(placed(name, tmp_path))
+    identity = journal.identity()
+    journal.close()
+    assert identity is not None
+    assert identity.rules == RULES_VERSION, "raise this world into the tests of older rules"
+
+    played_on(tmp_path)
+
+
+def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played_on(tmp_path: Path) -> None:
+    world = placed("issue-2", tmp_path)
+    with pytest.raises(RealmMismatch, match="`gloam-server upgrade`"):
+        served(tmp_path)
+    done = upgrade(world, None, NOW_S)
+
+    assert "the dungeon keeps its 6 depths; further rounds have 7" in done.changes
+    played_on(tmp_path)
+
+
+def test_a_world_that_older_rules_left_with_a_tail_is_refused_and_stays_theirs(tmp_path: Path) -> None:
+    world = placed("issue-1", tmp_path)
+    for refused in (lambda: served(tmp_path), lambda: upgrade(world, None, NOW_S)):
+        with pytest.raises(RealmMismatch, match=r"has changed since|was not stopped cleanly"):
+            refused()
+        assert schema(world) == "0001", "the version that it was played with could not open it any more"
+        assert [path.name for path in tmp_path.glob("world.*") if path.suffix == ".sqlite3"] == [WORLD_FILE]
+
+
+def test_a70_a_world_that_was_edited_by_hand_is_not_believed_but_named_and_kept(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = placed("issue-4", tmp_path)
+    with closing(sqlite3.connect(world)) as database:
+        [(sequence, body)] = database.execute(
+            "SELECT sequence, body FROM snapshots WHERE place = 1 ORDER BY sequence DESC LIMIT 1"
+        )
+        richer = body.replace(b"\xaaexperience\x00", b"\xaaexperience\x7f")
+        assert richer != body
+        database.execute("UPDATE snapshots SET body = ? WHERE place = 1 AND sequence = ?", (richer, sequence))
+        database.commit()
+    edited = world.read_bytes()
+
+    played_on(tmp_path)
+    [aside] = tmp_path.glob("world.damaged-*.sqlite3")
+    assert aside.read_bytes() == edited
+    assert f"snapshot of place 1 at input {sequence} is damaged" in caplog.text
+    assert f"The damaged file is kept as {aside}" in caplog.text

@@ -1,0 +1,20 @@
+"""gloam-server with a bug in a rule: the third action of a player called Anna fails when it is all but done."""
+
+import sys
+
+from gloam_server.app.main import cli
+from gloam_server.world import turn
+from gloam_server.world.ageing import age
+from gloam_server.world.creature import Creature
+from gloam_server.world.stage import Stage
+
+
+def _age_and_fail(stage: Stage, creature: Creature) -> None:
+    age(stage, creature)
+    if creature.name == "Anna" and creature.actions == 3:
+        raise ZeroDivisionError("a bug in a rule")
+
+
+if __name__ == "__main__":
+    setattr(turn, "age", _age_and_fail)  # noqa: B010  # it is the turn that calls it
+    sys.exit(cli())
