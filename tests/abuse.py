@@ -92,7 +92,6 @@ ABUSES: Final = {
 """What is done to a server or a client, by its number."""
 
 LATER: Final = {
-    "A63": "bots that pull the plug are being written",
     "A56": "there are no spectators yet",
     "A57": "there are no spectators yet",
     "A67": "there are no invitations to a party and no letters yet",
@@ -106,7 +105,8 @@ BOUNDS: Final = (
     "LOGIN_S FRAME_S HEARTBEAT_S DEAD_S COMMANDS_PER_S COMMANDS_BURST CHAT_PER_S CHAT_BURST CHAT_SAID_MAX "
     "CHAT_TRIED_MAX CHAT_SAME_S CHAT_SHUT_S CHAT_CELLS_MAX UNACKNOWLEDGED_MAX QUEUED_BYTES_MAX REFRESH_S "
     "CONNECTIONS_MAX CONNECTIONS_PER_ADDRESS_MAX CONNECTIONS_RESERVED FLAPS_MAX FLAPS_WITHIN_S FLAPS_SHUT_S NAME_MIN "
-    "NAME_MAX PASSWORD_MIN PASSWORD_MAX PASSWORD_JOBS_MAX FAILURES_MAX FAILURES_S CREATIONS_MAX CREATIONS_S"
+    "NAME_MAX PASSWORD_MIN PASSWORD_MAX PASSWORD_JOBS_MAX FAILURES_MAX FAILURES_S CREATIONS_MAX CREATIONS_S "
+    "RESUME_S"
 ).split()
 """The limits that a test shows one below, at, and one above."""
 

@@ -11,6 +11,7 @@ from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Ack,
     Answer,
+    Died,
     Do,
     Error,
     FromClient,
@@ -64,6 +65,7 @@ class Link:
         self._agent = agent
         self._resume = b""
         self._resuming = False
+        self._lives = False
         self._behind: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
@@ -124,6 +126,12 @@ class Link:
         if self._behind or (
             waiting and (isinstance(command, Liberty) or isinstance(waiting.command, Liberty))
         ):
+            if (
+                self._behind
+                and not isinstance(self._behind[-1][1], Liberty)
+                and not isinstance(command, Liberty)
+            ):
+                self._behind.pop()  # replaced before it was sent
             self._behind.append((self._number, command))
         else:
             self._put(self._number, command, waiting.since_ms if waiting else now_ms)
@@ -164,6 +172,8 @@ class Link:
                 self._join(message, now_ms)
             case Update():
                 self._update(message, now_ms)
+            case Died():
+                self._lives = False
             case Answer(number=number):
                 self._answered(number, now_ms)
             case Pace():
@@ -176,11 +186,12 @@ class Link:
         return True
 
     def _join(self, message: Joined, now_ms: int) -> None:
-        self.joined, self._resuming = True, False
+        same_life = self._lives and self._resuming  # a token is dead once anybody else has logged in
+        self.joined, self._lives, self._resuming = True, True, False
         self.name = message.name
         self.login = Login(self.login.name, self.login.token)  # this device is known from now on
         self._number = max(self._number, message.number)
-        if message.new_life:
+        if message.new_life and not same_life:
             self.unanswered = None
             self._behind.clear()
         waiting = self.unanswered

@@ -14,6 +14,7 @@ from gloam_shared.framing import Framer, frame
 from gloam_shared.messages import (
     Ack,
     Answer,
+    Died,
     Do,
     Error,
     FromClient,
@@ -206,6 +207,20 @@ def test_commands_behind_a_choice_go_out_one_after_another() -> None:
     assert seen == [[Do(1, 0, Choose(0))], [Do(2, 0, Move(1, 0))], [Do(3, 0, Choose(1))], []]
 
 
+def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
+    link = joined_link()
+    link.command(Choose(0), 0)
+    for dx in (1, -1, 0):
+        link.command(Move(dx, 1), 0)
+    link.command(Choose(1), 0)
+    sent(link)
+    link.receive(wire(Answer(1, "done")), 0)
+    assert sent(link) == [Do(4, 0, Move(0, 1))]
+    link.receive(wire(Answer(4, "done")), 0)
+
+    assert sent(link) == [Do(5, 0, Choose(1))]
+
+
 def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
@@ -228,6 +243,29 @@ def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> 
     link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
 
     assert sent(link) == [Do(2, 0, Choose(1))]
+
+
+def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut() -> None:
+    link = joined_link()
+    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.command(Move(1, 0), 0)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)  # the server never heard that he knows of it
+
+    assert sent(link) == [Do(1, 0, Move(1, 0))]
+
+
+def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to() -> None:
+    link = joined_link()
+    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.command(Move(1, 0), 0)
+    link.receive(wire(Died("a rat", 1, 1, 0, 9, 0, 0)), 400)
+    link.connected(500)
+    sent(link)
+    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
+
+    assert sent(link) == []
 
 
 def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:

@@ -49,7 +49,7 @@ def test_a_changed_campaign_waits_for_an_upgrade_which_tells_what_it_does(tmp_pa
     where = ("--data", str(tmp_path / "realm"), "--campaign", f"{campaign}/")
     refused = run_server_command("run", *where)
     assert refused.returncode == 2
-    assert "`gloam-server upgrade`" in refused.stderr
+    assert f"`gloam-server upgrade {' '.join(where)}`" in refused.stderr
 
     done = run_server_command("upgrade", *where)
     assert (done.returncode, done.stderr) == (0, "")

@@ -52,6 +52,7 @@ def test_it_stops_within_five_seconds_with_players_inside_who_are_told_why_and_a
         assert anna.closed
         assert [bye.code for bye in anna.of_kind(Bye)] == ["stopping"]
     with ServerProcess(server.data, seed=None) as later:
+        anna.hang_up()
         anna.connect(later.port)
         anna.wait_for(lambda: anna.link.joined)
         assert [joined.number for joined in anna.of_kind(Joined)] == [0, number]

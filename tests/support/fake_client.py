@@ -48,8 +48,6 @@ class FakeClient:
     def connect(self, port: int | None = None) -> None:
         """Dial (again), perhaps another port, and resume or log in; what follows is waited for."""
         self._place = (self._place[0], port or self._place[1])
-        if self.link.joined:
-            self.hang_up()
         self._socket: socket.socket = socket.create_connection(self._place, timeout=PATIENCE_S)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self._tls:

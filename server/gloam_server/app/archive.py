@@ -42,9 +42,19 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     return dungeon
 
 
+def require_content(identity: Identity, campaign: Campaign, command: str = "gloam-server upgrade") -> None:
+    """Raise RealmMismatch unless a realm goes by these files of its campaign; `command` is what would take them up."""
+    if identity.content != campaign.digest:
+        raise RealmMismatch(
+            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
+            f"{campaign.digest[:8]}); take the change up with `{command}`, which keeps a copy of the world, or run the "
+            "version of Gloam that it was played with."
+        )
+
+
 def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
-    _require_content(identity, campaign)
+    require_content(identity, campaign)
     if not journal.places():  # founded, and then the plug was pulled
         return _begin(journal, campaign, identity.seed)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=False)
@@ -103,7 +113,7 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     identity = journal.identity()
     if identity is None:
         raise StorageError("There is no realm here to verify; start the server once to make one.")
-    _require_content(identity, campaign)
+    require_content(identity, campaign)
     dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
     replayed = 0
     for place in dungeon.places():
@@ -118,15 +128,6 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
                         "the rules have changed without their version, or the file is damaged."
                     )
     return replayed, dungeon.state_hash()
-
-
-def _require_content(identity: Identity, campaign: Campaign) -> None:
-    if identity.content != campaign.digest:
-        raise RealmMismatch(
-            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
-            f"{campaign.digest[:8]}); take the change up with `gloam-server upgrade`, which keeps a copy of the world, or "
-            "run the version of Gloam that it was played with."
-        )
 
 
 def _made_by(dungeon: Dungeon, place: int) -> tuple[int, str]:

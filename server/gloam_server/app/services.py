@@ -15,7 +15,7 @@ from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
-from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, wake_realm
+from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, require_content, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import encryption_of, told
@@ -109,6 +109,8 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
             f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
             f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
         )
+    folder = f" --campaign {config.campaign}" if config.campaign and "/" in config.campaign else ""
+    require_content(identity, campaign, f"gloam-server upgrade --data {config.data}{folder}")
     dungeon = wake_realm(journal, campaign, identity)
     if journal.content(campaign.digest) is None:
         journal.keep_content(campaign.digest, pack(files))

@@ -97,7 +97,7 @@ def test_a_world_of_these_rules_is_replayed_to_its_state_and_played_on(name: str
 
 def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played_on(tmp_path: Path) -> None:
     world = placed("issue-2", tmp_path)
-    with pytest.raises(RealmMismatch, match="`gloam-server upgrade`"):
+    with pytest.raises(RealmMismatch, match="`gloam-server upgrade --data "):
         served(tmp_path)
     done = upgrade(world, None, NOW_S)
 

@@ -54,6 +54,11 @@ def until(condition: Callable[[], object], happen: Callable[[], object]) -> None
     raise AssertionError("what was waited for never came")
 
 
+def mark_of(viewer: SimClient, name: str) -> int:
+    """Return the marks under which a viewer's party shows a player."""
+    return next(friend.marks for friend in viewer.view.party if friend.name == name)
+
+
 def answers(client: SimClient) -> list[tuple[int, str]]:
     """Return what a player was answered without a turn, since he last listened."""
     return [(each.number, each.code) for each in client.hear() if isinstance(each, Answer)]

@@ -1,18 +1,15 @@
 """Who is away, and whose line is cut: marks, bodies on guard, and the one timer of the world."""
 
+from copy import deepcopy
+
 import pytest
 
 from gloam_server.app.care import TURNS_ALONE
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import Away, Goodbye, Say
 from gloam_shared.view import Mark
-from server.app.company import actions, company, held, threatened, turn, until
-from support.realm import SimClient, SimServer
-
-
-def mark_of(viewer: SimClient, name: str) -> int:
-    """Return the marks under which a viewer's party shows a player."""
-    return next(friend.marks for friend in viewer.view.party if friend.name == name)
+from server.app.company import actions, company, held, mark_of, threatened, turn, until
+from support.realm import SimServer
 
 
 def bodies(server: SimServer) -> int:
@@ -175,19 +172,27 @@ def test_he_returns_to_the_same_body_with_the_same_health() -> None:
     assert (again.number, again.hp, again.cell) == (body.number, hp, body.cell)
 
 
-def test_a33_who_returns_while_his_body_stands_gets_it_as_it_is() -> None:
+@pytest.mark.parametrize("resumes", [True, False], ids=["by his token", "by a login from elsewhere"])
+def test_a33_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
     server, (anna,) = company("Anna")
+    kobold = server.put("kobold", server.body(anna).cell)
+    until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
+    server.banish(kobold)
     threatened(server, anna)
     body = server.body(anna)
     anna.cut()
     server.advance(3_500)
-    before = (body.number, body.hp, body.cell, body.actions, body.energy)
-    anna.dial()
+    assert body.actions, "on guard it has acted by itself"
+    before = deepcopy(body)
+    if resumes:
+        anna.dial()
+    else:
+        anna = server.join("Anna")
     server.advance(5_000)
 
-    again = server.body(anna)
-    assert again is body
-    assert (again.number, again.hp, again.cell, again.actions, again.energy) == before
+    assert server.body(anna) is body
+    assert body == before, "no heal, no other place, nothing that had to wait is ready"
+    assert len(server.dungeon.levels[1].players()) == 1
 
 
 def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:

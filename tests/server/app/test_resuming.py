@@ -1,10 +1,7 @@
 """After a cut: the token that brings a player back to his conversation, whose it is, and how long it is good."""
 
-from ipaddress import ip_network
-
 import pytest
 
-from gloam_server.app.login import Rules
 from gloam_server.app.resuming import hash_of
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
@@ -177,8 +174,12 @@ def test_a_line_that_seems_to_stand_is_taken_over_by_a_resume() -> None:
     assert len(server.dungeon.levels[1].players()) == 1
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"]), (limits.RESUME_S + 1, ["expired"])],
+)
 def test_a29_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str]) -> None:
+    """bound: RESUME_S."""
     server = SimServer()
     caller = logged_in(server)
     server.wall_s += 100_000  # played for long
@@ -292,15 +293,24 @@ def test_a_clock_that_jumps_back_makes_no_token_good_for_longer() -> None:
     assert Caller(server, Resume("Anna", token)).refusals == ["expired"]
 
 
-def test_it_counts_for_no_limit_of_logins() -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
+    server = SimServer()
     caller = logged_in(server, host=HERE)
-    for _ in range(limits.CREATIONS_MAX + limits.FAILURES_MAX + 1):
+    for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
         token = caller.token
         caller.vanish()
         caller = Caller(server, Resume("Anna", token), host=HERE)
         assert caller.joined
         caller.acknowledge()
+
+
+def test_a30_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
+    server = SimServer(connections_max=1)
+    token = cut_off(server)
+    RawClient(server)
+    again = Caller(server, Resume("Anna", token))
+    assert again.joined
+    assert not server.factory.is_reserved(again.connection), "nobody takes it from him"
 
 
 def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:

@@ -87,7 +87,8 @@ def test_a_server_with_other_content_does_not_start_and_names_the_command(folder
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
 
     with pytest.raises(
-        RealmMismatch, match=r"has changed since this world was played .*`gloam-server upgrade`"
+        RealmMismatch,
+        match=r"has changed since this world was played .*`gloam-server upgrade --data .*/arena`",
     ):
         served(folder)
     assert (folder / WORLD_FILE).read_bytes() == before

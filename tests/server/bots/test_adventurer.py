@@ -279,25 +279,36 @@ def test_bots_know_nothing_but_views() -> None:
         assert all(name.startswith(allowed) for name in imported), imported
 
 
-def with_friend(seen: View, cell: int, level: int, depth: int = 1) -> View:
-    """Return a view with a friend who stands on a cell and has a level; the bot's own is 1."""
-    friend = Creature(9, cell, 40, 40, level, int(Mark.PLAYER), "@", "white", "Anna")
+def with_friend(seen: View, cell: int, depth: int = 1, name: str = "Anna") -> View:
+    """Return a view with a friend who stands on a cell; the bot itself is called Bot."""
+    friend = Creature(9, cell, 40, 40, 1, int(Mark.PLAYER), "@", "white", name)
     own = Friend("Bot", 1, 1, 4, 0)
-    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend("Anna", depth, level, 4, 0), own))
+    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend(name, depth, 1, 4, 0), own))
 
 
-def test_the_weakest_leads_and_the_others_stay_with_him() -> None:
+def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
     leader = Adventurer()
-    assert leader.decide(with_friend(view(stairs=17), 20, 5)) == Climb(down=True), "it leads and goes down"
+    assert leader.decide(with_friend(view(stairs=17), 20, name="Carl")) == Climb(down=True), (
+        "it leads and goes down"
+    )
 
     follower = Adventurer()
-    seen = with_friend(view(), 20, 1)
-    assert isinstance(follower.decide(seen), Move), "Anna, first by name, leads among equals: she is followed"
-    assert follower.decide(with_friend(view(stairs=17), 19, 1)) == Wait(), "beside her nobody goes down alone"
+    assert isinstance(follower.decide(with_friend(view(), 20)), Move), "Anna, first by name, is followed"
+    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "beside her nobody goes down alone"
+
+
+def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:
+    leader = Adventurer()
+    alone = view()
+    party = (Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0))
+    wishes = [leader.decide(replace(alone, party=party)) for _ in range(40)]
+
+    assert wishes[:12] == [Wait()] * 12
+    assert any(isinstance(wish, Move) for wish in wishes[12:]), "then it goes on"
 
 
 def test_who_was_left_behind_follows_down() -> None:
-    assert Adventurer().decide(with_friend(view(stairs=17), 20, 1, depth=2)) == Climb(down=True)
+    assert Adventurer().decide(with_friend(view(stairs=17), 20, depth=2)) == Climb(down=True)
 
 
 def test_it_hands_what_heals_to_a_friend_in_need() -> None:

@@ -6,7 +6,8 @@ from gloam_shared import limits
 from gloam_shared.commands import Move, Wait
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Ack, Do, Ping, Pong, Say, Update
-from server.app.company import actions, company, threatened, turn
+from gloam_shared.view import Mark
+from server.app.company import actions, company, mark_of, threatened, turn
 from server.net.raw import RawClient
 from support.realm import SimClient, SimServer
 
@@ -55,6 +56,24 @@ def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leave
 
     assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
     assert anna.up
+
+
+def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
+    server, (anna,) = company("Anna")
+    mute = RawClient(server)
+    mute.log_in("Mute")
+    threatened(server, anna)
+    for _ in range(14):
+        server.advance(1_000)
+        mute.say(Pong(0))
+    assert not mute.wire.closed
+    server.advance(1_500)
+    assert mute.wire.aborted
+    mute.vanish()
+    server.advance(60)
+
+    assert len(server.dungeon.levels[1].players()) == 2, "in danger his body stays on guard"
+    assert mark_of(anna, "Mute") == Mark.CUT_OFF
 
 
 def test_a35_in_danger_his_body_stays_on_guard() -> None:

@@ -1,0 +1,133 @@
+"""Over real TCP: a line that is cut in the middle of a message, either way, is gone on with as if nothing had happened."""
+
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Literal
+
+import pytest
+
+from gloam_server.app.services import WORLD_FILE
+from gloam_server.storage.sqlite import open_realm
+from gloam_server.world.inputs import Arrive, Turn, decode
+from gloam_shared.commands import Wait
+from gloam_shared.messages import Error
+from support.fake_client import PATIENCE_S, FakeClient
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+WAY = Literal["up", "down"]
+COMMANDS_MIN: Final = 5
+COMMANDS_MAX: Final = 100
+CUTS: Final[tuple[tuple[WAY, int], ...]] = (
+    ("up", 30),  # within the login
+    ("up", 66),  # within the first command
+    ("up", 75),
+    ("down", 40),  # within the greeting
+    ("down", 300),
+    ("down", 520),  # within the first picture
+    ("down", 620),
+)
+
+
+class CuttingProxy:
+    """Stands between a client and a server, and cuts the first line after so many bytes of one way."""
+
+    def __init__(self, port: int, way: WAY, at: int) -> None:
+        self._server = ("127.0.0.1", port)
+        self._left = {"up": at if way == "up" else 1 << 30, "down": at if way == "down" else 1 << 30}
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        self.cuts = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        """Take no more lines."""
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(self._server)
+                for way, source, sink in (("up", client, server), ("down", server, client)):
+                    threading.Thread(target=self._carry, args=(way, source, sink), daemon=True).start()
+
+    def _carry(self, way: WAY, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(4_096):
+                sink.sendall(data[: self._left[way]])
+                self._left[way] -= len(data)
+                if self._left[way] < 0:
+                    self._left[way] = 1 << 30
+                    self.cuts += 1
+                    break
+        for line in (source, sink):
+            with suppress(OSError):
+                line.shutdown(socket.SHUT_RDWR)
+            line.close()
+
+
+def dialled_until(client: FakeClient, condition: Callable[[], object]) -> None:
+    """Listen until a condition holds, and dial again whenever the line is cut."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < deadline, f"{client.link.name} waited in vain; last came {client.got[-3:]}"
+        if client.closed:
+            client.hang_up()
+            client.connect()
+        client.read(0.05)
+
+
+def play(client: FakeClient, proxy: CuttingProxy) -> int:
+    """Give commands, each when the one before is answered, until the line has been cut; return how many."""
+    for given in range(1, COMMANDS_MAX):
+
+        def is_done(number: int = given) -> bool:
+            return client.link.done >= number
+
+        dialled_until(client, lambda: client.link.joined and not client.closed)
+        client.do(Wait(), answered=False)
+        dialled_until(client, is_done)
+        if proxy.cuts and given >= COMMANDS_MIN:
+            return given
+    raise AssertionError(f"{client.received_bytes} bytes came and the line was never cut")
+
+
+def durable(data: Path) -> dict[str, Counter[int]]:
+    """Return for each player how often each of his numbered commands is in the journal."""
+    owners: dict[int, str] = {}
+    done: dict[str, Counter[int]] = {}
+    journal = open_realm(data / WORLD_FILE)
+    for record in journal.read(1, 0):
+        match decode(record.body):
+            case Arrive(creature) if creature.account:
+                owners[creature.number] = creature.name
+            case Turn(acts):
+                for act in acts:
+                    if act.number:
+                        done.setdefault(owners[act.player], Counter())[act.number] += 1
+    journal.close()
+    return done
+
+
+def test_a28_a45_a_line_that_is_cut_anywhere_is_gone_on_with_and_every_command_is_done_once(
+    tmp_path: Path,
+) -> None:
+    given: dict[str, Counter[int]] = {}
+    with ServerProcess(tmp_path / "realm", campaign="jsrogue") as server:
+        for at, (way, byte) in enumerate(CUTS):
+            proxy = CuttingProxy(server.port, way, byte)
+            client = FakeClient(proxy.port, f"Guest{at}")
+            given[client.link.name] = Counter(range(1, play(client, proxy) + 1))
+            assert proxy.cuts == 1
+            assert not client.of_kind(Error)
+            assert client.link.unanswered is None
+            client.leave()
+            proxy.close()
+    assert durable(server.data) == given

@@ -1,0 +1,34 @@
+"""A disk that takes nothing more, under a real server: play stands still, everybody is told, and it goes on by itself."""
+
+import resource
+from pathlib import Path
+
+import pytest
+
+from gloam_shared.commands import Wait
+from gloam_shared.messages import Notice
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+
+def test_play_halts_under_a_banner_while_nothing_can_be_written_and_goes_on_with_nothing_lost(
+    tmp_path: Path,
+) -> None:
+    with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
+        done = anna.do(Wait())
+        hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]
+        full = 2_048  # bytes: beyond them no file can be written any more
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (full, hard))
+        anna.do(Wait(), answered=False)
+        anna.wait_for(lambda: anna.of_kind(Notice))
+
+        assert "cannot write to its disk" in anna.of_kind(Notice)[-1].text
+        assert anna.link.done == done, "she was told of what is not on disk"
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+        anna.wait_for(lambda: anna.link.done == done + 1)
+        assert anna.of_kind(Notice)[-1] == Notice("")
+        server.kill()
+    checked = run_server_command("verify", "--data", str(tmp_path / "realm"))
+    assert checked.returncode == 0, checked.stderr

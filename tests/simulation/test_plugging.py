@@ -1,0 +1,115 @@
+"""A63: bots that pull the plug when they are about to die fare no better than bots that stay and fight."""
+
+import os
+from functools import cache
+from statistics import mean
+from typing import Final, NamedTuple
+
+import pytest
+
+from gloam_shared.commands import AnyCommand, Move, Wait
+from gloam_shared.geometry import chebyshev, towards
+from gloam_shared.view import Mark, View
+from support.realm import SimClient, SimServer
+
+SEEDS: Final = range(200 if os.environ.get("CI") else 20)
+ACTIONS_MAX: Final = 60
+"""Who has acted so often is looked at; by then most fights are over."""
+STEP_MS: Final = 60
+
+
+class Habit(NamedTuple):
+    """When a bot pulls the plug (below one part in `below` of its health, 0: never), and for how long it stays away."""
+
+    below: int
+    away_ms: int
+
+
+STAYS: Final = Habit(0, 0)
+
+
+class Fate(NamedTuple):
+    """What became of a bot: its health in the end, 0 for the dead, and how often it pulled the plug."""
+
+    hp: int
+    plugs: int
+
+
+class Fight:
+    """One bot against some foes that stand round it from the beginning, until one side is dead."""
+
+    def __init__(self, seed: int, foes: tuple[str, ...], habit: Habit) -> None:
+        self.server = SimServer(seed=seed)
+        self.client: SimClient = self.server.join("Anna")
+        self._habit = habit
+        self._account = self.client.connection.player
+        for kind in foes:
+            self.server.put(kind, self.server.body(self.client).cell)
+        self._pass(STEP_MS)
+
+    def run(self) -> Fate:
+        """Fight to the end."""
+        plugs, commands = 0, 0
+        while self._account not in self.server.dungeon.realm.fallen:
+            body = self.server.body(self.client)
+            if body.actions >= ACTIONS_MAX or not self._foes():
+                return Fate(body.hp, plugs)
+            if commands and self._is_afraid():
+                plugs, commands = plugs + 1, 0  # back again it must do something, else it would never be seen
+                self._pull_the_plug()
+            else:
+                commands += 1
+                self.client.link.command(blow(self.client.view), self.server.now_ms)
+                self._pass(STEP_MS)
+        return Fate(0, plugs)
+
+    def _is_afraid(self) -> bool:
+        body, view = self.server.body(self.client), self.client.view
+        held = any(each.marks & Mark.HOLDS_YOU for each in view.creatures)
+        return held and body.hp * self._habit.below < body.hp_max * bool(self._habit.below)
+
+    def _pull_the_plug(self) -> None:
+        self.client.cut()
+        for _ in range(0, self._habit.away_ms, 500):
+            self._pass(500)
+        self.client.dial()
+        for _ in range(5):
+            self._pass(STEP_MS)
+
+    def _foes(self) -> list[int]:
+        return [each.number for each in self.server.dungeon.levels[1].creatures.values() if not each.account]
+
+    def _pass(self, ms: int) -> None:
+        self.server.clock.advance(ms / 1_000)
+        self.client.link.tick(self.server.now_ms)
+        self.server.settle()
+
+
+def blow(view: View) -> AnyCommand:
+    """Return a blow at the weakest foe beside one."""
+    width = view.place.width
+    foes = [each for each in view.creatures if each.marks & Mark.HOSTILE]
+    near = [each for each in foes if chebyshev(each.cell, view.cell, width) == 1]
+    if not near:
+        return Wait()
+    return Move(*towards(view.cell, min(near, key=lambda each: (each.hp, each.handle)).cell, width))
+
+
+@cache
+def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
+    """Return what becomes of bots of one habit, one for each seed."""
+    return [Fight(seed, foes, habit).run() for seed in SEEDS]
+
+
+@pytest.mark.parametrize(
+    "habit",
+    [Habit(3, 20_000), Habit(2, 20_000), Habit(3, 1_500)],
+    ids=["until the body has left", "early", "for a turn"],
+)
+@pytest.mark.parametrize("foes", [("goblin",) * 3, ("goblin",) * 4, ("goblin", "goblin", "bat")])
+def test_a63_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
+    stayers, pluggers = fates(foes, STAYS), fates(foes, habit)
+
+    assert sum(fate.plugs for fate in pluggers) >= len(SEEDS) // 4, "hardly anybody was ever afraid"
+    assert any(not fate.hp for fate in stayers), "nobody was in danger"
+    assert mean(fate.hp for fate in pluggers) <= mean(fate.hp for fate in stayers)
