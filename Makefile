@@ -13,9 +13,10 @@ LIVES := 1000
 SIDES := server client
 SEED := 1
 N := 100000
+HOURS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench crash fuzz lives clean
+.PHONY: help play join serve test lint bench crash fuzz simulate lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -48,6 +49,9 @@ fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SE
 	@for side in $(or $(SIDE),$(SIDES)); do \
 	  $(BIN)/python tests/fuzz/run.py --side $$side --seed $(SEED) --inputs $(N) $(if $(AT),--at $(AT)) || exit 1; \
 	done
+
+simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
+	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
 
 lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }

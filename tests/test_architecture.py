@@ -1,9 +1,13 @@
 """Who may load what, proved by loading it: import-linter reads imports, this runs them."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[1]
 
 SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
 IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading
@@ -47,3 +51,24 @@ def test_a_server_without_its_extra_names_the_command_that_installs_it() -> None
 
 def test_a_blocked_module_is_really_blocked() -> None:
     assert "ModuleNotFoundError" in load("gloam_server.storage.sqlite", without=("sqlalchemy",)).stderr
+
+
+@pytest.mark.parametrize("package", ["server/gloam_server", "client/gloam_client", "shared/gloam_shared"])
+def test_a55_nothing_that_comes_from_outside_is_ever_run(package: str) -> None:
+    """No pickle, no YAML, no eval: what is read is msgpack, JSON and TOML, which hold data alone."""
+    modules = {"pickle", "marshal", "shelve", "dill", "yaml", "code"}
+    calls = {"eval", "exec", "compile", "__import__"}
+    found = []
+    for path in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Import(names=names):
+                    used = {each.name.partition(".")[0] for each in names} & modules
+                case ast.ImportFrom(module=str(module), level=0):
+                    used = {module.partition(".")[0]} & modules
+                case ast.Call(func=ast.Name(id=name)):
+                    used = {name} & calls
+                case _:
+                    used = set()
+            found += [f"{path.name}: {each}" for each in sorted(used)]
+    assert found == []

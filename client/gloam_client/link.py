@@ -174,6 +174,7 @@ class Link:
                 self._update(message, now_ms)
             case Died():
                 self._lives = False
+                self._behind.clear()  # wishes of a life that is over
             case Answer(number=number):
                 self._answered(number, now_ms)
             case Pace():

@@ -22,6 +22,7 @@ from gloam_shared.messages import (
     Hello,
     Joined,
     Login,
+    NewLife,
     Pace,
     Ping,
     Pong,
@@ -279,6 +280,19 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     assert sent(link) == []
     assert link.command(Wait(), 520) == 3
     assert sent(link) == [Do(3, 0, Wait())]
+
+
+def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
+    link = joined_link()
+    for command in (Move(1, 0), Choose(1), Wait()):
+        link.command(command, 0)
+    link.connected(500)
+    link.receive(wire(Joined("Ann", 0, new_life=False), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
+    sent(link)
+    link.send(NewLife())  # the answers to the old life's commands come when the new one is on its way
+    link.receive(wire(Answer(1, "cannot")), 520)
+
+    assert sent(link) == [NewLife()]
 
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:

@@ -1,5 +1,7 @@
 """Steps and what they become: a blow, a swap, a hole, or nothing (rule J7.15)."""
 
+import pytest
+
 from gloam_server.world.hostility import holders, is_held
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Wait
@@ -151,6 +153,16 @@ def test_friends_change_places_when_nothing_holds_the_other() -> None:
     assert kinds(scenario.go("1", E)) == ["swaps"]
     assert scenario.where("1") == (2, 0)
     assert scenario.where("2") == (1, 0)
+
+
+@pytest.mark.parametrize("ground", [Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.DOOR_OPEN])
+def test_a58_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> None:
+    scenario = Scenario("#12.#")
+    scenario.level.terrain[scenario["2"].cell] = ground
+    for _ in range(3):  # however often he goes back there
+        assert kinds(scenario.go("1", E))[:1] == ["swaps"]
+        assert scenario.where("1") == (2, 0)
+        scenario.go("2", E)
 
 
 def test_a_swap_spends_only_the_turn_of_who_asked_for_it() -> None:

@@ -47,11 +47,15 @@ _CONJURER = 1_000
 
 
 class ManualWriter:
-    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once."""
+    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once.
+
+    Its answer takes `answer_s` more: what is durable then is not known to be so.
+    """
 
     def __init__(self, journal: Journal, clock: Clock, delay_s: float = 0.0) -> None:
         self.journal = journal
         self.delay_s = delay_s
+        self.answer_s = 0.0
         self.appended: list[list[Record]] = []
         self.unplugged = False
         self.backlog = 0
@@ -75,14 +79,27 @@ class ManualWriter:
             try:
                 result = function(*args)
             except Exception:  # noqa: BLE001  # as the real writer: whoever waits gets it
-                done.errback(Failure())
+                answer(done.errback, Failure())
             else:
-                done.callback(result)
+                answer(done.callback, result)
+
+        def answer(call: Callable[[Any], None], result: Any) -> None:
+            if self.answer_s:
+                self._clock.callLater(self.answer_s, call, result)
+            else:
+                call(result)
 
         now = self._clock.seconds()
         self._busy_until = max(now, self._busy_until) + self.delay_s
         self._clock.callLater(self._busy_until - now, run)
         return done
+
+
+def awake() -> Clock:
+    """Return a manual clock that has run for a while."""
+    clock = Clock()
+    clock.advance(AWAKE_MS / 1_000)
+    return clock
 
 
 class ManualPasswords:
@@ -252,9 +269,9 @@ class SimServer:
         players_max: int = 64,
         rules: Rules = OPEN,
         connections_max: int = limits.CONNECTIONS_MAX,
+        clock: Clock | None = None,
     ) -> None:
-        self.clock = Clock()
-        self.clock.advance(AWAKE_MS / 1_000)
+        self.clock = clock or awake()
         self.campaign = campaign or arena()
         self.journal = journal or MemoryJournal()
         identity = self.journal.identity()
@@ -273,6 +290,7 @@ class SimServer:
             self.clock,
             patience_ms=patience_ms,
             fatal=self.fatal.append,
+            wall_s=lambda: self.wall_s,
         )
         self.hashing = Hashing(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)

@@ -89,7 +89,8 @@ def _status(realm: Realm, _: Request) -> Lines:
     dungeon = beats.dungeon
     up_s = (beats.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in beats.roster.in_play())
-    state = "; ".join(health.problems(beats)) or "all is durable"
+    closed = [f"place {place} is closed by a fault in its rules" for place in sorted(dungeon.closed)]
+    state = "; ".join((*health.problems(beats), *closed)) or "all is durable"
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",

@@ -16,6 +16,7 @@ from gloam_server.app.archive import firsts, records
 from gloam_server.app.care import Care
 from gloam_server.app.isolation import Isolation, Toll, facts, positions
 from gloam_server.app.measures import Measures
+from gloam_server.app.rebuilding import NotRebuilt
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Player, Roster
 from gloam_server.app.showing import Showing
@@ -190,6 +191,8 @@ class Beats:
                 return self.turns.run_due(place, now_ms)
             except Fault as fault:
                 self.isolation.blame(fault)
+            except NotRebuilt:
+                raise
             except Exception as error:  # noqa: BLE001  # nobody can be named: it is the level's
                 nobodys = Fault(0, place)
                 nobodys.__cause__ = error

@@ -13,6 +13,10 @@ from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.realm import Realm, apply_realm
 
 
+class NotRebuilt(Exception):
+    """A place cannot be built anew, so what stands in memory is worth nothing; what is on disk is whole."""
+
+
 class Rebuilder:
     """Builds places anew. What it built last it keeps frozen, so that the next fault there replays little.
 
@@ -25,7 +29,15 @@ class Rebuilder:
         self._built: dict[int, tuple[int, bytes]] = {}
 
     def rebuild(self, place: int) -> None:
-        """Put a place as its records say in the place of what stands there. Raises StorageError when they cannot be had."""
+        """Put a place as its records say in the place of what stands there. Raises NotRebuilt."""
+        try:
+            state = self._as_recorded(place)
+            self._built[place] = (state.sequence, _freeze(state))
+        except Exception as error:
+            raise NotRebuilt(f"place {place} cannot be built anew: {error}") from error
+        self._dungeon.put(place, state)
+
+    def _as_recorded(self, place: int) -> Realm | Level:
         sequence, body = self._base(place)
         state = self._thaw(place, body)
         for record in self._records(place, sequence):
@@ -34,8 +46,7 @@ class Rebuilder:
                     f"Record {record.sequence} of place {place} follows {state.sequence}; restore the file from a backup."
                 )
             self._replay(state, record)
-        self._dungeon.put(place, state)
-        self._built[place] = (state.sequence, _freeze(state))
+        return state
 
     def _base(self, place: int) -> tuple[int, bytes]:
         opened = self._dungeon.harvest.opened.get(place)

@@ -11,7 +11,7 @@ from gloam_server.world.dungeon import found
 from gloam_server.world.inputs import decode
 from gloam_server.world.version import RULES_VERSION
 from gloam_shared.messages import Answer, Died
-from simulation.swarm import digest_of
+from simulation.simulate import digest_of
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 

@@ -185,7 +185,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
         patch.setattr(server.journal, "latest_snapshot", lambda _: None)
         anna.command(Wait())
     assert len(server.fatal) == 1
-    assert "StorageDamaged" in server.fatal[0]
+    assert "NotRebuilt" in server.fatal[0]
 
     anna.command(Wait())
     server.advance(SPACING_MS)

@@ -22,9 +22,9 @@ from gloam_server.world.inputs import Arrive, Enter, Keep, Remove, Restore, Turn
 from gloam_server.world.kit import equip
 from gloam_server.world.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Explore, Move, Wait
-from gloam_shared.messages import Answer, Bye, Said
-from server.app.company import actions, company, threatened, turn
+from gloam_shared.commands import Climb, Explore, Move, PickUp, Wait
+from gloam_shared.messages import Answer, Bye, Died, Said
+from server.app.company import actions, company, threatened, turn, until
 from support.campaigns import arena_with
 from support.poison import FOREVER, Broken, Poison
 from support.realm import SimClient, SimServer
@@ -454,6 +454,33 @@ def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatc
     assert (byes(anna), byes(bert)) == (["fault"], [])
     turn(server, bert)
     assert actions(server, bert) == 1
+    whole(server)
+
+
+def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grave(poison: Poison) -> None:
+    server, (anna,) = company("Anna")
+    goblin = born(server.campaign.creatures["goblin"], 99 * 1_024)
+    goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
+    server.beats.submit(1, Arrive(goblin, server.body(anna).cell, (99, 1, 0)))
+    server.settle()
+    poison.spoil(turns_of_the_world, "age", server.level_of(anna), goblin)
+    turn(server, anna)
+    server.walk(anna, goblin.cell)
+    turn(server, anna, PickUp())
+    assert [item.name for item in server.body(anna).carried] == ["sword"]
+    server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    before, level = things(server.dungeon), server.dungeon.levels[1]
+    poison.spoil(applying, "claim", level, times=2)
+    anna.begin_again(0)
+    server.advance(100)
+
+    assert poison.failed == 2, "the monster before, and the claim"
+    assert server.body(anna).family == "Anna II"
+    assert server.body(anna).carried == []
+    assert things(server.dungeon) == before
+    assert byes(anna) == []
+    assert not server.dungeon.closed
     whole(server)
 
 

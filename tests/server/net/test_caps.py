@@ -54,6 +54,14 @@ def test_a30_other_addresses_are_not_concerned() -> None:
     assert not RawClient(server, "203.0.113.8").wire.closed
 
 
+def test_a30_the_addresses_of_one_ipv6_network_have_one_cap() -> None:
+    server = SimServer()
+    clients = [RawClient(server, f"2001:db8:1:2::{at}") for at in range(1, CONNECTIONS_PER_ADDRESS_MAX + 2)]
+
+    assert [client.wire.closed for client in clients] == [False] * CONNECTIONS_PER_ADDRESS_MAX + [True]
+    assert not RawClient(server, "2001:db8:1:3::1").wire.closed
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.9.9.9", "::1"])
 def test_loopback_has_no_cap_of_its_own(host: str) -> None:
     server = SimServer()

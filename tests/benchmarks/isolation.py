@@ -1,0 +1,66 @@
+"""What the isolation of faults costs: nothing to speak of until a rule fails, and a rebuild when one does."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from gloam_server.app.archive import found_realm, records
+from gloam_server.app.isolation import Isolation
+from gloam_server.app.rebuilding import Rebuilder
+from gloam_server.storage.memory import MemoryJournal
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.inputs import Act, Enter, Input, Turn, Wild
+from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.realm import Realm
+from support.campaigns import shipped
+
+INPUTS: Final = 1_000
+ROUNDS: Final = 100_000
+
+
+def isolation(_: Path) -> list[tuple[str, str, str]]:
+    """Play a thousand inputs on a level of the flagship; tell what each pays for the isolation, and what a rebuild takes."""
+    journal = MemoryJournal()
+    dungeon = found_realm(journal, shipped("gloam"), 7, 0)
+    for account in (1, 2):
+        dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
+    while dungeon.sequence(1) < INPUTS:
+        bodies = dungeon.levels[1].players()
+        dungeon.run(1, Turn(tuple(Act(body.number, 0, None) for body in bodies)) if bodies else Wild())
+    journal.append(records(dungeon.reap().applied))
+    before, rebuilder = dungeon.state_hash(), Rebuilder(dungeon, journal)
+    first_s, again_s = (_spent(lambda: rebuilder.rebuild(1)) for _ in range(2))
+    assert dungeon.state_hash() == before
+    return [
+        ("isolation of faults, for each input", f"{_added_us(journal):.2f} us", "nothing to speak of"),
+        (f"a level of {INPUTS:,} inputs built anew", f"{first_s * 1e3:.0f} ms", "once a fault"),
+        ("the same once more", f"{again_s * 1e3:.1f} ms", ""),
+    ]
+
+
+def _added_us(journal: MemoryJournal) -> float:
+    """Return what carrying out an input that does nothing takes longer with isolation than without."""
+    dungeon = _Idle(shipped("gloam"), 7, Realm(arrival=0), {})
+    isolated = Isolation(dungeon, journal, lambda *_: None)
+    return 1e6 * (_many(lambda: isolated.run(1, Wild())) - _many(lambda: dungeon.run(1, Wild()))) / ROUNDS
+
+
+class _Idle(Dungeon):
+    """A dungeon in which nothing happens, so that only what is added is measured."""
+
+    def run(self, place: int, input_: Input) -> None:
+        """Do nothing."""
+
+
+def _many(call: Callable[[], object]) -> float:
+    began = time.process_time()
+    for _ in range(ROUNDS):
+        call()
+    return time.process_time() - began
+
+
+def _spent(call: Callable[[], object]) -> float:
+    began = time.process_time()
+    call()
+    return time.process_time() - began

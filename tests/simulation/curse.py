@@ -1,0 +1,49 @@
+"""A curse: the rules fail in the middle of one creature's turn, once, wherever it stands in the living dungeon."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from gloam_server.world import turn
+from gloam_server.world.ageing import age
+from gloam_server.world.creature import Creature
+from gloam_server.world.dungeon import Dungeon
+from gloam_server.world.stage import Stage
+
+PLANTED: Final = "planted by the simulation"
+
+
+class Curse:
+    """Lies on at most one creature at a time. `living` tells the dungeon that is in play; a replay is never cursed."""
+
+    def __init__(self, living: Callable[[], Dungeon | None]) -> None:
+        self.victim = 0
+        self.struck = 0
+        self._living = living
+
+    def strikes(self, stage: Stage, creature: Creature) -> bool:
+        """Return whether the rules fail now."""
+        dungeon = self._living()
+        if creature.number != self.victim or dungeon is None:
+            return False
+        if dungeon.levels.get(stage.level.place) is not stage.level:
+            return False
+        self.victim = 0
+        self.struck += 1
+        return True
+
+
+@contextmanager
+def curses(curse: Curse) -> Iterator[None]:
+    """Let the rules fail where a curse strikes: after an action, before the creature has aged by it."""
+
+    def fail_or_age(stage: Stage, creature: Creature) -> None:
+        if curse.strikes(stage, creature):
+            raise RuntimeError(PLANTED)
+        age(stage, creature)
+
+    turn.age = fail_or_age  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        turn.age = age  # type: ignore[attr-defined]

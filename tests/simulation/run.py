@@ -1,0 +1,121 @@
+"""`make simulate HOURS=n`: simulate so many hours on all cores, and tell what happened in them.
+
+`python tests/simulation/run.py --seed 17 --hours 0.02` lives through one run once more: what a failing seed prints.
+"""
+
+import argparse
+import os
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from simulation.simulate import QUIET_S, Simulation
+
+RUN_HOURS = 0.05
+"""So long is one of the many runs."""
+
+
+class Told(NamedTuple):
+    """What came of one run; `broken` is "" for nothing."""
+
+    seed: int
+    hours: float
+    simulated_s: float
+    faults: Counter[str]
+    inputs: int
+    updates: int
+    lost_inputs: int
+    broken: str
+
+
+def again(seed: int, hours: float) -> str:
+    """Return the command that lives through one run again."""
+    return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}"
+
+
+def live(seed: int, hours: float) -> Told:
+    """Live through one run of so many simulated hours, the quiet time at its end included."""
+    simulation = Simulation(seed, max(1.0, hours * 3_600 - QUIET_S))
+    broken = ""
+    try:
+        simulation.run()
+    except Exception:  # noqa: BLE001  # told with its seed
+        broken = traceback.format_exc()
+    kinds = simulation.luck.kinds
+    faults = Counter({kind: simulation.faults[kind] for kind in kinds})
+    inputs = simulation.shadow.inputs if hasattr(simulation, "shadow") else 0
+    return Told(
+        seed,
+        hours,
+        simulation.simulated_s,
+        faults,
+        inputs,
+        simulation.watch.updates,
+        simulation.lost_inputs,
+        broken,
+    )
+
+
+def live_many(hours: float, jobs: int) -> list[Told]:
+    """Live through as many runs as come to so many hours, telling how it goes."""
+    seeds = range(max(1, round(hours / RUN_HOURS)))
+    told = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for each in pool.map(live, seeds, [RUN_HOURS] * len(seeds)):
+            told.append(each)
+            if each.broken:
+                print(f"{each.broken}\nOnce more: {again(each.seed, each.hours)}\n", flush=True)
+    return told
+
+
+def summary(told: Sequence[Told], took_s: float) -> str:
+    """Return what happened, as a table."""
+    faults: Counter[str] = Counter()
+    for each in told:
+        for kind, count in each.faults.items():
+            faults[kind] += count
+    hours = sum(each.simulated_s for each in told) / 3_600
+    lines = [f"{count:9,} {kind}" for kind, count in faults.items()]
+    broken = [each.seed for each in told if each.broken]
+    lines += [
+        f"{sum(faults.values()):9,} faults in all, and every checker after every step",
+        f"{sum(each.inputs for each in told):9,} durable inputs, {sum(each.updates for each in told):,} updates sent",
+        f"{sum(each.lost_inputs for each in told):9,} inputs lost by disks that had called them durable",
+        f"{len(told):9,} seeds, {len(broken)} of them broken{': ' + str(broken) if broken else ''}",
+        f"{hours:9.2f} hours simulated in {took_s / 3_600:.3f} hours: {hours * 3_600 / took_s:.0f} times real time",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Read the command line, and run."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--hours", type=float, default=1.0, help="simulated hours (default 1)")
+    parser.add_argument("--seed", type=int, help="live through this one run alone")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
+    )
+    asked = parser.parse_args()
+    began_s = time.perf_counter()
+    if asked.seed is not None:
+        told = [live(asked.seed, asked.hours)]
+        if told[0].broken:
+            print(f"{told[0].broken}\nOnce more: {again(asked.seed, asked.hours)}\n")
+    else:
+        told = live_many(asked.hours, asked.jobs)
+    print(summary(told, time.perf_counter() - began_s))
+    silent = [kind for kind in told[0].faults if not sum(each.faults[kind] for each in told)]
+    if silent and asked.seed is None:
+        print(f"these faults never happened: {', '.join(silent)}")
+    return int(any(each.broken for each in told) or (bool(silent) and asked.seed is None))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+"""The checkers see what they are for: each of these breaks something on purpose, and the simulation finds it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from twisted.internet.defer import Deferred, succeed
+
+from gloam_server.app import archive, host, orders, snapshots
+from gloam_server.app.host import GameHost
+from gloam_server.app.roster import Player
+from gloam_server.app.seating import Seating
+from gloam_server.app.showing import Showing
+from gloam_server.content.definitions import Campaign
+from gloam_server.net.connection import Connection
+from gloam_server.net.factory import ConnectionFactory
+from gloam_server.sessions.session import Session
+from gloam_server.storage.journal import Claim, Shortfall, Snapshot, StorageError
+from gloam_server.views import projection
+from gloam_server.world import credit, death, experience, realm
+from gloam_server.world.creature import Creature, born
+from gloam_server.world.dungeon import Dungeon, Harvest
+from gloam_server.world.events import Sent
+from gloam_server.world.freeze import state_hash
+from gloam_server.world.level import Level
+from gloam_server.world.realm import Realm
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import AnyCommand, Wait
+from gloam_shared.view import View
+from simulation import watch
+from simulation.disk import Disk
+from simulation.simulate import Broken, Simulation
+from support import realm as realm_for_tests
+from support.realm import ManualWriter
+
+Mutation = Callable[[pytest.MonkeyPatch], None]
+SECONDS = 60.0
+ARENAS = (1, 2, 4, 3, 13, 8)
+"""Seeds to look in: most need only the first."""
+
+
+def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+    def append(self: ManualWriter, *batch: Any) -> Deferred[None]:
+        self.delay_s = 0.02
+        self.call(self.journal.append, *batch)
+        return succeed(None)
+
+    patch.setattr(ManualWriter, "append", append)
+
+
+def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
+    real, joined = orders.take_order, Session.joined
+
+    def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
+        answered, player.answered = player.answered, 0
+        replies = real(player, level, replace(body, command=0), number, command)
+        player.answered = max(answered, player.answered)
+        return replies
+
+    def tell_one_less(self: Session, name: str, number: int, *, new_life: bool) -> Any:
+        return joined(self, name, max(0, number - 1), new_life=new_life)
+
+    patch.setattr(host, "take_order", take_order)
+    patch.setattr(Session, "joined", tell_one_less)
+
+
+def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:
+    real = GameHost._submit
+
+    def submit(
+        self: GameHost, player: Player, connection: Connection, number: int, command: AnyCommand
+    ) -> None:
+        if number % 5 == 3:
+            player.answered = max(player.answered, number)
+        else:
+            real(self, player, connection, number, command)
+
+    patch.setattr(GameHost, "_submit", submit)
+
+
+def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
+    real = orders._wait
+
+    def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
+        told = real(player, level, body, number, command)
+        if player.wish is not None and number % 7 == 3:
+            player.wish = (number, Wait())
+        return told
+
+    patch.setattr(orders, "_wait", wait)
+
+
+def does_in_a_new_life_what_was_wished_in_the_last(patch: pytest.MonkeyPatch) -> None:
+    real = Session.joined
+
+    def tell_of_an_old_life(self: Session, *told: Any, **more: Any) -> Any:
+        return real(self, *told, **{**more, "new_life": False})
+
+    patch.setattr(Session, "joined", tell_of_an_old_life)
+
+
+def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:
+    real = projection._creatures
+
+    def creatures(level: Level, viewer: Creature, sight: bytes, marks: Any) -> Any:
+        return real(level, viewer, bytes([1]) * len(sight), marks)
+
+    patch.setattr(projection, "_creatures", creatures)
+
+
+def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
+    def leaking(level: Level, viewer: Creature, **told: Any) -> View:
+        view = projection.project(level, viewer, **told)
+        return replace(view, terrain=bytes(level.terrain))
+
+    patch.setattr("gloam_server.app.showing.project", leaking)
+    patch.setattr(watch, "project", leaking)
+
+
+def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
+    real = Level.sight
+
+    def sight(self: Level, creature: Creature) -> bytes:
+        seen = bytearray(real(self, creature))
+        for cell in (creature.cell + 3, creature.cell - 3 * self.width):
+            if 0 <= cell < len(seen):
+                seen[cell] = 1
+        return bytes(seen)
+
+    patch.setattr(Level, "sight", sight)
+
+
+def gives_an_account_a_second_body(patch: pytest.MonkeyPatch) -> None:
+    real = realm._enter
+
+    def enter(state: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> Any:
+        outputs = real(state, campaign, account, name, keepsake)
+        if outputs and state.deaths:
+            twin = born(campaign.player_kind, realm._mint(state), name=name, account=account, food=30)
+            outputs += (Sent(twin, 1, state.arrival),)
+        return outputs
+
+    patch.setattr(realm, "_enter", enter)
+
+
+def lets_things_vanish(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(death, "lay", lambda *_: None)
+
+
+def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
+    real = experience.gain_experience
+
+    def gain(stage: Stage, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+        real(stage, creature, amount, victim)
+        creature.experience += 1
+
+    patch.setattr(credit, "gain_experience", gain)
+
+
+def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
+    real = Showing.take_in
+
+    def take_in(self: Showing, harvest: Harvest, now_ms: int) -> None:
+        for player, _, body in self._roster.in_play():
+            if player.account == 2:
+                body.energy += 1
+        real(self, harvest, now_ms)
+
+    patch.setattr(Showing, "take_in", take_in)
+
+
+def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
+    real, first = archive.snapshot, dict[int, bytes]()
+
+    def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
+        new = real(dungeon, place)
+        body = first.setdefault(place, new.body)
+        return Snapshot(place, new.sequence, new.rules, body, state_hash(body))
+
+    patch.setattr(snapshots, "snapshot", snapshot)
+
+
+def does_not_notice_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(realm_for_tests, "take_hold", lambda *_: None)
+
+
+def miscounts_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
+    real = Disk.claim
+
+    def claim(self: Disk, claim: Claim) -> Shortfall | None:
+        told = real(self, claim)
+        return None if told is None else Shortfall(told.inputs + 1, told.at_s)
+
+    patch.setattr(Disk, "claim", claim)
+
+
+def lets_somebody_stand_at_the_door(patch: pytest.MonkeyPatch) -> None:
+    real = Seating.bring_in
+
+    def bring_in(self: Seating, player: Player, connection: Connection) -> None:
+        if player.account != 3:
+            real(self, player, connection)
+
+    patch.setattr(Seating, "bring_in", bring_in)
+
+
+def counts_a_line_that_has_ended(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(ConnectionFactory, "release", lambda *_, **__: None)
+
+
+MUTATIONS: dict[Mutation, str] = {
+    shows_before_it_is_durable: "not in the journal|not what is durable|has no body in the journal|what his life does not know|is shown level",
+    does_a_command_again_that_is_sent_again: "was done 2 times",
+    forgets_a_command_and_says_that_it_is_done: "is done, and it is not in the journal",
+    does_another_command_than_was_sent: "was sent",
+    does_in_a_new_life_what_was_wished_in_the_last: "was given in another life",
+    tells_of_creatures_out_of_sight: "which he does not see",
+    tells_of_a_cell_that_was_never_seen: "what his life does not know of it",
+    sees_through_walls: "which he cannot see",
+    gives_an_account_a_second_body: "Counter",
+    lets_things_vanish: "things have vanished",
+    gives_experience_without_an_award: "was awarded",
+    changes_the_world_beside_the_journal: "not what its journal leads to|not what is durable",
+    keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged",
+    does_not_notice_what_its_disk_has_lost: "says nothing of it",
+    miscounts_what_its_disk_has_lost: "and the server says",
+    lets_somebody_stand_at_the_door: "did not get in",
+    counts_a_line_that_has_ended: "is still counted",
+}
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
+def test_the_simulation_finds_a_server_that(mutation: Mutation, monkeypatch: pytest.MonkeyPatch) -> None:
+    mutation(monkeypatch)
+
+    with pytest.raises((Broken, AssertionError, StorageError), match=MUTATIONS[mutation]):
+        live_through(ARENAS)
+
+
+def live_through(seeds: Sequence[int]) -> None:
+    for seed in seeds:
+        Simulation(seed, SECONDS).run()

@@ -1,0 +1,94 @@
+"""Many seeds of the simulation. What a failing one prints lives through it once more."""
+
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gloam_server.app.showing import Showing
+from simulation import run
+from simulation.simulate import Simulation
+
+ROOT = Path(__file__).parents[2]
+COUNT = 200 if os.environ.get("CI") else 12
+HOURS = 0.03
+"""So long is a run, its quiet end included: 108 s."""
+
+MENDED = [
+    pytest.param(4, 0.05, id="a wish of one life was carried out in the next"),
+]
+"""Runs that found something which has been mended since."""
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_nothing_that_must_hold_is_broken(seed: int) -> None:
+    told = run.live(seed, HOURS)
+
+    assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, HOURS)}"
+    assert told.updates > 20
+
+
+@pytest.mark.parametrize(("seed", "hours"), MENDED)
+def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
+    told = run.live(seed, hours)
+
+    assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, hours)}"
+
+
+def test_chance_and_nothing_else_decides_a_run() -> None:
+    assert digest(3) == digest(3)
+    assert digest(3) != digest(4)
+
+
+def test_the_order_of_hashing_changes_nothing() -> None:
+    program = "from simulation.simulate import Simulation; print(Simulation(1, 15).run().digest)"
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONPATH": f"{ROOT / 'tests'}", "PYTHONHASHSEED": hashing},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hashing in ("1", "2")
+    }
+
+    assert len(told) == 1
+
+
+def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(Showing, "take_in", a_fault_of_ours)
+    monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
+
+    code = run.main()
+
+    told = capsys.readouterr().out
+    command = shlex.split(told.partition("Once more: ")[2].partition("\n")[0])
+    assert code == 1
+    assert "1 of them broken: [3]" in told
+    assert command == "python tests/simulation/run.py --seed 3 --hours 0.02".split()
+    assert (ROOT / command[1]).is_file()
+
+
+def test_what_happened_is_told_by_kind_with_the_hours_and_the_ratio() -> None:
+    told = [run.live(seed, 0.02) for seed in (3, 4)]
+    summary = run.summary(told, took_s=2)
+
+    assert all(kind in summary for kind in told[0].faults)
+    assert "2 seeds, 0 of them broken" in summary
+    assert "0.04 hours simulated in 0.001 hours: 7" in summary
+
+
+def digest(seed: int) -> str:
+    return Simulation(seed, 15).run().digest
+
+
+def a_fault_of_ours(*_: Any) -> Callable[[], None]:
+    raise RuntimeError("planted")
