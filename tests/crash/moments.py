@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from crash.auditor import WORLD
-from gloam_server.app.snapshots import SNAPSHOT_EVERY
+from gloam_server.app.snapshots import REPLAYED_MAX, SNAPSHOT_EVERY
 
 _PATIENCE_S: Final = 30.0
 
@@ -75,14 +75,14 @@ class Victim:
             pass
 
     def is_near_a_snapshot(self) -> bool:
-        """Return whether some place has nearly as many inputs since its newest snapshot as it may have."""
+        """Return whether a place, or all together, have nearly as many inputs since the newest snapshots as they may."""
         query = (
-            "SELECT max(newest - kept) FROM (SELECT place, max(sequence) newest FROM journal GROUP BY place) "
+            "SELECT max(newest - kept), sum(newest - kept) FROM (SELECT place, max(sequence) newest FROM journal GROUP BY place) "
             "JOIN (SELECT place at, max(sequence) kept FROM snapshots GROUP BY place) ON place = at"
         )
         with contextlib.closing(sqlite3.connect(f"file:{self._data / WORLD}?mode=ro", uri=True)) as database:
-            (since,) = database.execute(query).fetchone()
-        return int(since or 0) >= SNAPSHOT_EVERY - 20
+            one, together = database.execute(query).fetchone()
+        return int(one or 0) >= SNAPSHOT_EVERY - 20 or int(together or 0) >= REPLAYED_MAX - 20
 
     def _bury(self) -> int:
         code = self.process.wait(_PATIENCE_S)

@@ -44,8 +44,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 def dialled(server: ServerProcess, *said: bytes, host: str = "127.0.0.1") -> socket.socket:
     line = socket.create_connection((host, server.port), timeout=PATIENCE_S)
     for each in said:
-        line.sendall(each)
+        with contextlib.suppress(ConnectionError):  # it may be cut off before it has spoken
+            line.sendall(each)
     return line
+
+
+def answered(server: ServerProcess, said: bytes, host: str) -> bytes:
+    """Return what comes of a new line; nothing where it is cut off, be it before it stands."""
+    try:
+        return heard(dialled(server, said, host=host))
+    except ConnectionError:
+        return b""
 
 
 def heard(line: socket.socket) -> bytes:
@@ -64,7 +73,7 @@ def messages(data: bytes) -> list[FromServer]:
 
 def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
     """Return what a question for the status is answered."""
-    return messages(heard(dialled(server, frame(encode(AskStatus())), host=host)))
+    return messages(answered(server, frame(encode(AskStatus())), host))
 
 
 def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:
@@ -155,7 +164,7 @@ def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(s
         for line in eight:
             line.close()
         for _ in range(limits.FLAPS_MAX):
-            heard(dialled(server, b"\xff\xff\xff\xff", host=host))
-        assert heard(dialled(server, HELLO, host=host)) == b""
+            answered(server, b"\xff\xff\xff\xff", host)
+        assert answered(server, HELLO, host) == b""
         assert asked(server, host) == []
         assert [type(each) for each in asked(server)] == [Status], "this machine is never shut out"

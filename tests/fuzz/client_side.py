@@ -43,10 +43,10 @@ SIZES: Final = ((80, 24), (60, 20), (132, 50), (59, 19), (1, 1), (200, 60))
 OWN: Final = re.compile(r"\x1b\[(?:\d+(?:;\d+)?H|\d*C|0(?:;\d+)*m|2J|\?2026[hl])")
 """Every sequence that the painter may write: move, step right, style, clear, and the marks round a whole frame."""
 _GLYPHS: Final = frozenset(look.unicode for look in TERRAIN_LOOKS.values()) | frozenset("\u2591")
-_LINK_ALONE = 0.7
-_DRAWN = 0.12
+_LINK_ALONE = 0.8
+_DRAWN = 0.06
 _PRESSED = 0.2
-_WHOLE = 0.1
+_WHOLE = 0.03
 """Of the lines that are made again so many begin with a whole view of a real game."""
 
 
@@ -94,7 +94,8 @@ class ClientRound:
         except LinkBroken as fault:
             _check_reason(fault)
             link.connected(self._now_ms)
-            link.receive(frame(encode(self.chance.choice(small_views()))), self._now_ms)
+            if self.chance.random() < _WHOLE:
+                link.receive(frame(encode(self.chance.choice(small_views()))), self._now_ms)
         link.tick(self._now_ms)
         link.outgoing()
 

@@ -44,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
+    loopback_exempt: bool = True
     connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[str, ...] = ()

@@ -122,7 +122,8 @@ class GameHost:
             return
         player = self._roster.of(connection.player)
         if player is None or player.connection is not connection:
-            self._beats.wake()  # a private server that waits for the last line to close
+            if self._beats.on_idle is not None:
+                self._beats.wake()  # a private server waits for the last line to close
             return
         self._part(player)
         self._beats.wake()

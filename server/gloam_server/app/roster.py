@@ -1,8 +1,8 @@
 """The players of the realm as the sessions know them: who is connected, what they want, and how time stands for them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Clock
@@ -83,6 +83,10 @@ class Player:
         self.clock.waiting_since_ms = None
 
 
+Standing: TypeAlias = tuple[Player, Level, Creature]
+"""A player in play, his level, and his body there."""
+
+
 class Roster:
     """All players, by account; those in play also by their body's number."""
 
@@ -111,7 +115,7 @@ class Roster:
         self._orders += 1
         return self._orders
 
-    def in_play(self) -> Iterator[tuple[Player, Level, Creature]]:
+    def in_play(self) -> Iterator[Standing]:
         """Yield the players whose bodies stand in the dungeon, by level and number, but for levels that are closed."""
         for place, level in sorted(self._dungeon.levels.items()):
             if place in self._dungeon.closed:
@@ -121,7 +125,7 @@ class Roster:
                 player.number = body.number
                 yield player, level, body
 
-    def standing(self, account: int) -> tuple[Player, Level, Creature] | None:
+    def standing(self, account: int) -> Standing | None:
         """Return a player with the level and the body in which he stands, or None when he is not in play."""
         life = self._dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
@@ -156,22 +160,22 @@ class Roster:
         """Return whether nobody is connected and no body is in play: then no timer of the world runs."""
         return not self.connected() and next(self.in_play(), None) is None
 
-    def party(self) -> tuple[Friend, ...]:
-        """Return the players in play as all of them are told about each other."""
+    def party(self, standing: Iterable[Standing] | None = None) -> tuple[Friend, ...]:
+        """Return the players in play as all of them are told about each other; `standing` is what `in_play` yields."""
         friends = [
             Friend(
                 player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks_of(player))
             )
-            for player, level, body in self.in_play()
+            for player, level, body in (self.in_play() if standing is None else standing)
         ]
         return tuple(sorted(friends, key=lambda friend: friend.name))
 
 
 def marks_of(player: Player) -> Mark:
     """Return what others are told of a player that only his session knows."""
-    marks = Mark(0)
     if player.connection is None:
-        marks |= Mark.CUT_OFF
-    elif player.away:
-        marks |= Mark.AWAY
-    return marks
+        return Mark.CUT_OFF
+    return Mark.AWAY if player.away else _NO_MARK
+
+
+_NO_MARK: Final = Mark(0)

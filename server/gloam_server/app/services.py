@@ -31,7 +31,7 @@ from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
-from gloam_server.net.reactor import ListeningPort, Reactor
+from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
 from gloam_server.storage.journal import Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
@@ -139,7 +139,7 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        room = Room(make_room(config.connections_max), config.trusted)
+        room = Room(make_room(config.connections_max), config.trusted, config.loopback_exempt)
         self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
@@ -179,6 +179,7 @@ class Server:
 
         def listening(port: ListeningPort) -> None:
             self._port = port
+            accept_few(port)
             address = port.getHost()
             if self._config.private:
                 self._go_private(address.host, address.port)

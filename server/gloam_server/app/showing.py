@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from gloam_server.app.measures import Measures
-from gloam_server.app.roster import Player, Roster, marks_of
+from gloam_server.app.roster import Player, Roster, Standing, marks_of
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
@@ -75,10 +75,11 @@ class Showing:
 
     def show(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
-        self._note_party()
-        marks = {body.number: marks_of(player) for player, _, body in self._roster.in_play()}
+        standing = list(self._roster.in_play())
+        self._note_party(standing)
+        marks = {body.number: marks_of(player) for player, _, body in standing}
         looks: list[int | None] = []
-        for player, level, body in self._roster.in_play():
+        for player, level, body in standing:
             if player.stale and player.seat is not None:
                 try:
                     looks.append(self._show_one(player, level, body, marks, now_ms, late=late))
@@ -86,10 +87,10 @@ class Showing:
                     self._failed(player, error)
         return min((at for at in looks if at is not None), default=None)
 
-    def _note_party(self) -> None:
+    def _note_party(self, standing: list[Standing]) -> None:
         """Let everybody be told anew of the company, where it has changed."""
         try:
-            party = self._roster.party()
+            party = self._roster.party(standing)
         except Exception as error:  # noqa: BLE001  # all are told of the company as it was
             self._failed(None, error)
             return

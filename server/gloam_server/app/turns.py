@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Final
 
 from gloam_server.app.orders import plain_view
 from gloam_server.app.roster import Player, Roster
@@ -18,6 +19,8 @@ from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Fight
 from gloam_shared.messages import Answer
+
+_AT_EASE: Final = Verdict(due=False)
 
 
 @dataclass(slots=True)
@@ -95,6 +98,12 @@ class Turns:
                     self.end_plan(player, following.reason)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
+        if not bubble.held and all(
+            players[number].clock.waiting_since_ms is None for number in bubble.players
+        ):
+            return (
+                _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
+            )
         return judge(
             bubble.players,
             {number: players[number].clock for number in bubble.players},

@@ -21,10 +21,14 @@ _SUBNET: Final = {4: 32, 6: 64}
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many connections there may be in all, besides the reserved ones, and whose addresses are not counted."""
+    """How many connections there may be in all, besides the reserved ones, and whose addresses are not counted.
+
+    Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
+    """
 
     connections: int = limits.CONNECTIONS_MAX
     trusted: Networks = ()
+    loopback_exempt: bool = True
 
 
 class Admission(Enum):
@@ -57,7 +61,7 @@ class ConnectionFactory(Factory):
 
     def admit(self, connection: Connection, now_ms: int) -> Admission:
         """Count a new connection in, unless there are too many or its address is shut out."""
-        network = counted_network(connection.address, self._room.trusted)
+        network = self._counted(connection.address)
         if network and self._flaps.is_shut(network, now_ms):
             return Admission.SHUT_OUT
         if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
@@ -85,7 +89,7 @@ class ConnectionFactory(Factory):
         """Count a connection out that `admit` let in. One that was not `served` has only come and gone."""
         self.open -= 1
         self._returning.pop(id(connection), None)
-        network = counted_network(connection.address, self._room.trusted)
+        network = self._counted(connection.address)
         if not network:
             return
         if not served:
@@ -93,6 +97,9 @@ class ConnectionFactory(Factory):
         self._by_network[network] -= 1
         if not self._by_network[network]:
             del self._by_network[network]
+
+    def _counted(self, address: IAddress) -> str:
+        return counted_network(address, self._room.trusted, loopback_exempt=self._room.loopback_exempt)
 
     def _may_use_reserve(self) -> bool:
         """Return whether a reserved place is to be had; of those who hold one undecided, the oldest must yield."""
@@ -107,7 +114,7 @@ class ConnectionFactory(Factory):
         return True
 
 
-def network_of(address: IAddress) -> str:
+def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
     """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address."""
     host = getattr(address, "host", "")
     try:
@@ -115,12 +122,14 @@ def network_of(address: IAddress) -> str:
         ip = getattr(ip, "ipv4_mapped", None) or ip
     except ValueError:
         return ""
-    return "" if ip.is_loopback else str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+    if ip.is_loopback and loopback_exempt:
+        return ""
+    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
 
 
-def counted_network(address: IAddress, trusted: Networks) -> str:
+def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
     """Return the network that an address counts for, or "" where nothing is counted: loopback and what is trusted."""
-    network = network_of(address)
+    network = network_of(address, loopback_exempt=loopback_exempt)
     if network and trusted:
         ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
         ip = getattr(ip, "ipv4_mapped", None) or ip

@@ -1,7 +1,7 @@
 """What we use of Twisted's reactor and transports, as typing protocols: its own interfaces tell mypy nothing."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 
 class Call(Protocol):
@@ -53,8 +53,31 @@ class ListeningPort(Protocol):
     def getHost(self) -> Address:
         """Return where it is."""
 
+    numberAccepts: int  # noqa: N815  # Twisted's name
+    """How many connections it accepts at once; it raises that by itself while more of them wait."""
+
+    def doRead(self) -> None:
+        """Accept what waits."""
+
     def stopListening(self) -> Any:
         """Stop; return a Deferred or None."""
+
+
+ACCEPTS_MAX: Final = 8
+
+
+def accept_few(port: ListeningPort) -> None:
+    """Let a port accept few connections at once, so that a crowd that dials holds up nobody who plays.
+
+    Twisted accepts a hundred at a time and more from turn to turn, each for a fifth of a millisecond.
+    """
+    accept = port.doRead
+
+    def do_read() -> None:
+        port.numberAccepts = min(port.numberAccepts, ACCEPTS_MAX)
+        accept()
+
+    port.doRead = do_read  # type: ignore[method-assign]  # Twisted asks the port for it each time
 
 
 class Transport(Protocol):

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.claims import put_claim, require_claim
+from gloam_server.storage.headroom import make_room
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -79,6 +80,7 @@ class SqliteJournal(SqliteAccounts):
 
     def claim(self, claim: Claim) -> Shortfall | None:
         """Become the one writer, and return what the world lacks, if its disk forgot anything."""
+        make_room(self._engine)
         with self._transaction() as connection:
             self._claim = put_claim(connection, claim)
             self._look(connection)

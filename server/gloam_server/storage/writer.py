@@ -1,6 +1,8 @@
-"""The one writer thread: the journal's blocking calls, in their order, as Deferreds."""
+"""The one writer thread: the journal's blocking calls as Deferreds, beats before all else."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, ParamSpec, Protocol, TypeVar
@@ -24,6 +26,8 @@ class Threads(Protocol):
 class Writer:
     """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread.
 
+    What was asked first comes first, but beats overtake errands that still wait: a crowd at the door, whose names are
+    looked up one by one, must not hold up those who play.
     `fenced` is told, in the reactor's thread, when any of them finds that another has the world now.
     """
 
@@ -33,7 +37,9 @@ class Writer:
         self.journal: Final = journal
         self._reactor: Final = reactor
         self._fenced: Final = fenced
-        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._beats: deque[Callable[[], None]] = deque()
+        self._errands: deque[Callable[[], None]] = deque()
+        self._asked: SimpleQueue[int] = SimpleQueue()  # 1 for each call, 0 for the end
         self._stopped = False
         self._thread: Final = Thread(target=self._work, name="gloam-writer", daemon=True)
         self._thread.start()
@@ -41,23 +47,33 @@ class Writer:
     @property
     def backlog(self) -> int:
         """How many calls wait for their turn."""
-        return self._jobs.qsize()
+        return self._asked.qsize()
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> Deferred[None]:
         """Append to the journal. Fires when it is durable, or with the StorageError that kept it from being so."""
-        return self.call(self.journal.append, records, snapshots, deaths)
+        return self._ask(self._beats, partial(self.journal.append, records, snapshots, deaths))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
-        """Run `function` in the writer's thread, after all that was asked before."""
+        """Run `function` in the writer's thread, after all calls before it and all appends until its turn comes."""
+        return self._ask(self._errands, partial(function, *args, **kwargs))
+
+    def stop(self) -> Deferred[None]:
+        """Finish what was asked, then end the thread. The journal stays open: whoever opened it closes it."""
+        done = self.call(lambda: None)
+        self._stopped = True
+        self._asked.put(0)
+        return done
+
+    def _ask(self, line: deque[Callable[[], None]], work: Callable[[], R]) -> Deferred[R]:
         if self._stopped:
             raise RuntimeError("the writer has been stopped")
         done: Deferred[R] = Deferred()
 
         def job() -> None:
             try:
-                result = function(*args, **kwargs)
+                result = work()
             except Exception as error:  # noqa: BLE001  # whoever waits for the Deferred gets it
                 if isinstance(error, WrongSequence):
                     self._reactor.callFromThread(self._fenced, str(error))
@@ -65,16 +81,10 @@ class Writer:
             else:
                 self._reactor.callFromThread(done.callback, result)
 
-        self._jobs.put(job)
-        return done
-
-    def stop(self) -> Deferred[None]:
-        """Finish what was asked, then end the thread. The journal stays open: whoever opened it closes it."""
-        done = self.call(lambda: None)
-        self._stopped = True
-        self._jobs.put(None)
+        line.append(job)
+        self._asked.put(1)
         return done
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            job()
+        while self._asked.get():
+            (self._beats or self._errands).popleft()()

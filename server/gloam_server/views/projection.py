@@ -99,10 +99,11 @@ def _marks(level: Level, viewer: Creature, body: Creature) -> int:
         told |= _PLAYER
     if body.number == viewer.number:
         return told | _SELF
-    if hostile(level, body, viewer):
-        told |= _HOSTILE
-    if holds(level, body, viewer):
-        told |= _HOLDS_YOU
+    if not body.account or body.number in viewer.consents:  # friends are neither, and halls are full of them
+        if hostile(level, body, viewer):
+            told |= _HOSTILE
+        if holds(level, body, viewer):
+            told |= _HOLDS_YOU
     if body.asleep:
         told |= _ASLEEP
     return told

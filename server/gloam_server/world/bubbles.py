@@ -5,6 +5,7 @@ holds is a bubble of his own. Every other creature acts with the nearest player,
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from gloam_server.world.creature import Creature
@@ -50,7 +51,11 @@ def divided(level: Level, sequence: int) -> Division:
 def divide(level: Level) -> Division:
     """Return the bubbles of a level and its wild, as they are now."""
     players = level.players()
-    holding = {player.number: holders(level, player) for player in players}
+    monsters = [creature for creature in level.creatures.values() if not creature.account]
+    holding = {
+        player.number: holders(level, player, monsters) if monsters or player.consents else []
+        for player in players
+    }
     leader = _chains(holding)
     groups: dict[int, list[Creature]] = {}
     for player in players:
@@ -74,7 +79,9 @@ def divide(level: Level) -> Division:
     for number, first in owner.items():
         members[first].append(number)
     bubbles = tuple(
-        Bubble(
+        _alone(first)
+        if len(group) == 1 and not holding[first] and not members[first]
+        else Bubble(
             players=tuple(player.number for player in group),
             held=any(holding[player.number] for player in group),
             creatures=tuple(sorted(members[first])),
@@ -82,6 +89,12 @@ def divide(level: Level) -> Division:
         for first, group in groups.items()
     )
     return Division(bubbles, tuple(sorted(wild)))
+
+
+@lru_cache(maxsize=1_024)
+def _alone(player: int) -> Bubble:
+    """Return the bubble of a player whom nothing holds, with nobody about: in a quiet hall that is everybody's."""
+    return Bubble((player,), held=False, creatures=())
 
 
 def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:

@@ -1,5 +1,6 @@
 """Who is whose enemy, and who is held: one predicate, which time, plans, leaving and safety all stand on."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from gloam_server.world.creature import Creature
@@ -51,12 +52,19 @@ def holds(level: Level, creature: Creature, player: Creature) -> bool:
     return _in_touch(level.sight(player), creature, player) and is_enemy(level, creature, player)
 
 
-def holders(level: Level, player: Creature) -> list[int]:
-    """Return the numbers of the enemies that hold a player, rising."""
+def holders(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
+    """Return the numbers of the enemies that hold a player, rising.
+
+    `monsters` are all creatures of the level that are no players, for who asks for many players one after another: a
+    hall full of friends need not be looked through by each of them.
+    """
+    if monsters is None:
+        monsters = [creature for creature in level.creatures.values() if not creature.account]
+    rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
     seen = level.sight(player)
     return sorted(
         creature.number
-        for creature in level.creatures.values()
+        for creature in (*monsters, *rivals)
         if _in_touch(seen, creature, player) and is_enemy(level, creature, player)
     )
 

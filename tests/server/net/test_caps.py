@@ -5,7 +5,8 @@ from ipaddress import ip_network
 import pytest
 
 from gloam_server.app.login import Rules
-from gloam_server.net.factory import network_of
+from gloam_server.net.factory import Room, counted_network, network_of
+from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
 from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
@@ -154,3 +155,37 @@ def test_nothing_is_remembered_of_addresses_that_have_gone() -> None:
 
     assert server.factory.open == 0
     assert not server.factory._by_network
+
+
+def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken_back() -> None:
+    server = SimServer()
+    server.factory._room = Room(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
+    for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
+        assert not RawClient(server, "127.9.9.9").wire.closed
+
+    assert RawClient(server, "127.9.9.9").codes() == ["too-many"]
+    assert not RawClient(server, "127.0.0.1").wire.closed
+    assert counted_network(address("127.9.9.9"), (), loopback_exempt=False) == "127.9.9.9/32"
+
+
+def test_a_crowd_that_dials_is_accepted_a_few_at_a_time() -> None:
+    class Port:
+        """Twisted's port, as far as it accepts: so many at once, and more from turn to turn."""
+
+        numberAccepts = 100  # noqa: N815
+        accepted = 0
+
+        def doRead(self) -> None:  # noqa: N802
+            self.accepted += self.numberAccepts
+            self.numberAccepts += 20
+
+        def getHost(self) -> None: ...  # noqa: N802
+
+        def stopListening(self) -> None: ...  # noqa: N802
+
+    port = Port()
+    accept_few(port)  # type: ignore[arg-type]  # it has no address
+    for _ in range(5):
+        port.doRead()
+
+    assert port.accepted == 5 * ACCEPTS_MAX

@@ -88,3 +88,30 @@ def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReact
     assert not writer._thread.is_alive()
     with pytest.raises(RuntimeError, match="stopped"):
         writer.call(len, "a")
+
+
+def test_a_beat_overtakes_the_errands_that_wait_and_these_keep_their_order(reactor: HandReactor) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    class Noting(MemoryJournal):
+        def append(self, *args: Any) -> None:
+            super().append(*args)
+            order.append("beat")
+
+    def long_errand() -> None:
+        begun.set()
+        go_on.wait(5)
+
+    writer = Writer(Noting(), reactor)
+    writer.call(long_errand)
+    begun.wait(5)
+    writer.call(order.append, "look")
+    writer.call(order.append, "make")
+    writer.append([Record(1, 1, b"a")])
+    go_on.set()
+    reactor.turn(4)
+
+    assert order == ["beat", "look", "make"]
+    assert writer.backlog == 0
+    writer.stop()

@@ -1,0 +1,116 @@
+"""Fifty honest players for `attack`, in a process of their own: each walks about, and notes how long each step took.
+
+They are links without a picture: what a screen costs is not the server's. Run as a program it prints, for each step that
+was answered by a patch, when it was sent and how long that took, in seconds of the monotonic clock.
+"""
+
+import gc
+import json
+import selectors
+import socket
+import sys
+import time
+from pathlib import Path
+from random import Random  # noqa: TID251  # seeded by each player's number
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import msgpack
+
+from gloam_shared import limits
+from gloam_shared.codec import encode
+from gloam_shared.commands import Move
+from gloam_shared.framing import Framer, frame
+from gloam_shared.messages import PROTOCOL_VERSION, Ack, Do, FromClient, Hello, Login, Pong
+
+PLAYERS = 50
+EVERY_S = 0.4
+"""A step each, with some chance to it: about 125 commands a second in all."""
+SPREAD_S = 10.0
+"""At first they walk as fast as they may, so that not everybody stands in the same hall."""
+_WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
+
+
+class Player:
+    """One player on one line."""
+
+    def __init__(self, port: int, at: int) -> None:
+        self.times: list[tuple[float, float]] = []
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._chance = Random(at)
+        self._number = 0
+        self._sent_s: float | None = None
+        self._next_s = 0.0
+        self._spread_until_s = time.monotonic() + SPREAD_S
+        self._way = self._chance.choice(_WAYS)
+        self._patch = self._acked = 0
+        self._in = False
+        name = f"Guest{at}"
+        self._send(
+            Hello(PROTOCOL_VERSION, "bench"), Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
+        )
+
+    def read(self) -> None:
+        """Take what came. Raises ConnectionError when the line is lost."""
+        data = self.socket.recv(262_144)
+        now_s = time.monotonic()
+        if not data:
+            raise ConnectionError("the server closed an honest player's line")
+        for body in self._framer.feed(data):
+            self._take(body, now_s)
+
+    def act(self, now_s: float) -> None:
+        """Step when it is time, or acknowledge what came."""
+        if self._in and self._sent_s is None and now_s >= self._next_s:
+            self._number += 1
+            self._sent_s = time.monotonic()
+            pause_s = 0.1 if now_s < self._spread_until_s else EVERY_S * (0.5 + self._chance.random())
+            self._next_s = self._sent_s + pause_s
+            self._send(Do(self._number, self._patch, Move(*self._way)))
+            self._acked = self._patch
+        elif self._patch > self._acked:
+            self._acked = self._patch
+            self._send(Ack(self._patch))
+
+    def _take(self, body: bytes, now_s: float) -> None:
+        message = msgpack.unpackb(body)
+        match message[0]:
+            case 67:
+                self._patch = message[1]
+                if self._sent_s is not None and message[2] >= self._number:
+                    self.times.append((self._sent_s, now_s - self._sent_s))
+                    self._sent_s = None
+            case 68 if message[1] == self._number:  # refused: rock is in the way
+                self._sent_s = None
+                self._way = self._chance.choice(_WAYS)
+            case 66:
+                self._in, self._number = True, max(self._number, message[2])
+            case 73:
+                self._send(Pong(message[1]))
+            case 76:
+                raise ConnectionError(f"the server sent an honest player away: {message[1:]}")
+
+    def _send(self, *messages: FromClient) -> None:
+        self.socket.sendall(b"".join(frame(encode(message)) for message in messages))
+
+
+def play(port: int, seconds: float) -> list[tuple[float, float]]:
+    """Let everybody play for so long; return when each step was sent and how long its answer took, in seconds."""
+    players = [Player(port, at) for at in range(PLAYERS)]
+    gc.disable()  # our own pauses are not the server's
+    end_s = time.monotonic() + seconds
+    with selectors.DefaultSelector() as selector:
+        for player in players:
+            selector.register(player.socket, selectors.EVENT_READ, player)
+        while (now_s := time.monotonic()) < end_s:
+            for key, _ in selector.select(0.005):
+                key.data.read()
+            for player in players:
+                player.act(now_s)
+    return sorted(each for player in players for each in player.times)
+
+
+if __name__ == "__main__":
+    print(json.dumps(play(int(sys.argv[1]), float(sys.argv[2]))))
