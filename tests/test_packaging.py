@@ -1,5 +1,6 @@
 """What is in the wheel: three packages with their data and migrations, and nothing else."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,3 +72,20 @@ def test_every_pin_of_the_image_has_its_hash_and_covers_the_projects_needs() -> 
     names = {pin.partition("==")[0] for pin in pins}
     for requirement in wanted:
         assert requirement.split(">")[0].split("[")[0].strip() in names, f"{requirement}: make the lock anew"
+
+
+IMPORTED = """
+import sys
+import gloam_server.__main__, gloam_server.app.main, gloam_server.app.services, gloam_server.app.monitor
+from importlib.metadata import packages_distributions
+owners = packages_distributions()
+print(*{owner for name in list(sys.modules) for owner in owners.get(name, ())})
+"""
+
+
+def test_everything_that_the_server_imports_is_locked_for_the_image() -> None:
+    done = subprocess.run([sys.executable, "-c", IMPORTED], check=True, capture_output=True, text=True)
+    imported = {name.lower().replace("_", "-").replace(".", "-") for name in done.stdout.split()}
+    locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "server" / "requirements.lock").read_text(), re.MULTILINE)
+    assert {"prometheus-client", "twisted", "tcod"} <= imported
+    assert imported - {*locked, "gloam", "setuptools"} == set()

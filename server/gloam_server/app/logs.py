@@ -31,7 +31,7 @@ def fields(event: str, **named: object) -> dict[str, dict[str, object]]:
 
 def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     """Log to a stream (stderr) from now on, as `plain` or `json`; return the handler that does it."""
-    handler = Metered(stream or sys.stderr)
+    handler = Metered(stream)
     handler.setFormatter(Json() if log_format == "json" else Plain())
     for former in [each for each in _root.handlers if isinstance(each, Metered)]:
         _root.removeHandler(former)
@@ -78,14 +78,17 @@ class Json(logging.Formatter):
 class Metered(logging.StreamHandler[TextIO]):
     """Writes so many bytes a minute at most; what is left out is counted, and told with the next line that fits."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO | None) -> None:
         super().__init__(stream)
+        self._follows_stderr = stream is None
         self._minute = 0
         self._written = 0
         self._left_out = 0
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless the minute is full."""
+        if self._follows_stderr:
+            self.stream = sys.stderr
         minute = int(record.created) // _MINUTE_S
         if minute != self._minute:
             self._minute, self._written = minute, 0

@@ -81,6 +81,8 @@ class RealmCollector(Collector):
         yield refusals
         faults = measures.faults
         yield CounterMetricFamily("gloam_errors_isolated", "Faults of ours kept apart.", value=faults)
+        closed = len(self._realm.beats.dungeon.closed)
+        yield GaugeMetricFamily("gloam_levels_closed", "Levels closed by a fault of ours.", value=closed)
 
     def _storage(self) -> Iterator[Metric]:
         beats, measures = self._realm.beats, self._realm.beats.measures

@@ -40,7 +40,7 @@ TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
 of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
 """
 
-FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked"})
+FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
 """Codes with which a line ends though nothing was refused."""
 
 FRAME_SHOWN: Final = 32

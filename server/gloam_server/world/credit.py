@@ -96,10 +96,11 @@ def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -
 def _full(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
     """Give each contributor what he would gain alone, but none who is too far below the highest of them.
 
-    A player whom the victim held has his part in it: he shared the danger, whoever came to strike.
+    A player whom the victim held has his part in it: he shared the danger, whoever came to strike. Who arrived just now
+    and cannot be hurt yet did not (A60).
     """
     rules = level.campaign.experience
-    held = {player.number for player in level.players() if holds(level, victim, player)}
+    held = {player.number for player in level.players() if not player.grace and holds(level, victim, player)}
     numbers = sorted(held.union(victim.hurt_by))
     contributors = [level.creatures[number] for number in numbers if number in level.creatures]
     highest = max((each.level for each in contributors), default=0)

@@ -1,0 +1,128 @@
+"""HOSTING.md tells the truth: every command in it runs as written, and every setting, metric and event in it is there."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+from click.testing import CliRunner
+
+from gloam_server.app import main, refusals
+from gloam_server.app.config import Settings
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+ROOT: Final = Path(__file__).parents[2]
+TEXT: Final = (ROOT / "server" / "HOSTING.md").read_text(encoding="utf-8")
+COMMAND: Final = re.compile(r"(?:`|^ {4})(gloam-server [a-z][^`\n]*)", re.MULTILINE)
+"""What is typed as it stands; what stands behind `docker compose` is the same, within a container."""
+CHAPTERS: Final = {part.partition("\n")[0]: part for part in TEXT.split("\n## ")}
+
+
+def first_cells(part: str) -> set[str]:
+    """Return the names in backquotes in the first cells of a chapter's tables."""
+    rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
+    return {name for cell in rows for name in re.findall(r"`([^`]+)`", cell)}
+
+
+def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
+    data, other, copy = tmp_path / "dungeon", tmp_path / "other", tmp_path / "copy.sqlite3"
+    left = set(COMMAND.findall(TEXT))
+
+    def typed(line: str, *more: str, told: str) -> None:
+        """Run a line of the document, with what stands for something in it put in, and `more` behind it."""
+        left.remove(line)
+        names = {
+            "~/dungeon": f"{data}",
+            "~/other": f"{other}",
+            "copy.sqlite3": f"{copy}",
+            "FOLDER": f"{data}",
+        }
+        names |= {"TEXT": "Hello!", "NAME": "Bert", "[--hours": "--hours", "N]": "24"}
+        words = [names.get(word, word) for word in line.split()[1:]]
+        ended = CliRunner().invoke(main.cli, [*words, *more], catch_exceptions=False)
+        assert ended.exit_code == 0, (line, ended.output)
+        assert told in ended.output, (line, ended.output)
+
+    here = ("--data", str(data))
+    left.remove("gloam-server run --data ~/dungeon --listen 0.0.0.0")
+    with ServerProcess(data, "--listen", "0.0.0.0") as server:
+        code = r"gloam-server invite --data ~/dungeon --host play.example.org --uses 5"
+        typed(code, told="gloam join play.example.org/")
+        with FakeClient(server.port, "Bert") as bert:
+            typed("gloam-server health", "--port", str(server.port), told="1 players")
+            typed("gloam-server status", *here, told="lines: TLS, pin ")
+            typed("gloam-server who", *here, told="Bert: depth 1")
+            typed("gloam-server say TEXT", *here, told="said to 1 players")
+            typed("gloam-server kick NAME", *here, told="Bert was sent away")
+            bert.settle()
+            typed("gloam-server ban NAME [--hours N]", *here, told="Bert is banned until ")
+        reset = "gloam-server reset-password Bert --data ~/dungeon --host play.example.org"
+        typed(reset, told=" --name Bert")
+        typed("gloam-server certificate", *here, told="pin ")
+        typed("gloam-server certificate --renew --data ~/dungeon", told="pin ")
+        typed("gloam-server backup copy.sqlite3 --data ~/dungeon", told="holds the world")
+    typed("gloam-server upgrade --data ~/dungeon", told="gloam-server: ")
+    typed("gloam-server restore copy.sqlite3 --data ~/other", told="holds the world again")
+    typed("gloam-server verify --data FOLDER", told="verified ")
+    typed("gloam-server run --help", told="Example: gloam-server run")
+    left.remove("gloam-server run --take-over")
+    with ServerProcess(other, "--take-over", seed=None):
+        pass
+    left.discard("gloam-server upgrade")
+    assert left == set(), "these commands of HOSTING.md are run by nobody"
+
+
+def test_every_setting_stands_in_its_table_and_every_row_is_a_setting() -> None:
+    told = {name for name in first_cells(CHAPTERS["Without Docker"]) if not name.startswith(("--", "GLOAM_"))}
+    told |= set(re.findall(r"`(\w+) = [^`]+` in `realm.toml`", TEXT))
+    assert told == set(Settings.__struct_fields__)
+
+
+def test_every_variable_of_compose_stands_in_its_table() -> None:
+    used = set(re.findall(r"\$\{(GLOAM_\w+)", (ROOT / "docker-compose.yml").read_text()))
+    assert {name for name in first_cells(CHAPTERS["With Docker"]) if name.startswith("GLOAM_")} == used
+
+
+def test_every_metric_stands_in_its_table_and_every_row_is_a_metric(scraped: str) -> None:
+    there = set(re.findall(r"^# TYPE (gloam_\w+) ", scraped, re.MULTILINE))
+    told = {name.partition("{")[0] for name in first_cells(CHAPTERS["What to watch"]) if "gloam_" in name}
+    assert told == there
+
+
+def test_the_process_s_own_metrics_that_are_named_are_there(scraped: str) -> None:
+    for name in re.findall(r"`(process_\w+)`", TEXT):
+        assert f"\n{name} " in scraped
+
+
+def test_the_line_of_json_has_the_keys_that_a_line_has() -> None:
+    shown = re.search(r'^    (\{"time".*?\n    +"reasons".*?\})$', TEXT, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    line = json.loads(shown[1])
+    assert line["reasons"].keys() <= set(refusals.REASONS)
+    assert list(line)[:4] == ["time", "level", "source", "text"]
+
+
+def test_what_is_shown_of_realm_toml_is_toml_with_settings() -> None:
+    for setting in re.findall(r"`(\w+ = [^`]+)`", TEXT):
+        assert tomllib.loads(setting).keys() <= set(Settings.__struct_fields__), setting
+
+
+@pytest.fixture(scope="module")
+def scraped() -> str:
+    from typing import cast
+
+    from prometheus_client import generate_latest
+
+    from gloam_server.app.admin import Realm
+    from gloam_server.app.metrics import registry_of
+    from gloam_server.storage.writer import Writer
+    from support.realm import SimServer
+
+    server = SimServer()
+    realm = Realm(server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0)
+    return generate_latest(registry_of(realm)).decode()
