@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 START_S: Final = 20
-OPEN_ELSEWHERE_S: Final = 6
+OPEN_ELSEWHERE_S: Final = 15
 """So long a server may take to let go of the world, or one that another client starts to answer."""
 _LISTENING: Final = "gloam-server: listening on "
 _BUSY: Final = 2

@@ -91,7 +91,8 @@ def play(client: FakeClient, proxy: CuttingProxy) -> int:
         def is_done(number: int = given) -> bool:
             return client.link.done >= number
 
-        dialled_until(client, lambda: client.link.joined and not client.closed)
+        # Before its token has come a new life's client logs in anew, and its wish ends with the line.
+        dialled_until(client, lambda: client.link.joined and client.link._resume and not client.closed)
         client.do(Wait(), answered=False)
         dialled_until(client, is_done)
         if proxy.cuts and given >= COMMANDS_MIN:
