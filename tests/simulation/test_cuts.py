@@ -208,7 +208,7 @@ def recorded(newborn: bool) -> dict[WAY, int]:
 def test_a45_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
-    every = (3 if slow else 1) if os.environ.get("CI") else EVERY[way]
+    every = (11 if slow else 5) if os.environ.get("CI") else EVERY[way]
     for at in range(0, recorded(newborn)[way], every):
         cut = Cut(way, at, noticed, slow, newborn)
         try:

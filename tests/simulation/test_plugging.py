@@ -12,7 +12,7 @@ from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.view import Mark, View
 from support.realm import SimClient, SimServer
 
-SEEDS: Final = range(200 if os.environ.get("CI") else 20)
+SEEDS: Final = range(80 if os.environ.get("CI") else 20)
 ACTIONS_MAX: Final = 60
 """Who has acted so often is looked at; by then most fights are over."""
 STEP_MS: Final = 60
