@@ -63,7 +63,7 @@ class Person:
     """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once.
 
     `sent` are his commands by number, `meant_for` the lives that he had when he gave them, 0 for one that his
-    server's disk has lost; `life` tells it.
+    server's disk has lost, or where two programs of his disagree; `life` tells it.
     """
 
     def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
@@ -90,6 +90,9 @@ class Person:
 
     def run_program(self) -> "Program":
         """Run the client (once more)."""
+        if self.programs:  # nobody tells the one program of lives that the other began
+            for lives in self.meant_for.values():
+                lives.add(0)
         program = Program(self)
         self.programs.append(program)
         return program
@@ -113,6 +116,7 @@ class Program:
         self.line: Line | None = None
         self.lines = 0
         self.dead = False
+        self._asks = False
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -137,7 +141,8 @@ class Program:
         """Give a command."""
         number = self.link.command(command, self.person.loop.now_ms)
         self.person.sent.setdefault(number, set()).add(command)
-        self.person.meant_for.setdefault(number, set()).add(self.person.life())
+        rivals = len(self.person.programs) > 1
+        self.person.meant_for.setdefault(number, set()).add(0 if rivals else self.person.life())
         self.connection.flush()
         return number
 
@@ -146,7 +151,7 @@ class Program:
         for message in messages:
             match message:
                 case Died():
-                    self.dead = True
+                    self.dead, self._asks = True, True
                 case Joined():
                     self.dead = False
                 case Answer():
@@ -189,7 +194,7 @@ class Program:
     def _rest(self) -> None:
         """End what is under way."""
         if self.dead:
-            self._send(NewLife())
+            self._begin_again(None)
         elif self.link.pace.plan and self.link.unanswered is None:
             self.command(Stop())
 
@@ -198,7 +203,7 @@ class Program:
         luck = chance.random()
         if self.dead:
             if luck < 0.3:
-                self._send(NewLife(chance.choice((None, 0, 1))))
+                self._begin_again(chance.choice((None, 0, 1)))
         elif self.link.view.place.depth and luck < (0.9 if self.link.unanswered is None else 0.1):
             self.command(self.person.decide(self.link.view))
         elif luck > 0.999:
@@ -206,6 +211,12 @@ class Program:
         elif luck > 0.97:
             words = f"Player{chance.randint(0, 5)}!"
             self._send(chance.choice((Say(words), Thinking(), Refresh(), Recall(1), Away())))
+
+    def _begin_again(self, keepsake: int | None) -> None:
+        """Ask for the next life, once after each death: asked twice, the second would begin the life after the next."""
+        if self._asks:
+            self._asks = False
+            self._send(NewLife(keepsake))
 
     def _send(self, message: Any) -> None:
         self.link.send(message)

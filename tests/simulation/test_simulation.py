@@ -21,6 +21,7 @@ HOURS = 0.03
 
 MENDED = [
     pytest.param(4, 0.05, id="a wish of one life was carried out in the next"),
+    pytest.param(28, 0.05, id="the twin of the journal took a new append for one of before the power cut"),
 ]
 """Runs that found something which has been mended since."""
 

@@ -66,6 +66,7 @@ class MemoryJournal(MemoryAccounts):
         """Become the one writer, and return what was lost to a lie."""
         self._claims.append(claim)
         self._claim = len(self._claims)
+        self._landed = ()  # what a former server appended again is no matter of this one's
         told, inputs = self._told, self._inputs()
         self._told = Shortfall(inputs, claim.at_s)
         lacking = told.inputs - inputs if told else 0

@@ -64,6 +64,20 @@ def test_after_a_lie_and_a_power_cut_it_is_as_before_the_lie_and_that_is_told_on
     journal.append([Record(1, 2, b"other")])
 
 
+def test_what_landed_and_was_lost_is_written_again_by_the_next_server() -> None:
+    journal = MemoryJournal()
+    journal.claim(CLAIM)
+    journal.lie()
+    journal.fail_next(StorageFault("broken"), landed=True)
+    with pytest.raises(StorageFault):
+        journal.append([Record(1, 1, b"a")])
+    journal.cut_power()
+    journal.claim(CLAIM)
+    journal.append([Record(1, 1, b"a")])
+
+    assert journal.last_sequence(1) == 1
+
+
 def test_a_power_cut_without_a_lie_loses_nothing() -> None:
     journal = MemoryJournal()
     journal.claim(CLAIM)
