@@ -19,7 +19,7 @@ from simulation.chance import Chance
 
 RUN = Path(__file__).with_name("run.py")
 CI = bool(os.environ.get("CI"))
-SHARE = 250_000 if CI else 30_000
+SHARE = 250_000 if CI else 12_000
 SHARES = [(side, share) for side in ("server", "client") for share in range(8 if CI else 1)]
 """Two million inputs to each side in CI."""
 GROWTH_KIB_MAX = 8_192

@@ -15,7 +15,7 @@ from simulation import run
 from simulation.simulate import Simulation
 
 ROOT = Path(__file__).parents[2]
-COUNT = 200 if os.environ.get("CI") else 12
+COUNT = 200 if os.environ.get("CI") else 8
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 
