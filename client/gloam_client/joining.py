@@ -23,6 +23,19 @@ _DIES_AGAIN_MS: Final = 10_000
 """A private server that dies sooner than this after it was started again is left alone."""
 
 
+def heard(link: Link, messages: list[FromServer]) -> inputs.Heard:
+    """Return what came, and how the link stands after it."""
+    return inputs.Heard(
+        tuple(messages),
+        link.view,
+        link.pace,
+        link.name,
+        link.unanswered_since_ms,
+        link.heard_ms,
+        link.round_trip_ms,
+    )
+
+
 class Joining:
     """This player's way into the dungeon and the line that he plays on. Everything that comes of it is an input."""
 
@@ -88,19 +101,8 @@ class Joining:
 
     def on_messages(self, messages: list[FromServer]) -> None:
         """Take in what the link has heard."""
-        link = self._link
-        self._repeats.heard(link.view, now_ms())
-        self._happen(
-            inputs.Heard(
-                tuple(messages),
-                link.view,
-                link.pace,
-                link.name,
-                link.unanswered_since_ms,
-                link.heard_ms,
-                link.round_trip_ms,
-            )
-        )
+        self._repeats.heard(self._link.view, now_ms())
+        self._happen(heard(self._link, messages))
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         """Show that the line is cut."""

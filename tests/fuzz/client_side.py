@@ -13,6 +13,7 @@ from typing import Any, Final
 from fuzz import broken, shapes
 from fuzz.rounds import Faults
 from gloam_client import inputs, intents, keymap
+from gloam_client.joining import heard
 from gloam_client.link import Link, LinkBroken
 from gloam_client.model import Model
 from gloam_client.options import DEFAULTS
@@ -157,20 +158,9 @@ class ClientRound:
             return
         self.tally["messages"] += len(messages)
         self._repeats.heard(self._link.view, self._now_ms)
-        link = self._link
-        self._happen(
-            inputs.Heard(
-                tuple(messages),
-                link.view,
-                link.pace,
-                link.name,
-                link.unanswered_since_ms,
-                link.heard_ms,
-                link.round_trip_ms,
-            )
-        )
-        link.tick(self._now_ms)
-        link.outgoing()
+        self._happen(heard(self._link, messages))
+        self._link.tick(self._now_ms)
+        self._link.outgoing()
 
     def _connect(self) -> None:
         """Dial again, and be let in; the view of before stands until another comes."""

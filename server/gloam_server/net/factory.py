@@ -116,23 +116,17 @@ class ConnectionFactory(Factory):
 
 def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
     """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address."""
-    host = getattr(address, "host", "")
-    try:
-        ip = ip_address(host.partition("%")[0])
-        ip = getattr(ip, "ipv4_mapped", None) or ip
-    except ValueError:
-        return ""
-    if ip.is_loopback and loopback_exempt:
-        return ""
-    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+    return counted_network(address, (), loopback_exempt=loopback_exempt)
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
     """Return the network that an address counts for, or "" where nothing is counted: loopback and what is trusted."""
-    network = network_of(address, loopback_exempt=loopback_exempt)
-    if network and trusted:
-        ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
-        ip = getattr(ip, "ipv4_mapped", None) or ip
-        if any(ip in each for each in trusted):
-            return ""
-    return network
+    host = str(getattr(address, "host", ""))
+    try:
+        ip = ip_address(host.partition("%")[0])
+    except ValueError:
+        return ""
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    if (ip.is_loopback and loopback_exempt) or any(ip in each for each in trusted):
+        return ""
+    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))

@@ -111,10 +111,14 @@ class Level:
         return self.terrain[cell] in WALKABLE
 
     def bears(self, creature: Creature, cell: int) -> bool:
-        """Return whether this body could stand on a cell, were nobody there: deep water bears those who swim."""
+        """Return whether this body could stand on a cell, were nobody there."""
+        return self.bears_kind(creature.kind, cell)
+
+    def bears_kind(self, kind: str, cell: int) -> bool:
+        """Return whether a kind could stand on a cell, were nobody there: deep water bears those who swim."""
         terrain = self.terrain[cell]
         if terrain == Terrain.WATER:
-            return self.campaign.creatures[creature.kind].swims
+            return self.campaign.creatures[kind].swims
         return terrain in WALKABLE
 
     def free(self, cell: int) -> bool:

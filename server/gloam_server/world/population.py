@@ -11,7 +11,6 @@ from gloam_server.world.level import Level
 from gloam_server.world.outfit import outfit
 from gloam_server.world.piles import lay, make
 from gloam_server.world.stage import Stage
-from gloam_shared.appearance import Terrain
 
 
 def populate(stage: Stage, input_: Populate) -> None:
@@ -32,7 +31,7 @@ def populate(stage: Stage, input_: Populate) -> None:
         number=level.sequence,
     )
     for spawn in (*spawns, *input_.spawns):
-        if _has_room(level, spawn):
+        if level.bears_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
             bring(stage, spawn)
     level.share = sum(is_native(level, creature) for creature in level.creatures.values())
     _strew(stage, input_)
@@ -46,12 +45,6 @@ def bring(stage: Stage, spawn: Spawn) -> Creature:
     grow_to(stage, creature, creature.level + spawn.levels)
     outfit(stage, creature)
     return creature
-
-
-def _has_room(level: Level, spawn: Spawn) -> bool:
-    if level.terrain[spawn.cell] == Terrain.WATER:
-        return level.campaign.creatures[spawn.kind].swims and spawn.cell not in level.occupied
-    return level.free(spawn.cell)
 
 
 def is_native(level: Level, creature: Creature) -> bool:

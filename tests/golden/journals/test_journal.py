@@ -1,17 +1,14 @@
 """The golden journal: what was played once leads to the same state for as long as the rules are the same."""
 
 import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 from gloam_server.world.inputs import decode
 from gloam_server.world.version import RULES_VERSION
 from golden.journals import recording
 from support.campaigns import shipped
+from support.hashing import said_under_each_order
 
-TESTS = Path(__file__).parents[2]
 AGAIN = (
     "The golden journal no longer leads to its state: the rules or the campaign have changed. If that was meant, raise "
     "RULES_VERSION (server/gloam_server/world/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
@@ -55,15 +52,4 @@ def test_it_holds_enough_of_everything() -> None:
 
 
 def test_playing_and_replaying_do_not_depend_on_the_order_of_hashing() -> None:
-    told = {
-        subprocess.run(
-            [sys.executable, "-m", "golden.journals.recording"],
-            env={**os.environ, "PYTHONPATH": f"{TESTS}", "PYTHONHASHSEED": hashing},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hashing in ("1", "2")
-    }
-
-    assert len(told) == 1
+    assert len(said_under_each_order("-m", "golden.journals.recording")) == 1
