@@ -50,7 +50,10 @@ class Unanswered(NamedTuple):
 
 
 class Link:
-    """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`."""
+    """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`.
+
+    `life` is which of his lives it is about, 0 before the server has told: what was wished in one is not sent in another.
+    """
 
     def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
         self.name = name
@@ -65,7 +68,7 @@ class Link:
         self._agent = agent
         self._resume = b""
         self._resuming = False
-        self._lives = False
+        self.life = 0
         self._behind: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
@@ -173,7 +176,6 @@ class Link:
             case Update():
                 self._update(message, now_ms)
             case Died():
-                self._lives = False
                 self._behind.clear()  # wishes of a life that is over
             case Answer(number=number):
                 self._answered(number, now_ms)
@@ -187,12 +189,12 @@ class Link:
         return True
 
     def _join(self, message: Joined, now_ms: int) -> None:
-        same_life = self._lives and self._resuming  # a token is dead once anybody else has logged in
-        self.joined, self._lives, self._resuming = True, True, False
+        self.joined, self._resuming = True, False
         self.name = message.name
         self.login = Login(self.login.name, self.login.token)  # this device is known from now on
         self._number = max(self._number, message.number)
-        if message.new_life and not same_life:
+        if message.life != self.life:
+            self.life = message.life
             self.unanswered = None
             self._behind.clear()
         waiting = self.unanswered

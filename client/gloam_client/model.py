@@ -95,6 +95,8 @@ class Model:
     size: tuple[int, int] = (80, 24)
     now_ms: int = 0
     name: str = ""
+    life: int = 0
+    """Which of this player's lives it is."""
     view: View = NOWHERE
     pace: Pace = _AT_EASE
     pace_ms: int = 0

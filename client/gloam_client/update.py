@@ -158,14 +158,14 @@ def _told(model: Model, message: FromServer) -> Model:
     match message:
         case Welcome():
             return _welcomed(model, message)
-        case Joined(new_life=new_life):
-            if new_life and not model.in_dungeon:
+        case Joined(number=number, life=life):
+            if not number and not model.in_dungeon:
                 model = replace(model, advice=frozenset())
                 model = noted(model, model.story, "urgent") if model.story else model
             alive = replace(
                 model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
             )
-            return replace(alive, log_next=0) if new_life else alive
+            return replace(alive, life=life, log_next=0) if life != model.life else alive
         case Pace():
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):

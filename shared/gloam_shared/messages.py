@@ -86,8 +86,12 @@ class Refresh(Message, frozen=True, tag=9):
 
 
 class NewLife(Message, frozen=True, tag=10):
-    """After `Died`: begin the next life, an heir, with one of the keepsakes that were offered, by its place there."""
+    """After `Died`: begin the life after `life`, an heir, with one of the keepsakes that were offered, by its place there.
 
+    If another than that life is the newest, nothing begins: it was asked for twice.
+    """
+
+    life: Number
     keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
 
 
@@ -150,11 +154,14 @@ class Status(Message, frozen=True, tag=65):
 
 
 class Joined(Message, frozen=True, tag=66):
-    """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered."""
+    """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered.
+
+    `life` counts the lives of this player in this realm, from 1.
+    """
 
     name: Text
     number: Number
-    new_life: bool
+    life: Number
 
 
 class Update(Message, frozen=True, tag=67):

@@ -21,7 +21,7 @@ BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
 def first_life(options: Options | None = None) -> Model:
     model = Model(screens=(Play(),), name="Ann", options=options or Options())
     model, _ = update(model, inputs.Joining("Ann", "here"), 0)
-    return update(model, heard(Joined("Ann", 0, new_life=True), view=BARE), 0)[0]
+    return update(model, heard(Joined("Ann", 0, 1), view=BARE), 0)[0]
 
 
 def hear(model: Model, now_ms: int, *messages: FromServer, view: View = BARE, pace: Pace = EASE) -> Model:
@@ -77,9 +77,9 @@ def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
 def test_u53_a_first_life_begins_with_what_is_to_be_done() -> None:
     model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
     welcome = Welcome(1, "The Cave", 0, 8, "Find the teddy bear.")
-    first = hear(model, 0, welcome, Joined("Ann", 0, new_life=True))
+    first = hear(model, 0, welcome, Joined("Ann", 0, 1))
     assert "Find the teddy bear." in [entry.text for entry in first.entries]
-    later = hear(model, 0, welcome, Joined("Ann", 0, new_life=False))
+    later = hear(model, 0, welcome, Joined("Ann", 3, 1))
     assert "Find the teddy bear." not in [entry.text for entry in later.entries]
 
 

@@ -49,7 +49,7 @@ def wire(*messages: FromServer) -> bytes:
 def joined_link(number: int = 0) -> Link:
     link = Link("Ann", TOKEN, "test")
     link.connected(0)
-    link.receive(wire(Joined("Ann", number, new_life=True)), 0)
+    link.receive(wire(Joined("Ann", number, 1)), 0)
     link.outgoing()
     return link
 
@@ -122,7 +122,7 @@ def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_numbe
     link.outgoing()
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+    link.receive(wire(Joined("Ann", 1, 1)), 510)
 
     assert [Do(2, 0, Move(0, 1))] == sent(link)
     assert link.unanswered_since_ms == 0
@@ -133,7 +133,7 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     link.command(Move(1, 0), 0)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+    link.receive(wire(Joined("Ann", 1, 1)), 510)
 
     assert sent(link) == []
     assert link.unanswered_since_ms is None
@@ -168,7 +168,7 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: str) 
     link.receive(wire(Error(code, "Log in.")), 610)
     assert sent(link) == [Login("Ann", TOKEN)]
 
-    link.receive(wire(Joined("Ann", 0, new_life=False)), 620)
+    link.receive(wire(Joined("Ann", 0, 1)), 620)
     assert sent(link) == [Do(1, 0, Wait())]
     link.connected(1_000)
     assert sent(link) == [Hello(1, "test"), Login("Ann", TOKEN)], "the refused token is forgotten"
@@ -228,7 +228,7 @@ def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     link.command(Choose(1), 5)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 0, new_life=False)), 510)
+    link.receive(wire(Joined("Ann", 0, 1)), 510)
     assert sent(link) == [Do(1, 0, Move(1, 0))]
     link.receive(wire(Answer(1, "done")), 520)
 
@@ -241,32 +241,38 @@ def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> 
     link.command(Choose(1), 5)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 1, new_life=False)), 510)
+    link.receive(wire(Joined("Ann", 1, 1)), 510)
 
     assert sent(link) == [Do(2, 0, Choose(1))]
 
 
-def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut() -> None:
+@pytest.mark.parametrize("tokens", [(), (ResumeToken(b"1" * 32),)], ids=["logging in", "resuming"])
+def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
+    tokens: tuple[ResumeToken, ...],
+) -> None:
     link = joined_link()
-    link.receive(wire(ResumeToken(b"1" * 32)), 0)
+    link.receive(wire(*tokens), 0)
     link.command(Move(1, 0), 0)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)  # the server never heard that he knows of it
+    link.receive(wire(Joined("Ann", 0, 1)), 510)
 
     assert sent(link) == [Do(1, 0, Move(1, 0))]
 
 
-def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to() -> None:
+@pytest.mark.parametrize("mourned", [True, False], ids=["his own next life", "one that another began"])
+def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to(*, mourned: bool) -> None:
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.command(Move(1, 0), 0)
-    link.receive(wire(Died("a rat", 1, 1, 0, 9, 0, 0)), 400)
+    if mourned:
+        link.receive(wire(Died("a rat", 1, 1, 0, 9, 0, 0)), 400)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
+    link.receive(wire(Joined("Ann", 0, 2)), 510)
 
     assert sent(link) == []
+    assert link.life == 2
 
 
 def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
@@ -275,7 +281,7 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     link.command(Choose(0), 0)
     link.connected(500)
     sent(link)
-    link.receive(wire(Joined("Ann", 0, new_life=True)), 510)
+    link.receive(wire(Joined("Ann", 0, 2)), 510)
 
     assert sent(link) == []
     assert link.command(Wait(), 520) == 3
@@ -287,12 +293,12 @@ def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
     for command in (Move(1, 0), Choose(1), Wait()):
         link.command(command, 0)
     link.connected(500)
-    link.receive(wire(Joined("Ann", 0, new_life=False), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
+    link.receive(wire(Joined("Ann", 0, 1), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
     sent(link)
-    link.send(NewLife())  # the answers to the old life's commands come when the new one is on its way
+    link.send(NewLife(1))  # the answers to the old life's commands come when the new one is on its way
     link.receive(wire(Answer(1, "cannot")), 520)
 
-    assert sent(link) == [NewLife()]
+    assert sent(link) == [NewLife(1)]
 
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
@@ -301,7 +307,7 @@ def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> No
     link.command(Wait(), 5)
     assert [Hello(1, "test"), Login("Ann", TOKEN)] == sent(link)
 
-    link.receive(wire(Joined("Ann", 0, new_life=False)), 10)
+    link.receive(wire(Joined("Ann", 0, 1)), 10)
     assert [Do(1, 0, Wait())] == sent(link)
 
 

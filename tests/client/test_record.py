@@ -16,7 +16,7 @@ from support.fake_server import level_view
 def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "evening.session"
     recorder = Recorder(path)
-    data = wire(Joined("Ann", 0, new_life=True), whole())
+    data = wire(Joined("Ann", 0, 1), whole())
     for now_ms, piece in ((5, b""), (6, data[:40]), (9, data[40:])):
         recorder.write(now_ms, piece)
     recorder.close()

@@ -81,7 +81,7 @@ def test_a_command_that_waits_for_others_is_not_repeated() -> None:
     link = joined_link()
     repeats = Repeats(link)
     repeats.want(EAST, 0)
-    link.receive(wire(Pace(held=True, waiting=True, plan=False), Joined("Ann", 0, new_life=False)), 1)
+    link.receive(wire(Pace(held=True, waiting=True, plan=False), Joined("Ann", 0, 1)), 1)
     sent(link)
     repeats.want(EAST, 2)
     link.receive(wire(Answer(1, "done")), 20)

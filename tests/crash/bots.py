@@ -74,6 +74,7 @@ class Bot:
         self.holds: tuple[Carried, ...] | None = None
         """What it was last told that it carries; None when nothing was told since the last look."""
         self._mourned = False
+        self._life = 0
         self._chance = chance
         self._open: dict[int, AnyCommand] = {}
         self._story: deque[object] = deque(maxlen=_STORY)
@@ -125,7 +126,7 @@ class Bot:
         if self.dead_since_s is not None:
             if time.monotonic() - self.dead_since_s > _HEIR_AFTER_S:
                 self.dead_since_s = time.monotonic()
-                link.send(NewLife(0 if self._chance.random() < 0.5 else None))
+                link.send(NewLife(link.life, 0 if self._chance.random() < 0.5 else None))
         elif link.unanswered is None and link.view.place.depth:
             under_way = link.pace.plan
             if not under_way or self._chance.random() < 0.02:
@@ -149,10 +150,10 @@ class Bot:
     def _note(self, message: FromServer) -> None:
         self._story.append(f"done {message.done}" if isinstance(message, Update) else message)
         match message:
-            case Joined(new_life=new_life):
+            case Joined(life=life):
                 self.dead_since_s = None
-                if new_life:
-                    self.carried_out, self._mourned = 0, False
+                if life != self._life:
+                    self._life, self.carried_out, self._mourned = life, 0, False
             case Answer(number=number):
                 self.answered += self._open.pop(number, None) is not None
                 self._adventurer.hear(self.link.view, message)

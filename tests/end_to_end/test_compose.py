@@ -186,14 +186,14 @@ def test_its_key_lies_in_the_volume_and_its_pin_is_told(composed: Composed) -> N
 def test_a_body_survives_kill_9_of_its_container(composed: Composed) -> None:
     token = os.urandom(limits.TOKEN_SIZE)
     with closing(Player(composed.port, token)) as player:
-        assert player.joined.new_life
+        assert player.joined.life == 1
         for number in (1, 2, 3):
             player.act(number)
         composed.run("kill", "--signal", "KILL", "server")
     composed.up()
 
     with closing(Player(composed.port, token)) as again:
-        assert not again.joined.new_life
+        assert again.joined.life == 1
         assert again.joined.number == 3
         assert again.view.place == player.view.place
         assert (

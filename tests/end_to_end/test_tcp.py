@@ -36,7 +36,7 @@ def pit(tmp_path: Path) -> Iterator[ServerProcess]:
 
 def test_a_player_joins_and_stands_in_the_dungeon(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna:
-        assert anna.of_kind(Joined)[0].new_life
+        assert anna.of_kind(Joined)[0].life == 1
         assert anna.fact(Fact.HP) == 40
         assert anna.seen("Anna") is not None
 
@@ -130,7 +130,7 @@ def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> No
         anna.wait_for(lambda: len(anna.of_kind(Joined)) == 2)
         anna.settle()
         again = anna.of_kind(Joined)[-1]
-        assert not again.new_life
+        assert again.life == 1
         assert again.number == done
         assert anna.view.cell == cell
 
@@ -184,10 +184,10 @@ def test_death_is_told_and_the_next_life_bears_the_same_name(tmp_path: Path) -> 
             anna.do(Fight() if _foes(anna) else Explore(), answered=False)
             anna.settle(0.06)
         assert anna.of_kind(Died)[0].by in {"kobold", "bat"}
-        anna.send(NewLife())
+        anna.send(NewLife(1))
         anna.wait_for(lambda: len(anna.of_kind(Joined)) == 2)
         anna.settle()
-        assert anna.of_kind(Joined)[-1].new_life
+        assert anna.of_kind(Joined)[-1].life == 2
         assert anna.fact(Fact.HP) == 40
         assert anna.seen("Anna") is not None
 

@@ -100,4 +100,4 @@ def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(
         pty.wait_for("b > apple")
         pty.type("\r")
         pty.wait_for(lambda rows: "You are dead" not in "".join(rows))
-        assert NewLife(1) in dungeon.server.heard
+        assert NewLife(1, 1) in dungeon.server.heard

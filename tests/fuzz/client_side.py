@@ -166,7 +166,7 @@ class ClientRound:
         """Dial again, and be let in; the view of before stands until another comes."""
         self._link.connected(self._now_ms)
         self._link.outgoing()
-        self._receive(frame(encode(Joined("Ann", 0, self.chance.random() < 0.3))))
+        self._receive(frame(encode(Joined("Ann", 0, self.chance.choice((1, 1, 2))))))
         if self.chance.random() < _WHOLE or not self._link.view.place.width:
             self._receive(frame(encode(self.chance.choice(whole_views()))))
 

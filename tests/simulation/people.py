@@ -62,8 +62,7 @@ def wild_mind(chance: Chance) -> Mind:
 class Person:
     """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once.
 
-    `sent` are his commands by number, `meant_for` the lives that he had when he gave them, 0 for one that his
-    server's disk has lost, or where two programs of his disagree; `life` tells it.
+    `sent` are his commands by number, `meant_for` the lives that his programs had when they gave them.
     """
 
     def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
@@ -74,7 +73,6 @@ class Person:
         self.machine = machine
         self.sent: dict[int, set[AnyCommand]] = {}
         self.meant_for: dict[int, set[int]] = {}
-        self.life: Callable[[], int] = lambda: 0
         self.programs: list[Program] = []
         self.byes: list[str] = []
         self.rests = False
@@ -90,9 +88,6 @@ class Person:
 
     def run_program(self) -> "Program":
         """Run the client (once more)."""
-        if self.programs:  # nobody tells the one program of lives that the other began
-            for lives in self.meant_for.values():
-                lives.add(0)
         program = Program(self)
         self.programs.append(program)
         return program
@@ -116,7 +111,6 @@ class Program:
         self.line: Line | None = None
         self.lines = 0
         self.dead = False
-        self._asks = False
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -141,8 +135,7 @@ class Program:
         """Give a command."""
         number = self.link.command(command, self.person.loop.now_ms)
         self.person.sent.setdefault(number, set()).add(command)
-        rivals = len(self.person.programs) > 1
-        self.person.meant_for.setdefault(number, set()).add(0 if rivals else self.person.life())
+        self.person.meant_for.setdefault(number, set()).add(self.link.life)
         self.connection.flush()
         return number
 
@@ -151,7 +144,7 @@ class Program:
         for message in messages:
             match message:
                 case Died():
-                    self.dead, self._asks = True, True
+                    self.dead = True
                 case Joined():
                     self.dead = False
                 case Answer():
@@ -213,10 +206,8 @@ class Program:
             self._send(chance.choice((Say(words), Thinking(), Refresh(), Recall(1), Away())))
 
     def _begin_again(self, keepsake: int | None) -> None:
-        """Ask for the next life, once after each death: asked twice, the second would begin the life after the next."""
-        if self._asks:
-            self._asks = False
-            self._send(NewLife(keepsake))
+        """Ask for the next life, as often as he likes."""
+        self._send(NewLife(self.link.life, keepsake))
 
     def _send(self, message: Any) -> None:
         self.link.send(message)

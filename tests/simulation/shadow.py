@@ -46,9 +46,10 @@ class Ledger:
 
 
 class Shadow:
-    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, by whom.
+    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, by whom
+    and in which of his lives.
 
-    `done` is the newest of them by name, `acts` how often each number of a life was carried out.
+    `done` is the newest of them by name, `acts` how often each number of a body was carried out.
     """
 
     def __init__(self, journal: Journal, campaign: Campaign) -> None:
@@ -58,13 +59,13 @@ class Shadow:
         self.inputs = 0
         self.done: Counter[str] = Counter()
         self.acts: Counter[tuple[int, int]] = Counter()
-        self.on_act: Callable[[str, int, int, Any], None] = lambda *_: None
+        self.on_act: Callable[[str, int, int, Any, int], None] = lambda *_: None
         identity = journal.identity()
         assert identity is not None
         self.seed = identity.seed
         self.dungeon: Dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
         self._hashes: dict[int, tuple[int, bytes]] = {}
-        self._names: dict[int, str] = {}
+        self._whose: dict[int, tuple[str, int]] = {}
         self.follow([record for place in self.dungeon.places() for record in journal.read(place, 0)])
 
     def follow(self, records: Sequence[Record]) -> None:
@@ -82,10 +83,6 @@ class Shadow:
             harvest = self.dungeon.reap()
             self._enter_things(input_, outputs, harvest)
             self._enter_experience(record.place, harvest)
-
-    def last_life(self, name: str) -> int:
-        """Return the number of a player's newest body, 0 if he never had one."""
-        return max((number for number, whose in self._names.items() if whose == name), default=0)
 
     def hash_of(self, place: int) -> bytes:
         """Return the hash of a place's durable state, computed once for each of its states."""
@@ -146,7 +143,7 @@ class Shadow:
     def _enter_acts(self, input_: Input) -> None:
         match input_:
             case Arrive(creature) if creature.account:
-                self._names[creature.number] = creature.name
+                self._whose[creature.number] = (creature.name, self.dungeon.realm.born[creature.account])
             case Turn(acts):
                 for act in acts:
                     self._carried_out(act)
@@ -157,10 +154,10 @@ class Shadow:
 
     def _carried_out(self, act: Act) -> None:
         if act.number:
-            name = self._names[act.player]
+            name, life = self._whose[act.player]
             self.done[name] = max(self.done[name], act.number)
             self.acts[act.player, act.number] += 1
-            self.on_act(name, act.player, act.number, act.command)
+            self.on_act(name, life, act.number, act.command, self.acts[act.player, act.number])
 
     def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Harvest) -> None:
         for _, event in harvest.events:

@@ -9,7 +9,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any, Final
 
 from gloam_server.app import snapshots as snapshots_module
@@ -70,8 +69,6 @@ class Simulation:
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
         self.people = [Person(at, self.loop, self.chance, self.machine) for at in range(clients)]
         self.watch = Watch(self.people, self.report)
-        for person in self.people:
-            person.life = partial(self._life_of, person.name)
         self.luck = BadLuck(self.loop, self.chance, self.machine, self.people, FAULT_EVERY_S)
         self.luck.on_lost_tail = self._lose_tail
         self.curse = Curse(self._living)
@@ -168,12 +165,6 @@ class Simulation:
             self.watch.lost_tail()
             self.lost_inputs += lost_inputs
             self._missing += lost_inputs
-
-    def _life_of(self, name: str) -> int:
-        """Return the number of a person's present or last life as the journal knows it, 0 for none or one that was lost."""
-        lives = self.shadow.dungeon.realm.lives.values()
-        present = next((life.number for life in lives if life.name == name), 0)
-        return present or (0 if self.lost_inputs else self.shadow.last_life(name))
 
     def _living(self) -> Dungeon | None:
         return None if self.machine.server is None else self.machine.server.dungeon

@@ -58,8 +58,8 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
         player.answered = max(answered, player.answered)
         return replies
 
-    def tell_one_less(self: Session, name: str, number: int, *, new_life: bool) -> Any:
-        return joined(self, name, max(0, number - 1), new_life=new_life)
+    def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
+        return joined(self, name, max(0, number - 1), life)
 
     patch.setattr(host, "take_order", take_order)
     patch.setattr(Session, "joined", tell_one_less)

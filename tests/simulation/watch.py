@@ -52,6 +52,7 @@ class Watch:
         self._framers: dict[int, Framer] = {}
         self._shown: dict[int, View] = {}
         self._answered: Counter[str] = Counter()
+        self._lives: Counter[str] = Counter()
 
     def new_process(self, server: SimServer) -> None:
         """Another process serves from now on."""
@@ -71,14 +72,13 @@ class Watch:
         for body in framer.feed(data):
             self._judge(line, decode_from_server(body))
 
-    def carried_out(self, name: str, life: int, number: int, command: object) -> None:
+    def carried_out(self, name: str, life: int, number: int, command: object, times: int) -> None:
         """Take a command that is in the journal: one that he gave, and, unless it is a plan's step, done once."""
         person = self._people.get(name)
         if person is None:
             return
         sent = person.sent.get(number, set())
-        lives = person.meant_for.get(number, {life})
-        if not lives & {life, 0}:
+        if life not in person.meant_for.get(number, {life}):
             self._report(
                 f"{name}: {command} with number {number} was given in another life than it was done in"
             )
@@ -86,10 +86,8 @@ class Watch:
             return
         if command not in sent:
             self._report(f"{name}: {command} with number {number} was done, and {sent} was sent")
-        if self._shadow.acts[life, number] > 1:
-            self._report(
-                f"{name}: {command} with number {number} was done {self._shadow.acts[life, number]} times"
-            )
+        if times > 1:
+            self._report(f"{name}: {command} with number {number} was done {times} times")
 
     def _judge(self, line: Line, message: FromServer) -> None:
         account = line.connection.player
@@ -98,8 +96,8 @@ class Watch:
                 self._judge_update(line, account, message)
             case Answer(number, code):
                 self._judge_answer(account, number, code)
-            case Joined(_, number, new_life):
-                self._judge_joined(account, number, new_life=new_life)
+            case Joined(_, number, life):
+                self._judge_joined(account, number, life)
             case Recalled():
                 self._judge_recalled(account, message)
             case Bye(code):
@@ -130,11 +128,12 @@ class Watch:
             self._told_done(account, number, "an answer", max(self._answered[player.name], player.answered))
         self._answered[player.name] = max(self._answered[player.name], number)
 
-    def _judge_joined(self, account: int, number: int, *, new_life: bool) -> None:
+    def _judge_joined(self, account: int, number: int, life: int) -> None:
         """An answer may have been lost with a line: then the next one's joining tells it."""
         player = self._player(account)
-        if new_life:
+        if life > self._lives[player.name]:
             self._answered[player.name] = self._shadow.done[player.name] = 0
+        self._lives[player.name] = life  # a lesser one where the journal has lost its tail
         answered = self._answered[player.name] = max(self._answered[player.name], player.answered)
         self._told_done(account, number, "the joining", answered)
 

@@ -131,6 +131,7 @@ class FakeServer:
     greeting: bytes = b""
     port: int = 0
     joins: int = 0
+    life: int = 1
     token: bytes = b""
     """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
     denies: str = ""
@@ -225,7 +226,8 @@ class FakeServer:
             case Say(text=text):
                 self.send(Said(self._name, text))
             case NewLife():
-                self.send(Joined(self._name, self.done, new_life=True))
+                self.life += 1
+                self.send(Joined(self._name, self.done, self.life))
                 self.push(whole=True)
             case Goodbye():
                 self.send(Bye("goodbye", "Until next time."))
@@ -255,7 +257,7 @@ class FakeServer:
         self.joins += 1
         if self.token:
             self.send(ResumeToken(self.token))
-        self.send(Joined(name, self.done, new_life=self.joins == 1))
+        self.send(Joined(name, self.done, self.life))
         self.push(whole=True)
         self.send(Pace(held=False, waiting=False, plan=False), Ping(1, 12))
 

@@ -248,7 +248,7 @@ class SimClient:
 
     def begin_again(self, keepsake: int | None = None) -> None:
         """After a death, begin the next life, with one of the keepsakes that were offered."""
-        self.send(NewLife(keepsake))
+        self.send(NewLife(self.link.life, keepsake))
 
     def of_kind(self, kind: type[Any]) -> list[Any]:
         """Return the messages of one kind that came so far."""

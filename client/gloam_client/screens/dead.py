@@ -38,7 +38,8 @@ class Dead:
             return self._marking(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
-                return Reaction(intents=(Send(NewLife(self.kept if 0 <= self.kept < things else None)),))
+                kept = self.kept if 0 <= self.kept < things else None
+                return Reaction(intents=(Send(NewLife(model.life, kept)),))
             case "up" | "down" as intent if things:
                 return self._marking((moved(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:

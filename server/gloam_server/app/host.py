@@ -260,8 +260,8 @@ class GameHost:
                     player.seat.start_again()
                     player.stale = True
                     self._beats.wake()
-            case BeginLife(keepsake):
-                self._seating.begin_life(player, connection, keepsake)
+            case BeginLife(life, keepsake):
+                self._seating.begin_life(player, connection, life, keepsake)
             case MarkAway():
                 player.away = True
                 self._beats.wake()
@@ -305,8 +305,6 @@ class GameHost:
         if not seat.acknowledge(patch):
             connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
             return
-        if patch == seat.patch and not seat.whole:
-            player.met = seat.body
         if player.proving and patch:
             player.proving = False
             self._resumes.acknowledged(player.account, player.resume)

@@ -27,7 +27,7 @@ class Player:
     `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
-    `met` is the body whose life his client is known to have heard of. Until `shut_until_ms` he is not let in again.
+    Up to `answered` the commands of his life number `life` are answered. Until `shut_until_ms` he is not let in again.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
     that it came.
     """
@@ -50,7 +50,7 @@ class Player:
     turns_alone: int = 0
     own: bool = False
     stale: bool = False
-    met: int = 0
+    life: int = 0
     told_pace: Pace | None = None
     heard_ms: int = 0
     away: bool = False

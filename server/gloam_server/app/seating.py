@@ -17,10 +17,11 @@ class Seating:
         self._beats = beats
         self._roster = beats.roster
 
-    def begin_life(self, player: Player, connection: Connection, keepsake: int | None) -> None:
-        """Begin a player's next life, with that one of the keepsakes that were offered."""
+    def begin_life(self, player: Player, connection: Connection, life: int, keepsake: int | None) -> None:
+        """Begin the life after a player's life number `life`, with that one of the keepsakes that were offered."""
         if self._roster.standing(player.account) is None:
-            self._enter(player, keepsake)
+            if life == self._newest_life(player):
+                self._enter(player, keepsake)
         else:  # it has begun already, perhaps on a line that broke
             self._beats.when_durable(lambda: self.bring_in(player, connection))
 
@@ -36,7 +37,8 @@ class Seating:
             if player.seat is None or player.seat.body != standing[2].number:
                 self._seat(player, connection)
         elif fallen is not None:
-            connection.do(connection.session.joined(player.name, fallen.command, new_life=False))
+            life = self._newest_life(player)
+            connection.do(connection.session.joined(player.name, fallen.command, life))
             connection.send(obituary(self._beats.dungeon.campaign, fallen))
         else:
             self._enter(player)
@@ -57,10 +59,7 @@ class Seating:
         )
 
     def _seat(self, player: Player, connection: Connection | None) -> None:
-        """Give a player his seat, unless another connection has come in the meantime.
-
-        A life is new until its player's client has shown it; else a command of his last one might be sent again.
-        """
+        """Give a player his seat, unless another connection has come in the meantime."""
         standing = self._roster.standing(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return
@@ -71,11 +70,15 @@ class Seating:
             player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
         player.choosing.clear()
         player.dueling.clear()
-        if player.met != body.number:
-            player.answered = 0
+        life = self._newest_life(player)
+        if player.life != life:
+            player.life, player.answered = life, 0
         player.answered = max(player.answered, body.command)
         player.stale = True
         player.told_pace = None
-        new_life = not body.command and player.met != body.number
-        connection.do(connection.session.joined(player.name, player.answered, new_life=new_life))
+        connection.do(connection.session.joined(player.name, player.answered, life))
         self._beats.wake()
+
+    def _newest_life(self, player: Player) -> int:
+        """Return how many lives a player has begun: the number of his newest."""
+        return self._beats.dungeon.realm.born.get(player.account, 0)

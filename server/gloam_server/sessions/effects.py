@@ -79,8 +79,9 @@ class Resend(Struct, frozen=True):
 
 
 class BeginLife(Struct, frozen=True):
-    """The player's last life is over; begin the next, with that one of the keepsakes that were offered."""
+    """The player's life number `life` is over; begin the next, with that one of the keepsakes that were offered."""
 
+    life: int
     keepsake: int | None = None
 
 

@@ -180,9 +180,9 @@ class Session:
         self.state = State.PLAYING
         return []
 
-    def joined(self, name: str, number: int, *, new_life: bool) -> list[Effect]:
-        """Tell the client that it plays, and which command its life answered last."""
-        return [Send(Joined(name, number, new_life))]
+    def joined(self, name: str, number: int, life: int) -> list[Effect]:
+        """Tell the client that it plays, which of its lives this is, and which command that answered last."""
+        return [Send(Joined(name, number, life))]
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
         """Note that a patch is on its way: it is to be acknowledged in time."""
@@ -249,8 +249,8 @@ class Session:
                 return [TellMemory(depth)]
             case Refresh():
                 return self._refresh(now_ms)
-            case NewLife(keepsake):
-                return [BeginLife(keepsake)]
+            case NewLife(life, keepsake):
+                return [BeginLife(life, keepsake)]
             case Pong(number):
                 return self._take_pong(number, now_ms)
             case Away():

@@ -24,7 +24,7 @@ def heard(
 def playing(view: View | None = None, pace: Pace = EASE) -> Model:
     """Return a client that has just joined."""
     model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
-    return update(model, heard(Joined("Ann", 0, new_life=False), view=view, pace=pace), 0)[0]
+    return update(model, heard(Joined("Ann", 1, 1), view=view, pace=pace), 0)[0]
 
 
 def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[Intent]]:

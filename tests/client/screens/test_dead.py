@@ -40,9 +40,9 @@ def test_the_dead_may_speak_read_and_leave() -> None:
 
 def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     model, wanted = press(dead(), "ENTER")
-    assert [Send(NewLife())] == wanted
+    assert [Send(NewLife(1))] == wanted
     assert model.top.state == "dead"
-    model, _ = update(model, heard(Joined("Ann", 0, new_life=True)), 0)
+    model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
     assert model.top.state == "play"
 
 
@@ -74,7 +74,7 @@ def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> N
         (("DOWN", "DOWN", "DOWN", "DOWN"), 0),
         (("c", "-"), None),
     ):
-        assert [Send(NewLife(kept))] == press(model, *keys, "ENTER")[1]
+        assert [Send(NewLife(1, kept))] == press(model, *keys, "ENTER")[1]
     assert "b > apple" in picture(press(model, "b")[0])
 
 
@@ -82,19 +82,19 @@ def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
     assert press(model, "m")[0].top.state == "history"
     assert "n > thing 12" in picture(press(model, "n")[0])
-    assert [Send(NewLife(12))] == press(model, "n", "ENTER")[1]
+    assert [Send(NewLife(1, 12))] == press(model, "n", "ENTER")[1]
 
 
 def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
-    assert [Send(NewLife(25))] == press(model, "UP", "UP", "ENTER")[1]
+    assert [Send(NewLife(1, 25))] == press(model, "UP", "UP", "ENTER")[1]
     assert "> thing 25" in picture(press(model, "UP", "UP")[0])
 
 
 def test_without_keepsakes_there_is_none_to_take() -> None:
     model, wanted = press(dead(), "a", "DOWN", "-")
     assert wanted == []
-    assert [Send(NewLife())] == press(model, "ENTER")[1]
+    assert [Send(NewLife(1))] == press(model, "ENTER")[1]
     assert "keepsake" not in picture(model)
 
 

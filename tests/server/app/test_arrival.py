@@ -47,7 +47,7 @@ def test_a_join_is_told_before_the_first_picture() -> None:
 
     kinds = [type(message) for message in anna.got]
     assert kinds.index(Joined) < kinds.index(Update)
-    assert anna.of_kind(Joined) == [Joined("Anna", 0, new_life=True)]
+    assert anna.of_kind(Joined) == [Joined("Anna", 0, 1)]
 
 
 def test_another_device_does_not_get_the_name() -> None:
@@ -70,7 +70,7 @@ def test_a_newer_login_takes_the_body_over() -> None:
     assert [bye.code for bye in anna.of_kind(Bye)] == ["replaced"]
     assert not anna.up
     assert server.body(newer) is body
-    assert newer.of_kind(Joined) == [Joined("Anna", 1, new_life=False)]
+    assert newer.of_kind(Joined) == [Joined("Anna", 1, 1)]
     assert len(server.dungeon.levels[1].players()) == 1
     turn(server, newer)
     assert body.actions == 2
@@ -116,7 +116,7 @@ def test_who_says_goodbye_can_come_back_to_the_same_body() -> None:
     server.advance(60)
 
     assert (server.body(anna).number, server.body(anna).cell) == (number, cell)
-    assert anna.of_kind(Joined)[-1] == Joined("Anna", 1, new_life=False)
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 1, 1)
 
 
 def test_a_full_dungeon_says_so() -> None:

@@ -54,7 +54,7 @@ def test_a_new_life_has_the_same_name_and_another_body() -> None:
     anna.begin_again()
     server.advance(SPACING_MS)
 
-    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, new_life=True)
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     body = server.body(anna)
     assert (body.name, body.hp, body.level, body.actions) == ("Anna", 40, 1, 0)
     assert [each.handle for each in anna.view.creatures if each.marks & Mark.SELF] != [old]
@@ -105,13 +105,13 @@ def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -
     anna.hear()
     anna.dial()
     server.advance(SPACING_MS)
-    assert not anna.of_kind(Joined)[-1].new_life
+    assert anna.of_kind(Joined)[-1].life == 1
     assert anna.of_kind(Died) == told
     assert not server.dungeon.levels[1].players()
     anna.begin_again()
     server.advance(SPACING_MS)
 
-    assert anna.of_kind(Joined)[-1].new_life
+    assert anna.of_kind(Joined)[-1].life == 2
     assert server.body(anna).hp == 40
 
 
@@ -127,7 +127,7 @@ def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
     assert anna.of_kind(Died)[-1].by == "ogre"
     anna.begin_again()
     server.advance(SPACING_MS)
-    assert anna.of_kind(Joined)[-1].new_life
+    assert anna.of_kind(Joined)[-1].life == 2
 
 
 def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command() -> None:
@@ -142,13 +142,31 @@ def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command()
 
 def test_a_new_life_twice_is_one() -> None:
     server, (anna,) = dead("Anna")
-    anna.link.send(NewLife())
-    anna.link.send(NewLife())
+    anna.link.send(NewLife(1))
+    anna.link.send(NewLife(1))
     server.advance(SPACING_MS)
     turn(server, anna)
 
     assert len(server.dungeon.levels[1].players()) == 1
     assert anna.up
+
+
+def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> None:
+    server, (anna,) = dead("Anna")
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: len(anna.of_kind(Died)) == 2, lambda: turn(server, anna))
+    server.banish(ogre)
+    anna.link.send(NewLife(1))  # a second Enter, which a slow line brings only now
+    server.advance(SPACING_MS)
+    assert list(server.dungeon.realm.born.values()) == [2]
+    assert not server.dungeon.realm.lives
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1].life == 3
+    assert server.body(anna).hp == 40
 
 
 def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
@@ -159,7 +177,7 @@ def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     server.banish(ogre)
     seen = max(update.patch for update in anna.of_kind(Update))
-    anna.link.send(NewLife())
+    anna.link.send(NewLife(1))
     anna.pump()
     server.clock.advance(0)  # the new life has begun, but what tells of it is still on its way
     anna.link.send(Ack(seen))
@@ -209,7 +227,7 @@ def test_a_command_of_the_old_life_is_not_carried_out_in_the_next(*, crash: bool
     anna.dial()
     server.advance(2 * SPACING_MS)
 
-    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, new_life=True)
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     assert server.body(anna).actions == 0
     assert anna.link.unanswered is None
 
@@ -223,7 +241,7 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
     anna.dial()
     server.advance(SPACING_MS)
 
-    assert not anna.of_kind(Joined)[-1].new_life
+    assert anna.of_kind(Joined)[-1].life == 1
     assert anna.link.unanswered is not None
     turn(server, bert)
     assert server.body(anna).command == number
@@ -241,6 +259,6 @@ def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> 
     anna.begin_again()
     server.advance(SPACING_MS)
 
-    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, new_life=True)
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     assert anna.view.cell == server.body(anna).cell
     assert len(server.dungeon.levels[1].players()) == 2

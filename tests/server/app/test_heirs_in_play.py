@@ -114,8 +114,8 @@ def test_f46_a_keepsake_asked_for_twice_is_had_once() -> None:
     server, (anna,) = company("Anna")
     [sword, apple] = carrying(server, anna, "sword", "apple")
     slain(server, anna)
-    anna.link.send(NewLife(0))
-    anna.link.send(NewLife(1))
+    anna.link.send(NewLife(1, 0))
+    anna.link.send(NewLife(1, 1))
     server.advance(SPACING_MS)
     assert [item.number for item in server.body(anna).carried] == [sword]
     assert [everything(server)[each] for each in (sword, apple)] == [1, 1]
@@ -132,7 +132,7 @@ def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
         anna.dial()
         server.advance(SPACING_MS)
         slain(server, anna)
-        anna.link.send(NewLife(0))
+        anna.link.send(NewLife(1, 0))
         anna.pump()
         if pulled_after:
             server.advance(SPACING_MS)

@@ -178,7 +178,7 @@ def test_a18_a_minute_later_they_are_forgotten() -> None:
 
 @pytest.mark.parametrize(
     "message",
-    [Do(1, 0, Wait()), Ack(0), Say("hi"), Thinking(), Recall(1), Refresh(), NewLife(), Pong(1), Goodbye()],
+    [Do(1, 0, Wait()), Ack(0), Say("hi"), Thinking(), Recall(1), Refresh(), NewLife(1), Pong(1), Goodbye()],
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.parametrize("greeted", [False, True])

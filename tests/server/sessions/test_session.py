@@ -62,7 +62,7 @@ IN_PLAY: tuple[FromClient, ...] = (
     Thinking(),
     Recall(1),
     Refresh(),
-    NewLife(),
+    NewLife(1),
     Pong(1),
     Away(),
     Goodbye(),
@@ -127,7 +127,7 @@ def test_hello_and_login_lead_into_the_game() -> None:
 
 
 def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered() -> None:
-    assert playing().joined("Ann", 7, new_life=True) == [Send(Joined("Ann", 7, new_life=True))]
+    assert playing().joined("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
 
 
 def test_the_status_is_told_and_the_line_closed() -> None:
@@ -244,8 +244,8 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
             (Thinking(), [Think()]),
             (Recall(4), [TellMemory(4)]),
             (Refresh(), [Resend()]),
-            (NewLife(), [BeginLife()]),
-            (NewLife(3), [BeginLife(3)]),
+            (NewLife(2), [BeginLife(2)]),
+            (NewLife(2, 3), [BeginLife(2, 3)]),
             (Pong(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
