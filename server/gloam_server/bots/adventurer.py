@@ -5,7 +5,7 @@ It gives the commands of a player and knows what its view holds. What was refuse
 
 from collections.abc import Iterator
 
-from gloam_server.bots import battle, outfit, roads, signs
+from gloam_server.bots import battle, company, outfit, roads, signs
 from gloam_server.bots.judgement import best_choice, foes_of
 from gloam_server.bots.memory import Memory
 from gloam_shared.commands import AnyCommand, Choose, Climb, Move, PickUp, Rest, Use, Wait
@@ -60,11 +60,12 @@ class Adventurer:
         else:
             yield from outfit.wishes(view, memory)
             if not memory.roves:
-                if roads.strays(view, memory):
-                    yield from roads.company(view, memory)
-                yield from roads.gather(view, memory)
+                yield from company.rescue(view, memory)
+                if company.strays(view, memory):
+                    yield from company.follow(view, memory)
+                yield from company.gather(view, memory)
                 yield from outfit.fetch(view, memory)
                 yield from roads.recover(view, memory)
                 yield from roads.prey(view, memory)
-                yield from roads.company(view, memory)
+                yield from company.follow(view, memory)
         yield from roads.onward(view, memory)

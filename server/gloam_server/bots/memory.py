@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.bots import signs
+from gloam_server.bots.judgement import friends_of
 from gloam_shared.commands import AnyCommand, Command, Rest, Wait
 from gloam_shared.view import Carried, Creature, Fact, View
 
@@ -21,6 +22,9 @@ _TRAIL: Final = 24
 _TREADS: Final = 6
 """Who stands so often on one cell of so long a trail, and gains nothing, treads on the spot."""
 
+_STAY_MAX: Final = 2_500
+"""After so many decisions on one level it is time to go."""
+
 _MEND_SAMPLE: Final = 60
 """So many quiet actions while hurt tell whether wounds close by themselves."""
 
@@ -32,7 +36,7 @@ class Memory:
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
     are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
     and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met last. `chased` counts the steps after each creature,
-    by handle. `bored` counts how often the bot gave up on the present level; until the decision `roving_until` it goes
+    by handle. `friends_at` are the cells on the present level where friends were seen last, by name. `bored` counts how often the bot gave up on the present level; until the decision `roving_until` it goes
     about without an aim.
     """
 
@@ -55,7 +59,8 @@ class Memory:
     waited: int = 0
     halts: int = 0
     onward_until: int = 0
-    leader_at: int = -1
+    rescues: int = 0
+    friends_at: dict[str, int] = field(default_factory=dict)
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -78,12 +83,14 @@ class Memory:
         self.decisions += 1
         if view.place.depth != self.depth:
             self.depth, self.arrived = view.place.depth, self.decisions
-            self.bored, self.waited, self.leader_at = 0, 0, -1
+            self.bored, self.waited, self.rescues = 0, 0, 0
+            self.friends_at.clear()
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:
             self.lore[thing.name] = thing
         self._note_things(view)
+        self._note_friends(view)
         self._note_progress(view)
         self._note_mending(view)
 
@@ -110,6 +117,11 @@ class Memory:
         return self.decisions < self.roving_until
 
     @property
+    def lingers(self) -> bool:
+        """Whether the bot has been on this level for so long that it is time to go."""
+        return self.decisions - self.arrived > _STAY_MAX
+
+    @property
     def mends(self) -> bool:
         """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
         return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
@@ -125,6 +137,13 @@ class Memory:
         for cell in [cell for cell in known if view.sight[cell] and cell not in shown]:
             del known[cell]
         known.update(shown)
+
+    def _note_friends(self, view: View) -> None:
+        """Note where friends are; where one was seen last and is not, nothing is known of him."""
+        shown = {each.name: each.cell for each in friends_of(view)}
+        for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
+            del self.friends_at[name]
+        self.friends_at.update(shown)
 
     def _note_mending(self, view: View) -> None:
         hp, level = view.fact(Fact.HP), view.fact(Fact.LEVEL)

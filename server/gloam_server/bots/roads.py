@@ -1,29 +1,23 @@
-"""Where a bot goes while all is quiet: to its friends, into the unknown, down when it is ready, and out of dead ends. Pure."""
+"""Where a bot goes while all is quiet: into the unknown, down when it is ready, and out of dead ends. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import outfit, signs
-from gloam_server.bots.judgement import friends_of, own_health, risk
+from gloam_server.bots import company, outfit, signs
+from gloam_server.bots.judgement import own_health, risk
 from gloam_server.bots.memory import Memory
 from gloam_server.rules import masks
 from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
-from gloam_shared.view import Fact, Friend, View
+from gloam_shared.view import Fact, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
-_NEAR_A_FRIEND: Final = 2
-_STRAY_CELLS: Final = 5
-_HALT: Final = 12
 _DETOUR_MAX: Final = 3
-_WAITS_MAX: Final = 150
-_STAY_MAX: Final = 2_500
-"""After so many decisions on one level it is time to go."""
 
 
 def recover(view: View, memory: Memory) -> Iterator[AnyCommand]:
@@ -54,61 +48,13 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
                 yield way
 
 
-def company(view: View, memory: Memory) -> Iterator[AnyCommand]:
-    """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
-    leader = _leader(view)
-    if leader is None or leader.depth != view.place.depth:
-        return
-    shown = next((friend for friend in friends_of(view) if friend.name == leader.name), None)
-    if shown is not None:
-        memory.leader_at = shown.cell
-        if chebyshev(view.cell, shown.cell, view.place.width) <= _NEAR_A_FRIEND:
-            if memory.decisions - memory.arrived < _STAY_MAX:
-                yield Wait()
-            return
-    if memory.leader_at == view.cell:
-        memory.leader_at = -1
-    if memory.leader_at >= 0:
-        way = ways.first_step(view, 1 << memory.leader_at, through=memory.leader_at)
-        if way is not None:
-            yield way
-
-
-def gather(view: View, memory: Memory) -> Iterator[AnyCommand]:
-    """Yield a wait for friends who fell behind, if it is the bot whom they follow: for a while, then it goes on for a while."""
-    if not view.party or _leader(view) is not None or memory.decisions < memory.onward_until:
-        return
-    near = sum(
-        chebyshev(view.cell, friend.cell, view.place.width) <= _STRAY_CELLS for friend in friends_of(view)
-    )
-    if near >= sum(friend.depth == view.place.depth for friend in view.party) - 1:
-        memory.halts = 0
-        return
-    memory.halts += 1
-    if memory.halts > _HALT:
-        memory.halts, memory.onward_until = 0, memory.decisions + _HALT
-    else:
-        yield Wait()
-
-
-def strays(view: View, memory: Memory) -> bool:
-    """Return whether the bot is too far from the friend whom it follows to look after things of its own."""
-    leader = _leader(view)
-    if leader is None or leader.depth != view.place.depth:
-        return False
-    for friend in friends_of(view):
-        if friend.name == leader.name:
-            return chebyshev(view.cell, friend.cell, view.place.width) > _STRAY_CELLS
-    return memory.leader_at >= 0
-
-
 def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
     if memory.roves:
         yield from _rove(view, memory)
     if any(outfit.is_prize(thing) for thing in view.inventory):
         yield from _homeward(view, memory)
-    ready = not _waits_for_friends(view, memory)
+    ready = not company.waits(view, memory)
     if ready and _is_time(view, memory):
         yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _explore(view)
@@ -137,29 +83,12 @@ def _is_time(view: View, memory: Memory) -> bool:
     """Return whether the bot should go down, though it has not seen all here."""
     if view.fact(Fact.HUNGER) in outfit.HUNGRY and not outfit.foods(view):
         return True
-    if memory.decisions - memory.arrived > _STAY_MAX or memory.bored > 2:
+    if memory.lingers or memory.bored > 2:
         return True
-    leader = _leader(view)
+    leader = company.leader(view)
     if leader is not None and leader.depth > view.place.depth:
         return True
     return view.fact(Fact.LEVEL) >= 2 * view.place.depth + 6
-
-
-def _leader(view: View) -> Friend | None:
-    """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
-    first = min(view.party, key=lambda friend: friend.name, default=None)
-    own = next((each.name for each in view.creatures if each.marks & signs.SELF), "")
-    return None if first is None or first.name == own else first
-
-
-def _waits_for_friends(view: View, memory: Memory) -> bool:
-    """Return whether the bot stays on its level for its friends: who follows for the first, the first for the hurt."""
-    if memory.waited >= _WAITS_MAX or not view.party:
-        return False
-    leader, depth = _leader(view), view.place.depth
-    if leader is not None:
-        return leader.depth == depth
-    return any(friend.depth == depth and friend.condition < 3 for friend in view.party)
 
 
 def _explore(view: View) -> Iterator[AnyCommand]:

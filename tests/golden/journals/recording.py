@@ -16,7 +16,7 @@ from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 
 CAMPAIGN = "gloam"
-SEED = 2
+SEED = 7
 INPUTS = 1_500
 FILE = Path(__file__).with_name(f"{CAMPAIGN}-{SEED}.journal")
 

@@ -14,6 +14,7 @@ from gloam_server.bots import (
     Adventurer,
     adventurer,
     battle,
+    company,
     judgement,
     memory,
     outfit,
@@ -25,7 +26,7 @@ from gloam_server.bots import (
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Cast, Choose, Climb, Eat, Give, Move, Quaff, Read, Rest, Throw, Use, Wait
 from gloam_shared.messages import Answer
-from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Item, Mark, Spell, Trait, View
+from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Item, Log, Mark, Spell, Trait, View
 from server.bots.halls import view
 from server.bots.play import Outing
 from support.campaigns import shipped
@@ -259,7 +260,19 @@ def test_it_knows_by_words_what_magic_is_for(name: str, words: str, target: str,
 
 
 def test_bots_know_nothing_but_views() -> None:
-    for module in (bots, adventurer, battle, judgement, memory, outfit, roads, signs, supplies, walker):
+    for module in (
+        bots,
+        adventurer,
+        battle,
+        company,
+        judgement,
+        memory,
+        outfit,
+        roads,
+        signs,
+        supplies,
+        walker,
+    ):
         imported = [
             node.module
             for node in ast.walk(ast.parse(inspect.getsource(module)))
@@ -299,12 +312,49 @@ def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
 
 def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:
     leader = Adventurer()
-    alone = view()
-    party = (Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0))
-    wishes = [leader.decide(replace(alone, party=party)) for _ in range(40)]
+    alone = replace(view(), party=(Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0)))
+
+    assert [leader.decide(replace(alone, log=Log(at))) for at in range(12)] == [Wait()] * 12
+    leader.memory.look(alone)
+    assert list(company.gather(alone, leader.memory)) == [], "then it goes on"
+    assert list(company.gather(alone, leader.memory)) == [], "for a while"
+
+
+def test_who_leads_looks_for_who_fell_behind_where_he_was_seen_last() -> None:
+    leader = Adventurer()
+    together = with_friend(view(), 20, name="Carl")
+    leader.decide(together)
+    apart = replace(together, creatures=together.creatures[:1])
+    wishes = [leader.decide(replace(apart, log=Log(at))) for at in range(13)]
 
     assert wishes[:12] == [Wait()] * 12
-    assert any(isinstance(wish, Move) for wish in wishes[12:]), "then it goes on"
+    assert isinstance(wishes[12], Move)
+    assert wishes[12].dx == 1
+
+
+def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
+    bot = Adventurer()
+    together = with_friend(view(), 20)
+    bot.decide(together)
+    hurt = (Friend("Anna", 1, 1, 3, 0), Friend("Bot", 1, 1, 4, 0))
+
+    wish = bot.decide(replace(together, creatures=together.creatures[:1], party=hurt))
+
+    assert isinstance(wish, Move)
+    assert wish.dx == 1
+
+
+def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
+    leader = Adventurer()
+    seen = with_friend(view(stairs=17), 18, name="Carl")
+    hurt, well = (
+        replace(seen, party=(Friend("Carl", 1, 1, condition, 0), Friend("Bot", 1, 1, 1, 0)))
+        for condition in (2, 3)
+    )
+
+    assert [leader.decide(hurt) for _ in range(150)] == [Wait()] * 150
+    assert leader.decide(hurt) == leader.decide(well) == Climb(down=True)
+    assert Adventurer().decide(well) == Climb(down=True)
 
 
 def test_who_was_left_behind_follows_down() -> None:

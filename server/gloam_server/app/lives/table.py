@@ -29,7 +29,7 @@ from gloam_shared.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.messages import Answer
 from gloam_shared.view import Friend, Log, View
 
-TURNS_MAX: Final = 20_000
+TURNS_MAX: Final = 40_000
 """Who has acted so often is counted as still alive."""
 
 _TRIES_MAX: Final = 12
