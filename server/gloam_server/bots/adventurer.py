@@ -24,10 +24,14 @@ class Adventurer:
         self.memory.look(view)
         for command in self._wishes(view):
             if not self.memory.is_refused(view, command):
-                self.memory.last = command
-                return command
+                self.memory.last = Wait() if self._would_jostle(view, command) else command
+                return self.memory.last
         self.memory.last = Wait()
         return self.memory.last
+
+    def _would_jostle(self, view: View, command: AnyCommand) -> bool:
+        """Return whether a step would change places with a friend who is on his way: he would change back."""
+        return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
 
     def hear(self, view: View, answer: Answer) -> None:
         """Learn from an answer: what was refused, and what rest is good for."""

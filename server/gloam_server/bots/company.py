@@ -18,6 +18,10 @@ _WAITS_MAX: Final = 150
 _RESCUES_MAX: Final = 200
 """So many waits for friends, and so many steps to those in need, a bot spends on a level."""
 
+_LESSONS: Final = 6_000
+_LESSONS_MAX: Final = 1_500
+"""So many decisions all of a party, and each of it, spend on a level for those who have still to learn: they all eat."""
+
 
 def leader(view: View) -> Friend | None:
     """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
@@ -83,6 +87,16 @@ def rescue(view: View, memory: Memory) -> Iterator[AnyCommand]:
     if worst.name in memory.friends_at and not _is_near(view, worst, _NEAR):
         memory.rescues += 1
         yield from _to(view, memory.friends_at[worst.name])
+
+
+def learns(view: View, memory: Memory) -> bool:
+    """Return whether the bot leads somebody who is too green for the next level, and this one may still teach him."""
+    if not view.party or leader(view) is not None:
+        return False
+    depth, spent = view.place.depth, memory.decisions - memory.arrived
+    if spent > min(_LESSONS_MAX, _LESSONS // len(view.party)):
+        return False
+    return any(friend.depth == depth and friend.level <= depth for friend in view.party)
 
 
 def waits(view: View, memory: Memory) -> bool:

@@ -35,9 +35,11 @@ class Memory:
 
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
     are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
-    and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met last. `chased` counts the steps after each creature,
-    by handle. `friends_at` are the cells on the present level where friends were seen last, by name. `bored` counts how often the bot gave up on the present level; until the decision `roving_until` it goes
-    about without an aim.
+    and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met
+    last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present level where
+    friends were seen last, by name, `passing` those where one stands who stood elsewhere before. `waited`, `halts` and
+    `rescues` count what was done for friends there. `bored` counts how often the bot gave up on the present level; until
+    the decision `roving_until` it goes about without an aim.
     """
 
     decisions: int = 0
@@ -61,6 +63,8 @@ class Memory:
     onward_until: int = 0
     rescues: int = 0
     friends_at: dict[str, int] = field(default_factory=dict)
+    passing: set[int] = field(default_factory=set)
+    _friends: dict[str, int] = field(default_factory=dict)
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -144,6 +148,8 @@ class Memory:
         for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
             del self.friends_at[name]
         self.friends_at.update(shown)
+        self.passing = {cell for name, cell in shown.items() if self._friends.get(name) != cell}
+        self._friends = shown
 
     def _note_mending(self, view: View) -> None:
         hp, level = view.fact(Fact.HP), view.fact(Fact.LEVEL)

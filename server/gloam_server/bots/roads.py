@@ -58,6 +58,8 @@ def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
     if ready and _is_time(view, memory):
         yield from _take_stairs(view, memory, _DOWN, down=True)
     yield from _explore(view)
+    if company.learns(view, memory):
+        yield from _rove(view, memory)
     if not ready:
         memory.waited += 1
         yield Wait()

@@ -295,8 +295,8 @@ def test_bots_know_nothing_but_views() -> None:
 def with_friend(seen: View, cell: int, depth: int = 1, name: str = "Anna") -> View:
     """Return a view with a friend who stands on a cell; the bot itself is called Bot."""
     friend = Creature(9, cell, 40, 40, 1, int(Mark.PLAYER), "@", "white", name)
-    own = Friend("Bot", 1, 1, 4, 0)
-    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend(name, depth, 1, 4, 0), own))
+    own = Friend("Bot", 1, 2, 4, 0)
+    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend(name, depth, 2, 4, 0), own))
 
 
 def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
@@ -348,13 +348,36 @@ def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
     leader = Adventurer()
     seen = with_friend(view(stairs=17), 18, name="Carl")
     hurt, well = (
-        replace(seen, party=(Friend("Carl", 1, 1, condition, 0), Friend("Bot", 1, 1, 1, 0)))
+        replace(seen, party=(Friend("Carl", 1, 2, condition, 0), Friend("Bot", 1, 2, 1, 0)))
         for condition in (2, 3)
     )
 
     assert [leader.decide(hurt) for _ in range(150)] == [Wait()] * 150
     assert leader.decide(hurt) == leader.decide(well) == Climb(down=True)
     assert Adventurer().decide(well) == Climb(down=True)
+
+
+def test_who_leads_stays_on_a_level_as_long_as_a_friend_is_too_green_for_the_next() -> None:
+    seen = with_friend(view(stairs=17), 18, name="Carl")
+    green, ripe = (
+        replace(seen, party=(Friend("Carl", 1, level, 4, 0), Friend("Bot", 1, 9, 4, 0))) for level in (1, 2)
+    )
+    leader = Adventurer()
+
+    assert leader.decide(ripe) == Climb(down=True)
+    assert isinstance(leader.decide(green), Move)
+    leader.memory.arrived = -1_500
+    assert leader.decide(green) == Climb(down=True), "but not for ever"
+
+
+def test_it_does_not_change_places_with_a_friend_who_is_on_his_way() -> None:
+    bot = Adventurer()
+    foe_beyond = view(20)
+    barred, farther = (with_friend(foe_beyond, cell, name="Carl") for cell in (18, 19))
+    corridor = bytes(Terrain.FLOOR if 14 <= cell < 21 else Terrain.WALL for cell in range(35))
+    seen = [replace(each, terrain=corridor, log=Log(at)) for at, each in enumerate((farther, barred, barred))]
+
+    assert [bot.decide(each) for each in seen][1:] == [Wait(), Move(1, 0)]
 
 
 def test_who_was_left_behind_follows_down() -> None:
