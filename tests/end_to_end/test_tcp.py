@@ -8,10 +8,10 @@ import pytest
 
 from gloam_server.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Choose, Climb, Explore, Fight, Move, Travel, Wait
+from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
-from gloam_shared.view import Creature, Fact, Mark
+from gloam_shared.view import Creature, Fact, Mark, View
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
@@ -59,8 +59,7 @@ def test_two_players_arrive_beside_each_other_and_see_each_other_move(server: Se
 
 def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
-        bot = Adventurer()
-        anna.play(bot, lambda: _foes(anna))
+        anna.play(lambda _: Explore(), lambda: _foes(anna))
         anna.settle()
         bert.settle()
         shared = {foe.handle for foe in _foes(anna)} & {foe.handle for foe in _foes(bert)}
@@ -153,6 +152,11 @@ def test_a_name_belongs_to_the_device_that_made_it(server: ServerProcess) -> Non
         thief.hang_up()
 
 
+def straight_down(view: View) -> AnyCommand:
+    """Take the stairs down as soon as they are known."""
+    return Climb(down=True) if Terrain.STAIRS_DOWN in view.terrain else Explore()
+
+
 def test_stairs_lead_to_another_level_and_friends_hear_where(tmp_path: Path) -> None:
     folder = _write_campaign(tmp_path / "quiet", arena_files(monsters=0))
     with (
@@ -160,7 +164,7 @@ def test_stairs_lead_to_another_level_and_friends_hear_where(tmp_path: Path) -> 
         FakeClient(server.port, "Anna") as anna,
         FakeClient(server.port, "Bert") as bert,
     ):
-        anna.play(Adventurer(), lambda: anna.view.place.depth > 1)
+        anna.play(straight_down, lambda: anna.view.place.depth > 1)
         assert anna.view.place.depth == 2
         assert anna.view.terrain[anna.view.cell] == Terrain.STAIRS_UP
         bert.wait_for(lambda: any(f.name == "Anna" and f.depth == 2 for f in bert.view.party))

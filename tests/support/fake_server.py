@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -37,6 +38,8 @@ from gloam_shared.messages import (
     Welcome,
 )
 from gloam_shared.view import NOWHERE, Creature, Fact, Friend, Line, Log, Mark, Place, View
+
+_FAREWELL_S = 2
 
 _TERRAINS = {
     "#": Terrain.WALL,
@@ -148,11 +151,17 @@ class FakeServer:
         return self.port
 
     async def stop(self) -> None:
-        """Cut the line and listen no longer."""
+        """Cut the line and listen no longer; what a client has hung up on is given time to be closed here too."""
         self.cut()
         if self._server is not None:
             self._server.close()
-            await self._server.wait_closed()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_FAREWELL_S):
+                    while getattr(
+                        self._server, "_active_count", 0
+                    ):  # before 3.12 wait_closed does not wait for lines
+                        await asyncio.sleep(0.005)
+                    await self._server.wait_closed()
 
     def cut(self) -> None:
         """Cut the line without a word."""
