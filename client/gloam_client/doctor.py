@@ -136,5 +136,5 @@ async def _status(place: Place, line: Line) -> str:
     except OSError as error:
         raise NoLine(f"{place} cut the line.") from error
     finally:
-        writer.close()
+        writer.transport.abort()  # closing in good form would outlive this loop
     raise NoLine(f"{place} closed the line without an answer.")
