@@ -45,6 +45,7 @@ class FrozenLevel(Struct, frozen=True, kw_only=True):
     quiet: int = 0
     dark: bytes = b""
     traps: dict[int, str] = field(default_factory=dict)
+    guests: list[int] = field(default_factory=list)
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -78,6 +79,7 @@ def freeze_level(level: Level) -> bytes:
         quiet=level.quiet,
         dark=level.dark if any(level.dark) else b"",
         traps=_in_order(level.traps),
+        guests=level.guests,
     )
     return _encoder.encode(frozen)
 
@@ -111,6 +113,7 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         quiet=frozen.quiet,
         dark=frozen.dark,
         traps=frozen.traps,
+        guests=frozen.guests,
     )
 
 

@@ -37,6 +37,7 @@ class Level:
     `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
     hundredths of a level, `share` how many creatures came with the level, and `quiet` how many turns ago the last one
     came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
+    `guests` are the accounts that have ever come, the first one first.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
 
@@ -65,6 +66,7 @@ class Level:
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
     dark: bytes = b""
     traps: dict[int, str] = field(default_factory=dict)
+    guests: list[int] = field(default_factory=list)
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)

@@ -34,7 +34,7 @@ def repopulate(stage: Stage) -> None:
     natives = sum(is_native(level, creature) for creature in level.creatures.values())
     if natives >= level.share or len(level.creatures) >= rules.creatures_max:
         return
-    places = _places(level)
+    places = unseen(level)
     spawn = _spawn(stage, stage.dice.pick("respawn place", 0, places)) if places else None
     if spawn is not None:
         newcomer = bring(stage, spawn)
@@ -42,7 +42,7 @@ def repopulate(stage: Stage) -> None:
         newcomer.generation = 1  # half of what a native teaches (rule F35): no level is a field to be reaped
 
 
-def _places(level: Level) -> list[int]:
+def unseen(level: Level) -> list[int]:
     """Return the bare cells that no player sees and that are far enough from all of them."""
     players = level.players()
     sights = [level.sight(player) for player in players]
