@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("default", max_examples=50, deadline=None, database=None)
+settings.register_profile("default", max_examples=25, deadline=None, database=None)
 settings.register_profile(
     "ci",
     max_examples=300,
