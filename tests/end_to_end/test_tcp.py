@@ -59,11 +59,8 @@ def test_two_players_arrive_beside_each_other_and_see_each_other_move(server: Se
 
 def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
-        anna.play(lambda _: Explore(), lambda: _foes(anna))
-        anna.settle()
-        bert.settle()
-        shared = {foe.handle for foe in _foes(anna)} & {foe.handle for foe in _foes(bert)}
-        for handle in shared:
+        _walk_together_into_a_fight(anna, bert)
+        for handle in _shared_foes(anna, bert):
             here = next(foe for foe in anna.view.creatures if foe.handle == handle)
             there = next(foe for foe in bert.view.creatures if foe.handle == handle)
             assert (here.cell, here.hp, here.name) == (there.cell, there.hp, there.name)

@@ -1,7 +1,9 @@
 """Views made by hand: a hall, and who stands in it."""
 
+from msgspec.structs import replace
+
 from gloam_shared.appearance import Terrain
-from gloam_shared.view import Creature, Fact, Log, Mark, Place, View
+from gloam_shared.view import Creature, Fact, Friend, Log, Mark, Place, View
 
 
 def view(
@@ -33,3 +35,10 @@ def view(
         spells=(),
         states=(),
     )
+
+
+def with_friend(seen: View, cell: int, depth: int = 1, name: str = "Anna") -> View:
+    """Return a view with a friend who stands on a cell; the bot itself is called Bot."""
+    friend = Creature(9, cell, 40, 40, 1, int(Mark.PLAYER), "@", "white", name)
+    own = Friend("Bot", 1, 2, 4, 0)
+    return replace(seen, creatures=(*seen.creatures, friend), party=(Friend(name, depth, 2, 4, 0), own))
