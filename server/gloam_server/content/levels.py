@@ -43,7 +43,9 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and a food for each `monsters_per_food`
     monsters, 0 for none. Shares of `things` come besides.
     Where `creatures_max` creatures stand, nothing spreads or comes new; a level whose population fell is filled up
-    again, one creature in `respawn_turns` turns that players take there, 0 for never.
+    again, one creature in `respawn_turns` turns that players take there, 0 for never. Each player but the first brings
+    `monsters_per_guest` creatures and `items_per_guest` things by the tracker's difficulty when he first comes (rules
+    F41, F43). Who fills up a level teaches half, as does who comes with the second player (rule F35).
 
     `lit_percent` of its rooms, or of the whole level where it has none, are lit; `doors_percent` of the entrances of
     rooms have doors; `traps` are hidden there, each one of the spells in `springs`; `features` are special places that
@@ -65,10 +67,12 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     exit: bool = False
     populace: Populace = "uniform"
     monsters: Annotated[int, Meta(ge=0, le=500)] = 0
+    monsters_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
     levels_per_depth: Annotated[int, Meta(ge=0, le=10)] = 0
     creatures: tuple[Share, ...] = ()
     goods: Goods = "uniform"
     items: Annotated[int, Meta(ge=0, le=500)] = 0
+    items_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
     things: tuple[Share, ...] = ()
     monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60

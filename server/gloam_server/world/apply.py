@@ -15,6 +15,7 @@ from gloam_server.world.events import Event, Output, Withdrew
 from gloam_server.world.experience import choices_of, spend
 from gloam_server.world.faults import Fault
 from gloam_server.world.gear import take_out
+from gloam_server.world.guests import welcome
 from gloam_server.world.heirs import bestow, claim, restore
 from gloam_server.world.inputs import (
     Arrive,
@@ -35,7 +36,6 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.piles import lay, notice_pile, spill, unmake_bound
 from gloam_server.world.population import populate
-from gloam_server.world.provisions import provide
 from gloam_server.world.repopulation import repopulate
 from gloam_server.world.sight import remember
 from gloam_server.world.stage import Stage
@@ -144,7 +144,7 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     level.add(creature, cell, stage.dice)
     note_depth(creature, level.depth)
     stage.tell("arrives", creature)
-    provide(stage, creature)
+    welcome(stage, creature)
     notice_pile(stage, creature)
 
 

@@ -5,7 +5,7 @@ from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, born
 from gloam_server.world.experience import raise_levels
 from gloam_server.world.generation.population import Spawn, population
-from gloam_server.world.generation.things import strewn
+from gloam_server.world.generation.things import Find, strewn
 from gloam_server.world.inputs import Populate
 from gloam_server.world.level import Level
 from gloam_server.world.outfit import outfit
@@ -65,9 +65,14 @@ def _strew(stage: Stage, input_: Populate) -> None:
         number=level.sequence,
     )
     for find in (*finds, *input_.finds):
-        item = make(stage, level.campaign.items[find.kind], find.cell)
-        item.power, item.bonus = find.power, find.bonus
-        lay(stage, item, find.cell)
+        put(stage, find)
+
+
+def put(stage: Stage, find: Find) -> None:
+    """Lay one new thing of its own level and bonus where it is to be found."""
+    item = make(stage, stage.level.campaign.items[find.kind], find.cell)
+    item.power, item.bonus = find.power, find.bonus
+    lay(stage, item, find.cell)
 
 
 def grow_to(stage: Stage, creature: Creature, level: int) -> None:

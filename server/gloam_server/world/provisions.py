@@ -1,31 +1,21 @@
 """Provisions: what there is to eat grows with those who come, so that friends do not starve together (rule F48).
 
-What lies on a level when it is made is for the first who comes. Everybody else who comes for the first time in any of his
-lives brings as much again, out of everybody's sight. `apply` calls this for each arrival.
+What lies on a level when it is made is for the first who comes. `guests` calls this for everybody else.
 """
 
 from gloam_server.content.items import ItemKind
-from gloam_server.world.creature import Creature
 from gloam_server.world.generation.goods import thing
 from gloam_server.world.level import Level
 from gloam_server.world.piles import lay, make
-from gloam_server.world.repopulation import unseen
 from gloam_server.world.stage import Stage
 
 
-def provide(stage: Stage, newcomer: Creature) -> None:
-    """Lay food for a player who has never been on the level before, unless he is the first there."""
-    level = stage.level
-    if not newcomer.account or newcomer.account in level.guests:
-        return
-    level.guests.append(newcomer.account)
-    if len(level.guests) == 1:
-        return
-    places = unseen(level)
-    for _ in range(_for_one(level) if places else 0):
+def provide(stage: Stage, places: list[int]) -> None:
+    """Lay as much food as the level was made with on some of these cells, one at least."""
+    for _ in range(_for_one(stage.level)):
         kind = _food(stage)
         if kind is not None:
-            cell = stage.dice.pick("provisions' place", newcomer.number, places)
+            cell = stage.dice.pick("provisions' place", stage.acting, places)
             lay(stage, make(stage, kind, cell), cell)
 
 

@@ -7,6 +7,7 @@ once, by what a depth held when it was made.
 from typing import Final
 
 from gloam_server.rules import tracker
+from gloam_server.world.creature import Creature
 from gloam_server.world.generation.census import draw
 from gloam_server.world.generation.population import Spawn
 from gloam_server.world.level import Level
@@ -15,7 +16,7 @@ from gloam_server.world.stage import Stage
 from gloam_shared.geometry import chebyshev
 
 RESPAWNED: Final = "respawned"
-"""The trait of who came to fill up a level."""
+"""The trait of who came to a level after it was made."""
 
 AWAY_MIN: Final = 8
 """Nobody comes nearer to a player than so many cells."""
@@ -32,14 +33,23 @@ def repopulate(stage: Stage) -> None:
         return
     level.quiet = 0
     natives = sum(is_native(level, creature) for creature in level.creatures.values())
-    if natives >= level.share or len(level.creatures) >= rules.creatures_max:
-        return
-    places = unseen(level)
-    spawn = _spawn(stage, stage.dice.pick("respawn place", 0, places)) if places else None
-    if spawn is not None:
-        newcomer = bring(stage, spawn)
-        newcomer.traits[RESPAWNED] = 1
+    newcomer = come(stage, unseen(level)) if natives < level.share else None
+    if newcomer is not None:
         newcomer.generation = 1  # half of what a native teaches (rule F35): no level is a field to be reaped
+
+
+def come(stage: Stage, places: list[int]) -> Creature | None:
+    """Bring one creature as the level's populace would have drawn it to one of these cells; None where none may come."""
+    level = stage.level
+    free = [cell for cell in places if cell not in level.occupied]
+    if not free or len(level.creatures) >= level.rules.creatures_max:
+        return None
+    spawn = _spawn(stage, stage.dice.pick("respawn place", 0, free))
+    if spawn is None:
+        return None
+    newcomer = bring(stage, spawn)
+    newcomer.traits[RESPAWNED] = 1
+    return newcomer
 
 
 def unseen(level: Level) -> list[int]:
