@@ -166,15 +166,12 @@ def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
             return
         drawn = (memory.decisions * 48_271 + view.cell * 7_919 + memory.bored * 104_729) % 2_147_483_647
         memory.roving_to = known[drawn % len(known)]
-    way = ways.first_step(view, 1 << memory.roving_to)
-    if way is None:
-        memory.roving_to = -1
-        for dx, dy in DIRECTIONS:
-            cell = view.step((dx, dy))
-            if cell is not None and view.terrain[cell] in WALKABLE:
-                yield Move(dx, dy)
-    else:
-        yield way
+    yield from _toward(view, 1 << memory.roving_to)
+    memory.roving_to = -1
+    for dx, dy in DIRECTIONS:
+        cell = view.step((dx, dy))
+        if cell is not None and view.terrain[cell] in WALKABLE:
+            yield Move(dx, dy)
 
 
 def _inside(width: int, height: int) -> int:

@@ -295,3 +295,14 @@ def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
     seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
 
     assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)
+
+
+def test_it_strikes_its_way_out_when_it_goes_about_without_an_aim() -> None:
+    corridor = bytearray([Terrain.WALL] * 35)
+    corridor[15:21] = bytes([Terrain.FLOOR] * 6)  # to the east it ends, in the west one spread
+    fungus = Creature(2, 16, 10, 10, 1, int(Mark.HOSTILE), "F", "green", "fungus")
+    seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
+    bot = Adventurer()
+    bot.memory.roving_until, bot.memory.roving_to = 1_000, 15
+
+    assert bot.decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(-1, 0)
