@@ -22,11 +22,12 @@ def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """
     if one.account and other.account:
         return other.number in one.consents and one.number in other.consents
-    if one.number == other.number or (with_players(one) and with_players(other)):
+    ours, theirs = with_players(one), with_players(other)
+    if one.number == other.number or (ours and theirs):
         return False
     if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
         return False
-    if with_players(one) or with_players(other):
+    if ours or theirs:
         return True
     hates = level.campaign.creatures[one.kind].hates
     return other.kind in hates or other.number in one.contacts
