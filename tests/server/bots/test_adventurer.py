@@ -37,7 +37,7 @@ def with_facts(seen: View, **facts: int) -> View:
 
 @cache
 def tale(seed: int) -> Tale:
-    return Table(shipped("jsrogue"), seed, 1, turns_max=1_500).play()
+    return Table(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
 
 
 def test_most_go_down_and_gain_levels() -> None:
