@@ -60,7 +60,9 @@ lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAM
 	  set -- lives --campaign $$campaign --lives $(LIVES) --players $$players --seed 1; \
 	  table=server/balance/$$campaign-$$players.txt; \
 	  $(BIN)/gloam-server "$$@" > $$table.new || exit 1; \
-	  { echo "gloam-server $$*"; echo "version $$($(BIN)/gloam-server --version | sed 's/.* //'), $(DATE)"; \
+	  content=$$($(BIN)/python -c "from gloam_server.app.campaign_files import read_campaign as r; print(r('$$campaign').digest[:8])"); \
+	  { echo "gloam-server $$*"; \
+	    echo "version $$($(BIN)/gloam-server --version | sed 's/.* //'), $(DATE), content $$content"; \
 	    echo; cat $$table.new; } > $$table; \
 	  rm $$table.new; \
 	done; done

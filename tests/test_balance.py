@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from gloam_server.app.campaign_files import read_campaign
+
 FOLDER = Path(__file__).parents[1] / "server" / "balance"
 TABLES = sorted(FOLDER.glob("*.txt"))
 PROMISED_FOR = 1_000
@@ -17,6 +19,15 @@ def number(path: Path, row: str, at: int = 0) -> float:
     return float(re.findall(r"[\d.]+", line.strip().removeprefix(row))[at])
 
 
+def demand_proof(path: Path) -> None:
+    """Skip a test of a table that proves nothing of the flagship as it is now: of few lives, or of other numbers."""
+    lives, version = number(path, "gloam:"), path.read_text().splitlines()[1]
+    if lives < PROMISED_FOR:
+        pytest.skip(f"{path.name} tells of {lives:.0f} lives; the figures are promised for {PROMISED_FOR}")
+    if not version.endswith(f", content {read_campaign('gloam').digest[:8]}"):
+        pytest.skip(f"{path.name} was made with other numbers than the flagship has now (make lives)")
+
+
 @pytest.mark.skipif(not TABLES, reason="no tables of balance have been made yet (make lives)")
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_a_table_tells_its_command_version_and_day(path: Path) -> None:
@@ -25,7 +36,7 @@ def test_a_table_tells_its_command_version_and_day(path: Path) -> None:
 
     assert command.startswith(f"gloam-server lives --campaign {campaign} --lives ")
     assert f" --players {players} --seed " in command
-    assert re.fullmatch(r"version \S+, \d{4}-\d\d-\d\d", version)
+    assert re.fullmatch(r"version \S+, \d{4}-\d\d-\d\d(, content [0-9a-f]{8})?", version)
     assert blank == ""
     assert re.fullmatch(rf"{campaign}: \d+ lives of {players} in \d+ realms, seed \d+", first)
 
@@ -35,10 +46,8 @@ def test_a_table_tells_its_command_version_and_day(path: Path) -> None:
 )
 @pytest.mark.parametrize("path", FLAGSHIP, ids=lambda path: path.stem)
 def test_the_flagship_keeps_its_balance(path: Path) -> None:
-    lives = number(path, "gloam:")
+    demand_proof(path)
 
-    if lives < PROMISED_FOR:
-        pytest.skip(f"{path.name} tells of {lives:.0f} lives; the figures are promised for {PROMISED_FOR}")
     assert 3 <= number(path, "to kill") <= 4
     assert 7 <= number(path, "to die") <= 8
     assert 4 <= number(path, "depth reached", 1) <= 7
@@ -57,6 +66,9 @@ def test_the_flagship_keeps_its_balance(path: Path) -> None:
     len(FLAGSHIP) < 4, reason="the flagship's tables for 1, 2, 4 and 8 players are not all made yet"
 )
 def test_four_players_reach_about_as_deep_as_one() -> None:
+    for players in (1, 4):
+        demand_proof(FOLDER / f"gloam-{players}.txt")
+
     one, four = (number(FOLDER / f"gloam-{players}.txt", "depth reached", 1) for players in (1, 4))
 
     assert abs(four - one) <= one / 4
