@@ -35,7 +35,7 @@ class Level:
     `trodden` are the bodies that came onto traps in the action under way.
     `links` are the cells of the other level that staircases lead to, by their own cell; without one it is the same cell.
     `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
-    hundredths of a level, `share` how many creatures came with the level, and `quiet` how many turns ago the last one
+    hundredths of a level, `share` how many creatures came with it and its guests, and `quiet` how many turns ago the last one
     came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
     `guests` are the accounts that have ever come, the first one first.
     `heard` is the last output taken from each other place, so that none is taken twice.

@@ -33,7 +33,9 @@ def repopulate(stage: Stage) -> None:
         return
     level.quiet = 0
     natives = sum(is_native(level, creature) for creature in level.creatures.values())
-    newcomer = come(stage, unseen(level)) if natives < level.share else None
+    if natives >= level.share or _is_full(level):
+        return
+    newcomer = come(stage, unseen(level))
     if newcomer is not None:
         newcomer.generation = 1  # half of what a native teaches (rule F35): no level is a field to be reaped
 
@@ -42,7 +44,7 @@ def come(stage: Stage, places: list[int]) -> Creature | None:
     """Bring one creature as the level's populace would have drawn it to one of these cells; None where none may come."""
     level = stage.level
     free = [cell for cell in places if cell not in level.occupied]
-    if not free or len(level.creatures) >= level.rules.creatures_max:
+    if not free or _is_full(level):
         return None
     spawn = _spawn(stage, stage.dice.pick("respawn place", 0, free))
     if spawn is None:
@@ -63,6 +65,10 @@ def unseen(level: Level) -> list[int]:
         and not any(seen[cell] for seen in sights)
         and all(chebyshev(cell, player.cell, level.width) >= AWAY_MIN for player in players)
     ]
+
+
+def _is_full(level: Level) -> bool:
+    return len(level.creatures) >= level.rules.creatures_max
 
 
 def _spawn(stage: Stage, cell: int) -> Spawn | None:
