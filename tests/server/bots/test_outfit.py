@@ -98,7 +98,7 @@ def test_full_of_things_it_drops_what_is_of_no_use_and_takes_what_is_better() ->
     assert len(scenario.names("1")) < CARRIED_MAX
 
 
-def test_an_adventurer_lives_by_what_it_finds_in_the_cave() -> None:
+def test_an_adventurer_picks_up_what_it_finds_in_the_cave() -> None:
     server = SimServer(shipped("jsrogue"), seed=5)
     client, bot = server.join("Bot"), Adventurer()
     said: set[str] = set()
