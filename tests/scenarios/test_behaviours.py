@@ -4,11 +4,12 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.content.creatures import Task
+from gloam_server.content.creatures import Task, in_order
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.hostility import holds, remember_contact
-from gloam_server.world.minds import TASKS, in_order
+from gloam_server.world.minds import TASKS
+from gloam_server.world.minds.caution import PACK_PATIENCE
 from gloam_server.world.minds.hunting import TRAIL_STEPS
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.outfit import hide
@@ -16,6 +17,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Cast, Climb, Fire, Move, Wait
 from gloam_shared.view import Log
 from support.bestiary import bestiary
+from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds, told
 
 WAIT = ("1", Wait())
@@ -211,16 +213,34 @@ def test_guard_follows_nobody_over_stairs() -> None:
     assert (scenario.alive("1"), scenario.alive("w")) == (False, True)
 
 
-def test_pack_holds_back_while_alone() -> None:
-    scenario = hall("1............w", w="wolf")
-    for _ in range(12):
+def test_pack_holds_back_while_alone_but_not_for_ever() -> None:
+    scenario = hall("1.....w......", w="wolf")
+    for _ in range(PACK_PATIENCE):
         scenario.turn(WAIT)
-    assert x_of(scenario, "w") == 13
-    for _ in range(11):
+    assert (x_of(scenario, "w"), scenario["1"].hp) == (6, 40)
+    for _ in range(15):
+        scenario.turn(WAIT)
+    assert scenario["1"].hp < scenario["1"].hp_max
+
+
+def test_pack_fights_when_it_is_cornered() -> None:
+    scenario = hall("1..w", w="wolf")
+    for _ in range(2):
         scenario.go("1", E)
-    assert (x_of(scenario, "w"), scenario["1"].hp) == (13, 40)
-    scenario.go("1", E)
-    assert scenario["1"].hp < scenario["1"].hp_max  # cornered
+    scenario.turn(WAIT)
+    assert scenario["1"].hp < scenario["1"].hp_max
+
+
+def test_pack_hunts_when_as_many_are_together_as_come_together() -> None:
+    drawing = """
+        ..........
+        1.......a.
+        ........b.
+        """
+    pair = Scenario(drawing, campaign=shipped("gloam"), a="wolf", b="wolf")
+    for _ in range(PACK_PATIENCE - 1):
+        pair.turn(WAIT)
+    assert max(x_of(pair, name) for name in "ab") <= 3
 
 
 def test_pack_hunts_when_three_are_together() -> None:
@@ -291,6 +311,7 @@ def test_who_only_waits_for_prey_hunts_before_he_roams_and_an_ambush_comes_first
     assert in_order(("cast", "ambush")) == ("ambush", "cast", "hunt")
     assert in_order(("swim", "ambush")) == ("ambush", "swim")
     assert in_order(("hunt", "wander")) == ("hunt", "wander")
+    assert in_order(("steal", "flutter")) == ("steal", "hunt", "flutter")
     assert in_order(("keep_distance", "flutter")) == ("keep_distance", "flutter")
 
 

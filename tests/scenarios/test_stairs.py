@@ -6,8 +6,10 @@ from gloam_server.world.apply import Result
 from gloam_server.world.arrival import nearest_free_cell
 from gloam_server.world.creature import Creature, born
 from gloam_server.world.events import Climbed
+from gloam_server.world.hostility import ally
 from gloam_server.world.inputs import Act, Arrive, Turn
 from gloam_shared.commands import Climb, Move, Wait
+from support.campaigns import shipped
 from support.scenario import Scenario, kinds
 
 DOWN = Climb(down=True)
@@ -107,6 +109,24 @@ def test_who_does_not_hunt_does_not_follow(kind: str) -> None:
     scenario = on_stairs(Scenario("#1k#", k=kind))
     assert len(climb(scenario, DOWN).outputs) == 1
     assert scenario.alive("k")
+
+
+@pytest.mark.parametrize("kind", ["jackal", "mole", "crow", "harpy"])
+def test_who_waits_for_prey_hunts_over_stairs_too(kind: str) -> None:
+    scenario = on_stairs(Scenario("#1m#", campaign=shipped("gloam"), m=kind))
+    assert "follows" in kinds(list(climb(scenario, DOWN).events))
+
+
+def test_a_creature_that_follows_its_owner_comes_along_and_no_other_does() -> None:
+    scenario = on_stairs(Scenario("a1b", campaign=shipped("gloam"), a="tame_wolf", b="tame_wolf"))
+    for name, owner in (("a", scenario["1"].number), ("b", 99)):
+        scenario[name].owner = owner
+        ally(scenario[name])
+    result = climb(scenario, DOWN)
+    assert [output.creature.number for output in result.outputs if isinstance(output, Climbed)] == [
+        scenario["1"].number,
+        scenario["a"].number,
+    ]
 
 
 def test_a_hunter_two_steps_away_does_not_follow() -> None:

@@ -1,5 +1,6 @@
 """Kinds of creatures: what `creatures.toml` may say, and in which bounds. Data only."""
 
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -37,6 +38,13 @@ Task: TypeAlias = Literal[
     "grow_limb",
 ]
 """What a creature may be minded to do; `gloam_server.world.minds` says what each does."""
+
+_WAITING: Final[frozenset[Task]] = frozenset(
+    {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
+)
+"""What ends in hunting, once there is somebody to hunt."""
+
+_AIMLESS: Final[frozenset[Task]] = frozenset({"wander", "flutter"})
 
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
 
@@ -150,3 +158,16 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             ("mana_regeneration", self.mana > 0),
         )
         return tuple(gain for gain, has in offered if has and self.grows)
+
+
+@cache
+def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
+
+    Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
+    """
+    ordered = sorted(tasks, key=lambda task: task != "ambush")
+    if not {"hunt", "swim"}.intersection(tasks) and _WAITING.intersection(tasks):
+        at = next((at for at, task in enumerate(ordered) if task in _AIMLESS), len(ordered))
+        ordered.insert(at, "hunt")
+    return tuple(ordered)

@@ -17,7 +17,7 @@ Heal: TypeAlias = Literal["full", "twice_level"]
 Damage: TypeAlias = Literal["excess", "ratio"]
 Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
-LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white"}
+LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
 """The colours of appearances that are not called as their colour is (rule TG.22)."""
 
 Victory: TypeAlias = Literal["none", "slay", "escape", "use"]

@@ -1,5 +1,6 @@
 """Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, TG.30). Arrival is an input of the other level."""
 
+from gloam_server.content.creatures import in_order
 from gloam_server.world.actions.ending import resolve_escape
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
@@ -30,7 +31,7 @@ def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
 
 
 def climb(stage: Stage, creature: Creature, place: int) -> None:
-    """Take the stairs; an enemy that stands beside a player who takes them follows, if its kind can.
+    """Take the stairs; beside a player who takes them, his own creatures follow, and enemies whose kind hunts.
 
     Nobody follows into a hole.
     """
@@ -55,8 +56,18 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
         creature
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
-        and "hunt" in level.campaign.creatures[creature.kind].tasks
-        and "guard" not in level.campaign.creatures[creature.kind].tasks
-        and not level.campaign.creatures[creature.kind].boss
-        and holds(level, creature, player)
+        and (_comes_along(level, creature, player) or _comes_after(level, creature, player))
     ]
+
+
+def _comes_along(level: Level, creature: Creature, player: Creature) -> bool:
+    """Whether a creature belongs to a player and keeps with him."""
+    return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
+
+
+def _comes_after(level: Level, creature: Creature, player: Creature) -> bool:
+    """Whether a creature hunts a player, and neither a place nor a part in the tale binds it to its level."""
+    kind = level.campaign.creatures[creature.kind]
+    if kind.boss or "guard" in kind.tasks or "hunt" not in in_order(kind.tasks):
+        return False
+    return holds(level, creature, player)

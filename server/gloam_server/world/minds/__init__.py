@@ -1,10 +1,9 @@
 """The minds of monsters: the first task of their kind that has something to do is done, by the commands of everyone."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Final
 
-from gloam_server.content.creatures import Task
+from gloam_server.content.creatures import Task, in_order
 from gloam_server.world.creature import Creature
 from gloam_server.world.lasting import is_afraid
 from gloam_server.world.minds.arms import arm, shoot, throw
@@ -50,25 +49,6 @@ TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
     "grow_limb": grow_limb,
 }
 """What each task does: it returns whether there was anything to do."""
-
-
-_WAITING: Final[frozenset[Task]] = frozenset({"ambush", "guard", "lurk", "pack", "prowl", "stalk", "tunnel"})
-"""What ends in hunting, once there is somebody to hunt."""
-
-_AIMLESS: Final[frozenset[Task]] = frozenset({"wander", "flutter"})
-
-
-@cache
-def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
-
-    Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
-    """
-    ordered = sorted(tasks, key=lambda task: task != "ambush")
-    if not {"hunt", "swim"}.intersection(tasks) and _WAITING.intersection(tasks):
-        at = next((at for at, task in enumerate(ordered) if task in _AIMLESS), len(ordered))
-        ordered.insert(at, "hunt")
-    return tuple(ordered)
 
 
 def decide(stage: Stage, creature: Creature) -> None:

@@ -3,16 +3,19 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.level import Level
 from gloam_server.world.minds.senses import chosen_foe, kin, nearest_foe
 from gloam_server.world.minds.steps import retreat
 from gloam_server.world.stage import Stage
 
 PACK_CELLS: Final = 6
-PACK_OTHERS: Final = 2
-"""A pack hunts when so many others of the kind are within so many cells of one."""
+"""A pack hunts when as many as come together of its kind are within so many cells of one."""
 
 HOLD_BACK_CELLS: Final = 5
 """Until then its members keep so many cells off."""
+
+PACK_PATIENCE: Final = 10
+"""After so many actions of waiting one hunts alone: its fellows are dead, or far away."""
 
 
 def flee(stage: Stage, creature: Creature) -> bool:
@@ -31,21 +34,29 @@ def dread(stage: Stage, creature: Creature) -> bool:
 
 
 def pack(stage: Stage, creature: Creature) -> bool:
-    """Hold back until two of its kind are near, or it is hurt or cornered; then all of them hunt."""
+    """Hold back until its fellows are near, or it is hurt, cornered or tired of waiting; then all of them hunt."""
     level = stage.level
     prey = chosen_foe(level, creature)
     if prey is None:
-        creature.traits.pop("pack", None)
+        for name in ("pack", "waited"):
+            creature.traits.pop(name, None)
         return False
     near = kin(level, creature, PACK_CELLS)
-    if len(near) >= PACK_OTHERS or creature.hp < creature.hp_max:
+    if _pack_is_ready(level, creature, near):
         for member in (creature, *near):
             member.traits["pack"] = 1
     if creature.traits.get("pack") or level.distance(creature, prey) <= 1:
         return False
+    creature.traits["waited"] = creature.traits.get("waited", 0) + 1
     if level.distance(creature, prey) < HOLD_BACK_CELLS:
         retreat(stage, creature, prey.cell)
     return True
+
+
+def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bool:
+    fellows = max(1, level.campaign.creatures[creature.kind].group[0] - 1)
+    waited = creature.traits.get("waited", 0)
+    return len(near) >= fellows or creature.hp < creature.hp_max or waited >= PACK_PATIENCE
 
 
 def keep_distance(stage: Stage, creature: Creature) -> bool:

@@ -16,6 +16,9 @@ STALK_NEAR: Final = 4
 STALK_FAR: Final = 6
 """Between so many cells a stalker keeps from its prey until the prey is weak."""
 
+STALK_PATIENCE: Final = 30
+"""After so many actions of waiting a stalker hunts whom it sees: nobody is kept from his rest for ever."""
+
 
 def hunt(stage: Stage, creature: Creature) -> bool:
     """Strike a foe beside it, else go one step towards the one in sight that it keeps to (rules JG.11, TG.10, F30).
@@ -47,14 +50,17 @@ def prowl(stage: Stage, creature: Creature) -> bool:
 
 
 def stalk(stage: Stage, creature: Creature) -> bool:
-    """Keep behind its prey, out of reach, until the prey is badly hurt, asleep or beside it: then the next task hunts."""
+    """Keep behind its prey, out of reach, until that is badly hurt, asleep or beside it: then the next task hunts."""
     level = stage.level
     prey = chosen_foe(level, creature)
     if prey is None:
+        creature.traits.pop("waited", None)
         return prowl(stage, creature)
     away = level.distance(creature, prey)
-    if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1:
+    waited = creature.traits.get("waited", 0)
+    if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1 or waited >= STALK_PATIENCE:
         return False
+    creature.traits["waited"] = waited + 1
     if away > STALK_FAR:
         return approach(stage, creature, prey.cell)
     if away < STALK_NEAR:
