@@ -21,9 +21,14 @@ _COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-
 
 def chebyshev(a: int, b: int, width: int) -> int:
     """Return the distance in steps between two cells of a level that is `width` cells wide."""
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    return max(abs(ax - bx), abs(ay - by))
+    # Asked more often than anything else: comparing is faster than abs and max.
+    dx = a % width - b % width
+    dy = a // width - b // width
+    if dx < 0:
+        dx = -dx
+    if dy < 0:
+        dy = -dy
+    return dx if dx > dy else dy
 
 
 def step(cell: int, dx: int, dy: int, width: int, height: int) -> int | None:

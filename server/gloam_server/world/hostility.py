@@ -33,6 +33,17 @@ def hostile(level: Level, one: Creature, other: Creature) -> bool:
     return other.kind in hates or other.number in one.contacts
 
 
+def may_be_foes(level: Level, creature: Creature) -> list[Creature]:
+    """Return all whom a creature may be hostile to, in the order of the level.
+
+    A monster that hates no kind and has met nobody has only players and their allies for foes, who are few.
+    """
+    others = list(level.creatures.values())
+    if with_players(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
+        return others
+    return [other for other in others if with_players(other)]
+
+
 def with_players(creature: Creature) -> bool:
     """Return whether a creature is a player, or on the players' side because one of them called it."""
     return bool(creature.account or creature.traits.get(_ALLY))
@@ -84,12 +95,11 @@ def _in_touch(seen: bytes, creature: Creature, player: Creature) -> bool:
 
     What lies in wait is in touch with nobody: a player must not feel what he cannot see.
     """
-    if creature.hidden:
-        return False
-    if seen[creature.cell]:
-        return True
-    contact = player.contacts.get(creature.number)
-    return contact is not None and player.actions - contact < CONTACT_ACTIONS
+    if not seen[creature.cell]:  # most creatures are out of sight and strangers
+        contact = player.contacts.get(creature.number)
+        if contact is None or player.actions - contact >= CONTACT_ACTIONS:
+            return False
+    return not creature.hidden
 
 
 def provoke(one: Creature, other: Creature) -> None:

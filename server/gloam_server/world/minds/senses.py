@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.content.words import SIGHT_MAX
 from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import hostile
+from gloam_server.world.hostility import hostile, may_be_foes
 from gloam_server.world.level import Level
 from gloam_shared.geometry import chebyshev
 
@@ -16,7 +16,7 @@ def foes_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return those in sight whom it is hostile to, the nearest first; among equals whom it fought last, then by number."""
     foes = [
         other
-        for other in level.creatures.values()
+        for other in may_be_foes(level, creature)
         if level.distance(creature, other) <= SIGHT_MAX  # who is farther away cannot be seen
         and hostile(level, creature, other)
         and not other.hidden
