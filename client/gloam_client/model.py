@@ -128,6 +128,10 @@ class Model:
     """How it stands with the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
     """The formula of damage here, for what is told of danger."""
+    choosing: str = "Choose a stat to increase"
+    """The title of what a level brings here."""
+    marks: str = "letters"
+    """What stands before each of its options, letters or digits."""
 
     @property
     def top(self) -> Screen:

@@ -142,7 +142,13 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
 
 
 def _welcomed(model: Model, welcome: Welcome) -> Model:
-    model = replace(model, story=clean(welcome.story), damage=welcome.damage)
+    model = replace(
+        model,
+        story=clean(welcome.story),
+        damage=welcome.damage,
+        choosing=clean(welcome.choosing),
+        marks=welcome.marks,
+    )
     if model.in_dungeon:
         return model
     players = welcome.players

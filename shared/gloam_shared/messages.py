@@ -133,7 +133,8 @@ class Welcome(Message, frozen=True, tag=64):
     """The answer to `Hello`: the realm and who is in it.
 
     `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
-    may judge danger.
+    may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
+    ("letters", "digits").
     """
 
     protocol: Count
@@ -142,6 +143,8 @@ class Welcome(Message, frozen=True, tag=64):
     players_max: Count
     story: Text = ""
     damage: Text = "excess"
+    choosing: Text = "Choose a stat to increase"
+    marks: Text = "letters"
 
 
 class Status(Message, frozen=True, tag=65):

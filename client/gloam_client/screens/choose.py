@@ -45,16 +45,23 @@ class Choosing:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the choices with their letters and digits, and how many may be taken."""
+        """Draw the choices with their letters or digits, as the campaign has it, and how many may be taken."""
         choices = model.view.choices[: len(_LETTERS)]
-        lines = [f"{_LETTERS[at]} - [{at + 1}] {clean(choice)}" for at, choice in enumerate(choices)]
+        lines = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
         foot = f"Remaining points: {max(model.fact(Fact.POINTS), 1)}" if choices else ""
-        title = "Choose a stat to increase"
-        draw_window(canvas, model, title, lines or ["nothing left to choose"], self.marked, foot=foot)
+        draw_window(
+            canvas, model, model.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
+        )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of choosing."""
-        return [("a b c or 1 2 3", "take that one"), *keymap.hints(model.options.keys, self.state)]
+        shown = "1 2 3" if model.marks == "digits" else "a b c"
+        return [(shown, "take that one"), *keymap.hints(model.options.keys, self.state)]
+
+
+def _mark(model: Model, at: int) -> str:
+    """Return what stands before an option: "a -" (rule J14.9) or "[1]" (rule T14.9)."""
+    return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
 
 
 def _taken(at: int) -> Reaction:

@@ -110,6 +110,8 @@ class GameHost:
             self._players_max,
             " ".join(campaign.story.split())[: limits.STRING_MAX],
             campaign.combat.damage,
+            campaign.experience.words.title,
+            campaign.experience.words.marks,
         )
 
     def lost(self, connection: Connection) -> None:

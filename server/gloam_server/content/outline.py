@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
-from gloam_server.content.words import Count, Key, Percent, Radius, Words
+from gloam_server.content.words import Count, Key, Percent, Radius, Short, Words
 
 Movement: TypeAlias = Literal["eight", "four"]
 Credit: TypeAlias = Literal["killer", "last_hit", "share", "full"]
@@ -15,6 +15,7 @@ Award: TypeAlias = Literal[
 Threshold: TypeAlias = Literal["square", "power_3_2", "power_7_4", "compound"]
 Heal: TypeAlias = Literal["full", "twice_level"]
 Damage: TypeAlias = Literal["excess", "ratio"]
+Marks: TypeAlias = Literal["letters", "digits"]
 Hunger: TypeAlias = Literal["none", "starve_or_choke", "stuffed", "six_states"]
 Regeneration: TypeAlias = Literal["none", "thousandths", "fed"]
 LOOK_COLOURS: Final = {"grey": "gray", "dark": "darkgray", "light": "white", "golden": "goldenrod"}
@@ -40,8 +41,13 @@ class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the options that a level brings are offered (rules J14.5, T14.6, TG.26)."""
+    """How the options that a level brings are offered (rules J14.5, J14.9, T14.6, T14.9, TG.26).
 
+    `title` stands above them, and before each its letter or its digit, by `marks`.
+    """
+
+    title: Short = "Choose a stat to increase"
+    marks: Marks = "letters"
     attack: Words = "Increase attack value"
     defence: Words = "Increase defense value"
     health: Words = "Increase max health"

@@ -231,3 +231,7 @@ def test_t14_3_t14_6_tg26_what_a_level_brings_is_offered_in_rltuts_order_and_wor
         "Increased defense value",
         "Increased vision",
     ]
+
+
+def test_t14_9_the_options_stand_by_digit_under_rltuts_title() -> None:
+    assert fields(RLTUT.experience.words, "title", "marks") == ("Choose a level up bonus", "digits")
