@@ -70,7 +70,8 @@ class Carried(Struct, frozen=True, array_like=True):
 
     `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
     bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
-    cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing.
+    cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
+    when it is thrown, `ranged` what it shoots with while it is wielded.
     """
 
     slot: int
@@ -85,6 +86,8 @@ class Carried(Struct, frozen=True, array_like=True):
     range: int = 0
     radius: int = 0
     words: str = ""
+    thrown: int = 0
+    ranged: int = 0
 
 
 class Spell(Struct, frozen=True, array_like=True):

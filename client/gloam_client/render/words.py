@@ -85,7 +85,7 @@ def pile_words(pile: tuple[Thing, ...]) -> str:
 
 def thing_words(thing: Carried) -> list[str]:
     """Return all that is known of a thing that one carries (rules JG.21, TG.29)."""
-    details = [f"{word} {n:+}" for word, n in (("attack", thing.attack), ("defense", thing.defence)) if n]
+    details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
     if thing.traits & Trait.EDIBLE:
         details.append(f"food {thing.food}")
     inside = f" ({', '.join(details)})" if details else ""
@@ -101,6 +101,13 @@ def thing_words(thing: Carried) -> list[str]:
     )
     told += [words for trait, words in said if thing.traits & trait]
     return [words for words in told if words]
+
+
+def _strengths(thing: Carried) -> tuple[tuple[str, int], ...]:
+    """Return what a thing adds to blows, throws, shots and defence."""
+    # In rltut whatever is thrown strikes with 1: that tells nothing of a thing.
+    thrown = thing.thrown if thing.thrown > 1 else 0
+    return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)
 
 
 def aim_words(target: str, cells: int, radius: int) -> str:

@@ -63,6 +63,8 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         range=spell.range if spell else 0,
         radius=spell.radius if spell else 0,
         words=_told_of(level, kind) if known else "",
+        thrown=in_points(level.campaign, kind.thrown),
+        ranged=in_points(level.campaign, kind.ranged),
     )
 
 

@@ -74,6 +74,13 @@ def test_jg21_tg29_a_thing_is_told_with_its_details() -> None:
     assert thing_words(Carried(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
 
 
+def test_tg29_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
+    bow = Carried(0, ")", "brown", "bow", Trait.WIELDABLE | Trait.SHOOTS, 1, 0, 0, thrown=1, ranged=5)
+    javelin = Carried(1, "/", "white", "javelin", Trait.WIELDABLE, 2, 0, 0, thrown=8)
+    assert thing_words(bow)[0] == "It's a bow (attack +1, ranged +5)."
+    assert thing_words(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
+
+
 def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
     scroll = Carried(0, "?", "red", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 3, "It burns.")
     assert thing_words(scroll) == [

@@ -8,7 +8,7 @@ from gloam_server.views.projection import project
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.patch import diff
 from gloam_shared.view import Carried, Fact, Hunger, Log, Thing, Trait, View
-from support.campaigns import arena
+from support.campaigns import arena, shipped
 from support.scenario import E, Scenario
 
 
@@ -26,6 +26,20 @@ def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing(
         Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
         Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
     )
+
+
+def test_tg29_a_thing_tells_what_it_strikes_with_when_it_is_thrown_or_shoots() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("rltut"))
+    scenario.give("1", "bow", "dagger")
+    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("bow", 1, 5), ("dagger", 5, 0)]
+
+
+def test_tg29_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "javelin", "long_bow")
+    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("javelin", 8, 0), ("long bow", 0, 7)]
 
 
 def test_jg19_what_is_worn_is_marked() -> None:
