@@ -47,6 +47,15 @@ def test_j7_14_without_stairs_underfoot_the_refusal_names_the_way(command: Climb
     assert scenario.alive("1")
 
 
+@pytest.mark.parametrize(
+    ("command", "reason"), [(DOWN, "There is no way down here."), (UP, "There is no way up here.")]
+)
+def test_rg33_ruggrogue_refuses_in_its_own_words(command: Climb, reason: str) -> None:
+    scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
+    [event] = climb(scenario, command).events
+    assert (event.kind, event.source) == ("guards", reason)
+
+
 @pytest.mark.parametrize(("sign", "command"), [(">", UP), ("<", DOWN)])
 def test_j7_14_stairs_lead_only_their_own_way(sign: str, command: Climb) -> None:
     scenario = on_stairs(Scenario("#1.#", place=2), sign)

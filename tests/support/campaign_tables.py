@@ -17,6 +17,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[regeneration]", outline.RegenerationRules),
     ("[difficulty]", outline.DifficultyRules),
     ("[victory]", outline.VictoryRules),
+    ("[refusals]", outline.Refusals),
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Share),
     ("creatures.toml", creatures.CreatureKind),

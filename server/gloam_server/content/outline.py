@@ -159,6 +159,13 @@ class VictoryRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     words: str = ""
 
 
+class Refusals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is told to who would go `down` or `up` where nothing leads there (rules J7.14, RG.33)."""
+
+    down: Short = "You can't go down here!"
+    up: Short = "You can't go up here!"
+
+
 class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `campaign.toml` says. `player` is the key of the kind that players are.
 
@@ -178,6 +185,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     regeneration: RegenerationRules = RegenerationRules()
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
+    refusals: Refusals = Refusals()
     movement: Movement = "eight"
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()

@@ -1,4 +1,7 @@
-"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, TG.30). Arrival is an input of the other level."""
+"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, RG.33, TG.30).
+
+Arrival is an input of the other level.
+"""
 
 from gloam_server.content.creatures import in_order
 from gloam_server.world.actions.ending import resolve_escape
@@ -21,12 +24,12 @@ def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
     if down:
         jumps = underfoot == Terrain.HOLE and creature.account
         if underfoot != Terrain.STAIRS_DOWN and not jumps:
-            return Impossible("You can't go down here!")
+            return Impossible(level.campaign.refusals.down)
         return Stairs(level.place + 1)
     if underfoot == Terrain.EXIT and creature.account:
         return resolve_escape(level, creature)
     if underfoot != Terrain.STAIRS_UP:
-        return Impossible("You can't go up here!")
+        return Impossible(level.campaign.refusals.up)
     return Stairs(level.place - 1)
 
 
