@@ -113,7 +113,7 @@ _ROWS: Final = (
     ),
     Binding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     Binding("play", "help", ("?",), "Game", "help: the keys", "help"),
-    Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys, hints", "options"),
+    Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys, hints, stairs", "options"),
     Binding("play", "quit", ("Q", "CTRL_C"), "Game", "quit (asks first)", "quit"),
     Binding("play", "back", ("ESC",), "Game", "stop what is under way", "stop"),
     Binding("play", "redraw", ("CTRL_L",), "Game", "draw the screen anew"),

@@ -18,6 +18,7 @@ CHOICES: Final = (
     Choice("colours", "Colours", ("auto", "true", "256", "16", "none")),
     Choice("keys", "Keys", ("vi", "wasd")),
     Choice("hints", "Hints", ("on", "off")),
+    Choice("ask_stairs", "Ask before stairs", ("off", "on")),
 )
 
 
@@ -29,6 +30,8 @@ class Options:
     colours: str = "auto"
     keys: str = "vi"
     hints: str = "on"
+    ask_stairs: str = "off"
+    """Whether stairs down are asked about before they are taken (rule RG.33)."""
 
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one of them moved `by` places along its values, round and round."""

@@ -1,4 +1,4 @@
-"""A question with yes and no before what cannot be taken back; no is what every other way out means."""
+"""A question with yes and no before what one may not want; no is what every other way out means."""
 
 from dataclasses import dataclass
 
@@ -12,10 +12,11 @@ from gloam_client.screens.window import draw_window, wrong_key
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The question, and what is done on yes."""
+    """The question, what is done on yes, and the title of its box."""
 
     question: str
     then: tuple[Intent, ...]
+    title: str = "Are you sure?"
     state: str = "confirm"
 
     def on_key(self, model: Model, key: str) -> Reaction:
@@ -32,9 +33,7 @@ class Confirm:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""
-        draw_window(
-            canvas, model, "Are you sure?", [self.question, "", "y  yes", "n  no (Enter and Esc too)"]
-        )
+        draw_window(canvas, model, self.title, [self.question, "", "y  yes", "n  no (Enter and Esc too)"])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""

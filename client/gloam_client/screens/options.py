@@ -1,4 +1,4 @@
-"""Options: glyphs, colours and keys, changed with the effect in sight at once."""
+"""Options: glyphs, colours, keys, hints and the question before stairs, changed with the effect in sight at once."""
 
 from dataclasses import dataclass, replace
 
@@ -35,11 +35,11 @@ class OptionsScreen:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw each option with all its values, the chosen one in brackets."""
-        lines = []
+        lines, width = [], max(len(choice.words) for choice in CHOICES)
         for choice in CHOICES:
             chosen = getattr(model.options, choice.name)
             values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
-            lines.append(f"{choice.words:8} {' '.join(values)}")
+            lines.append(f"{choice.words:{width}} {' '.join(values)}")
         draw_window(canvas, model, "Options (kept at once)", lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens import spells, things, uses
 from gloam_client.screens.bottom import wishes
 from gloam_client.screens.choose import Choosing
+from gloam_client.screens.confirm import Confirm
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.direction import closing
 from gloam_client.screens.help import Help
@@ -24,6 +25,7 @@ from gloam_client.screens.options import OptionsScreen
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import depth_told
@@ -34,7 +36,6 @@ _ORDERS: Final[dict[str, AnyCommand]] = {
     "rest": Rest(),
     "explore": Explore(),
     "fight": Fight(),
-    "descend": Climb(down=True),
     "ascend": Climb(down=False),
 }
 
@@ -116,6 +117,16 @@ def _friend(model: Model) -> Reaction:
     return Reaction(intents=(told, Order(Climb(down=friend.depth > view.place.depth))))
 
 
+def _descend(model: Model) -> Reaction:
+    """Go down; who wants to be asked before stairs is (rule RG.33), where `>` would take them and not lead to them."""
+    done = order(model, Climb(down=True))
+    view = model.view
+    on_stairs = model.in_dungeon and view.terrain[view.cell] == Terrain.STAIRS_DOWN
+    if model.options.ask_stairs == "off" or not on_stairs or model.wire.state != "joined":
+        return done
+    return Reaction(Push(Confirm("Descend to the next level?", done.intents, "Stairs down")))
+
+
 def _choose(model: Model) -> Reaction:
     if not model.view.choices:
         return note("Nothing to choose now: a new level brings choices.")
@@ -147,6 +158,7 @@ def _quit(model: Model) -> Reaction:
 
 
 _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
+    "descend": _descend,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
     "friend": _friend,
