@@ -132,6 +132,8 @@ class Model:
     """The title of what a level brings here."""
     marks: str = "letters"
     """What stands before each of its options, letters or digits."""
+    terrain_words: tuple[str, ...] = ()
+    """The campaign's own words for terrain, by its numbers."""
 
     @property
     def top(self) -> Screen:

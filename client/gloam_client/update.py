@@ -16,6 +16,7 @@ from gloam_client.screens.play import Play
 from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.title import Title
+from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
     Bye,
@@ -148,6 +149,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
         damage=welcome.damage,
         choosing=clean(welcome.choosing),
         marks=welcome.marks,
+        terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
     )
     if model.in_dungeon:
         return model

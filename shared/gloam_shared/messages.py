@@ -134,7 +134,7 @@ class Welcome(Message, frozen=True, tag=64):
 
     `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
     may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
-    ("letters", "digits").
+    ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own.
     """
 
     protocol: Count
@@ -145,6 +145,7 @@ class Welcome(Message, frozen=True, tag=64):
     damage: Text = "excess"
     choosing: Text = "Choose a stat to increase"
     marks: Text = "letters"
+    terrain: tuple[Text, ...] = ()
 
 
 class Status(Message, frozen=True, tag=65):

@@ -18,6 +18,7 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[difficulty]", outline.DifficultyRules),
     ("[victory]", outline.VictoryRules),
     ("[refusals]", outline.Refusals),
+    ("[terrain]", outline.TerrainWords),
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Share),
     ("creatures.toml", creatures.CreatureKind),

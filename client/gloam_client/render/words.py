@@ -13,8 +13,11 @@ from gloam_shared.text import clean
 from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Thing, Trait, View
 
 
-def cell_words(view: View, cell: int, damage: str = "excess") -> list[str]:
-    """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies."""
+def cell_words(view: View, cell: int, damage: str = "excess", named: tuple[str, ...] = ()) -> list[str]:
+    """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies.
+
+    `named` are the campaign's own words for terrain, by its numbers (rule TG.3).
+    """
     terrain = Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
     told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
     if cell == view.cell and view.pile:
@@ -25,7 +28,8 @@ def cell_words(view: View, cell: int, damage: str = "excess") -> list[str]:
     if terrain is Terrain.UNKNOWN:
         told.append("(unknown) You have not seen this place.")
     else:
-        told.append(f"{_capital(TERRAIN_LOOKS[terrain].words)}.")
+        own = named[terrain] if terrain < len(named) else ""
+        told.append(f"{_capital(own or TERRAIN_LOOKS[terrain].words)}.")
     return [*told, where(view, cell)]
 
 

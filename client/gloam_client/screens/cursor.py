@@ -55,7 +55,7 @@ class Cursor:
         if self.cell >= len(view.terrain):
             return
         way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
-        knowing, *told, where = cell_words(view, self.cell, model.damage)
+        knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words)
         told = [f"{knowing} {where}", *told]
         draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 

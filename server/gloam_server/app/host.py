@@ -112,6 +112,7 @@ class GameHost:
             campaign.combat.damage,
             campaign.experience.words.title,
             campaign.experience.words.marks,
+            campaign.terrain_words,
         )
 
     def lost(self, connection: Connection) -> None:

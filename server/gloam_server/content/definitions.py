@@ -1,6 +1,6 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, astuple
 
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.items import Found, Group, ItemKind
@@ -28,6 +28,12 @@ class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def player_kind(self) -> CreatureKind:
         """The kind that players are."""
         return self.creatures[self.player]
+
+    @property
+    def terrain_words(self) -> tuple[str, ...]:
+        """Its own words for terrain, by their numbers, "" for the common ones; nothing where all are common."""
+        words = ("", *astuple(self.terrain))
+        return words if any(words) else ()
 
     def gains_of(self, kind: str) -> tuple[Gain, ...]:
         """Return what a level may bring to a kind of creature here, in the order in which it is offered (rule J14.5)."""

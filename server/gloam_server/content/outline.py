@@ -166,6 +166,25 @@ class Refusals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     up: Short = "You can't go up here!"
 
 
+class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a look tells of each terrain, with its article and without a stop (rule TG.3); "" for the common words."""
+
+    floor: Short = ""
+    wall: Short = ""
+    stairs_up: Short = ""
+    stairs_down: Short = ""
+    hole: Short = ""
+    water: Short = ""
+    door_closed: Short = ""
+    door_open: Short = ""
+    trap: Short = ""
+    shrine: Short = ""
+    exit: Short = ""
+    shallows: Short = ""
+    grass: Short = ""
+    brazier: Short = ""
+
+
 class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `campaign.toml` says. `player` is the key of the kind that players are.
 
@@ -186,6 +205,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
     refusals: Refusals = Refusals()
+    terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()

@@ -50,12 +50,12 @@ def test_later_keeps_the_badge_in_sight() -> None:
     assert "Level up: press +" in picture(model)
 
 
-def seven_options(*words: str) -> Model:
+def seven_options(title: str = "Choose a stat to increase", marks: str = "letters") -> Model:
     """Return a client that is offered seven options with three points left, greeted with a campaign's words for it."""
     sheet = list(level_view().sheet)
     sheet[Fact.POINTS] = 3
     view = replace(offered(*(f"bonus {at}" for at in range(1, 8))), sheet=tuple(sheet))
-    welcome = Welcome(1, "The Caves", 1, 8, "A story.", "excess", *words)
+    welcome = Welcome(1, "The Caves", 1, 8, choosing=title, marks=marks)
     return press(update(playing(view), heard(welcome, view=view), 0)[0], "+")[0]
 
 

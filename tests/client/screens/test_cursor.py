@@ -2,11 +2,15 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
+from client.screens.playing import heard, picture, playing, press
 from gloam_client.intents import Order
 from gloam_client.model import Model
+from gloam_client.render.words import cell_words
 from gloam_client.screens.cursor import Cursor
+from gloam_client.update import update
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
+from gloam_shared.messages import Welcome
 from gloam_shared.view import Creature, Mark, View
 from support.fake_server import level_view
 
@@ -60,6 +64,23 @@ def test_a_player_is_told_as_one() -> None:
 def test_it_jumps_to_known_stairs() -> None:
     model, _ = press(playing(), "_", "<")
     assert "a rock staircase leading upwards" in picture(model).casefold()
+
+
+def test_tg3_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_ones() -> None:
+    words = ("", "a dirt and rock cave floor", "a \x1b[2Jwall", "a stone staircase that goes up")
+    model, _ = update(playing(), heard(Welcome(1, "The Caves", 1, 8, terrain=words)), 0)
+    assert "A dirt and rock cave floor." in picture(press(model, "x", "l")[0])
+    assert "A stone staircase that goes up." in picture(press(model, "x", "<")[0])
+    assert words_of(model, Terrain.WALL) == "A [2Jwall."
+    assert words_of(model, Terrain.STAIRS_DOWN) == "A rock staircase leading downwards."
+    model, _ = update(model, heard(Welcome(1, "The Cave", 1, 8)), 0)
+    assert "A cave floor." in picture(press(model, "x", "l")[0])
+
+
+def words_of(model: Model, tile: Terrain) -> str:
+    """Return how a tile beside the body would be told."""
+    ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
+    return cell_words(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 
 
 def test_what_was_never_seen_is_not_told() -> None:

@@ -4,9 +4,12 @@ from functools import cache
 
 import pytest
 
+from gloam_shared.appearance import Terrain
 from gloam_shared.messages import Welcome
 from support.campaigns import shipped
 from support.realm import SimServer
+
+_OF_RLTUT = {Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP}
 
 
 @cache
@@ -26,3 +29,16 @@ def test_j14_9_what_a_level_brings_is_offered_by_letters_as_stats(campaign: str)
 def test_t14_9_what_a_level_brings_is_offered_by_digits_as_a_bonus() -> None:
     told = welcome("rltut")
     assert (told.choosing, told.marks) == ("Choose a level up bonus", "digits")
+
+
+def test_tg3_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
+    told = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
+    assert told[Terrain.FLOOR] == "a dirt and rock cave floor"
+    assert told[Terrain.WALL] == "a dirt and rock cave wall"
+    assert told[Terrain.STAIRS_DOWN] == "a stone staircase that goes down"
+    assert told[Terrain.STAIRS_UP] == "a stone staircase that goes up"
+    assert {words for tile, words in told.items() if tile not in _OF_RLTUT} == {""}
+
+
+def test_jg1_a_campaign_without_words_of_its_own_for_tiles_sends_none() -> None:
+    assert welcome("jsrogue").terrain == ()

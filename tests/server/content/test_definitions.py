@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.outline import TerrainWords
+from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from server.content.shipped import campaign, variant
 
@@ -135,3 +137,7 @@ def test_movement_is_eight_ways_unless_the_classic_rule_is_named() -> None:
 def test_kinds_cannot_be_changed(change: Callable[[CreatureKind], None]) -> None:
     with pytest.raises(AttributeError):
         change(campaign().creatures["bat"])
+
+
+def test_every_terrain_that_can_be_seen_may_be_named_in_the_order_of_its_number() -> None:
+    assert [tile.name.lower() for tile in Terrain][1:] == list(TerrainWords.__struct_fields__)

@@ -235,3 +235,13 @@ def test_t14_3_t14_6_tg26_what_a_level_brings_is_offered_in_rltuts_order_and_wor
 
 def test_t14_9_the_options_stand_by_digit_under_rltuts_title() -> None:
     assert fields(RLTUT.experience.words, "title", "marks") == ("Choose a level up bonus", "digits")
+
+
+def test_tg3_the_tiles_have_rltuts_words() -> None:
+    assert fields(RLTUT.terrain, "floor", "wall", "stairs_down", "stairs_up") == (
+        "a dirt and rock cave floor",
+        "a dirt and rock cave wall",
+        "a stone staircase that goes down",
+        "a stone staircase that goes up",
+    )
+    assert RLTUT.terrain.exit == ""

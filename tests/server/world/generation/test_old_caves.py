@@ -82,7 +82,7 @@ def test_tg2_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
     assert [level.terrain.count(Terrain.EXIT) for level in maps] == [1] + [0] * (len(maps) - 1)
 
 
-def test_tg3_floor_wall_stairs_and_the_way_out_are_told_apart() -> None:
+def test_tg3_floor_wall_stairs_and_the_way_out_are_told_apart_and_walls_alone_stand_in_the_way() -> None:
     tiles = (Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.EXIT)
     assert len({TERRAIN_LOOKS[tile].words for tile in tiles}) == len(tiles)
     assert [tile in WALKABLE for tile in tiles] == [True, False, True, True, True]
