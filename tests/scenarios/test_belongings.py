@@ -113,6 +113,21 @@ def test_jg17_and_jg19_wielded_and_worn_things_add_to_attack_and_defence() -> No
     assert (attack_of(scenario.level, scenario["1"]), defence_of(scenario.level, scenario["1"])) == (15, 9)
 
 
+def test_rg21_f45_equipping_swaps_in_place_and_letters_stay_where_the_original_sorts() -> None:
+    """F45 has stable letters and a cap in the place of the original's order, newest first, and of its endless bag."""
+    scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
+    assert len(scenario["1"].slots) == 26
+    scenario.give("1", "club", "knife", "ration")
+    carried = scenario.names("1")
+    scenario.turn(("1", Wield(0)))
+    assert told(scenario.turn(("1", Wield(1))), scenario["1"]) == ["You are wielding a +1 Knife."]
+    assert scenario.names("1") == carried
+    assert [" (" in words for words in listed(scenario)] == [False, True, False]
+    scenario.lay("present", 1)
+    scenario.turn(("1", PickUp()))
+    assert scenario.names("1") == [*carried, "d present"]
+
+
 def test_jg19_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
     scenario = Scenario("#1.#")
     [pumpkin] = scenario.give("1", "pumpkin")

@@ -1,11 +1,14 @@
 """What is done with things beside what was there before: told of, quaffed, given, used; and doors, and duels."""
 
+from dataclasses import replace as changed
+
 import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import picture, playing, press
 from gloam_client.intents import Order
 from gloam_client.model import Model
+from gloam_client.screens.examine import Examine
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Use, Wield
 from gloam_shared.view import Carried, Creature, Mark, Trait, View
@@ -82,9 +85,21 @@ def test_quaffing_lists_what_can_be_quaffed() -> None:
     assert Order(Quaff(1)) in press(model, "b")[1]
 
 
-def test_rg21_a_list_remembers_what_was_taken_last() -> None:
+def test_rg21_a_list_remembers_what_was_taken_last_and_each_list_its_own() -> None:
+    """The part of the rule that is the client's: menus remember the cursor. What is carried, the server orders."""
     model, _ = press(playing(with_friends()), "d", "b")
     assert [Order(Drop(1))] == press(model, "d", "ENTER")[1]
+    assert press(model, "i", "ENTER")[0].top == Examine(SWORD.slot)
+    assert press(model, "t", "ENTER")[0].top.state == "target"
+    assert "Throw the sword" in picture(press(model, "t", "ENTER")[0])
+
+
+def test_rg21_the_mark_follows_a_thing_to_another_letter_and_falls_to_the_first_if_it_is_gone() -> None:
+    model, _ = press(playing(with_friends()), "d", "b")
+    moved = replace(with_friends(), inventory=(SWORD, replace(POTION, slot=9)))
+    assert [Order(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]
+    gone = replace(with_friends(), inventory=(SWORD,))
+    assert [Order(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
 
 
 def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
