@@ -1,5 +1,7 @@
 """What a player knows of things close by: what he carries, and what lies under his feet. Pure."""
 
+from msgspec.structs import astuple
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
@@ -26,10 +28,19 @@ _WORN = int(Trait.WORN)
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
-    """Return what the viewer carries, by slot; carried things have no handles."""
-    return tuple(
-        _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
-    )
+    """Return what the viewer carries, by slot; carried things have no handles.
+
+    It is told in every view and seldom changes, so it is put together only when something of it has changed.
+    """
+    things = tuple(None if item is None else astuple(item) for item in viewer.slots)
+    state = (viewer.wielded, viewer.worn, tuple(viewer.known), things)
+    told = level.told_inventories.get(viewer.number)
+    if told is None or told[0] != state:
+        shown = tuple(
+            _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
+        )
+        told = level.told_inventories[viewer.number] = (state, shown)
+    return told[1]
 
 
 def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:

@@ -17,6 +17,7 @@ from gloam_server.world.light import Cells, Light
 from gloam_server.world.numbers import depth_of, mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
+from gloam_shared.view import Carried
 
 if TYPE_CHECKING:
     from gloam_server.world.bubbles import Division
@@ -78,6 +79,7 @@ class Level:
     _light: Light | None = None
     _is_lit: bool = True
     _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
+    told_inventories: dict[int, tuple[object, tuple[Carried, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
@@ -180,6 +182,7 @@ class Level:
         del self.occupied[creature.cell]
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)
+        self.told_inventories.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
     def dismiss(self, creature: Creature) -> None:
