@@ -5,12 +5,24 @@ from gloam_server.world.events import Bequeathed, Perished
 from gloam_server.world.inputs import Act, Bestow, Claim, Remove, Turn
 from gloam_server.world.outcome import Gather, Impossible
 from gloam_shared.commands import Drop, PickUp, Wait
+from gloam_shared.geometry import chebyshev
+from support.bestiary import caves
+from support.campaigns import shipped
 from support.scenario import Scenario, told
 
 
 def fallen(*things: str) -> tuple[Scenario, Perished]:
     """Return a level where an ogre has killed player 1, who carried things."""
-    scenario = Scenario("#.1O\n#...\n#2##", O="ogre")
+    return killed(Scenario("#.1O\n#...\n#2##", O="ogre"), *things)
+
+
+def fallen_in_caves(*things: str) -> tuple[Scenario, Perished]:
+    """Return a level of rltut, where one thing lies on a cell, on which a goblin has killed player 1."""
+    return killed(Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin"), *things)
+
+
+def killed(scenario: Scenario, *things: str) -> tuple[Scenario, Perished]:
+    """Let player 1 die with these things; whoever killed him is gone."""
     scenario.give("1", *things)
     scenario["1"].hp = 1
     result = scenario.apply(Turn((Act(scenario["1"].number, 1, Wait()),)))
@@ -117,3 +129,51 @@ def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
     assert isinstance(sent, Bequeathed)
     scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
     assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]
+
+
+def test_tg17_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> None:
+    scenario, life = fallen_in_caves("sword", "apple")
+    lying = {item.name: cell for cell, item in scenario.level.lying()}
+    assert lying.pop("grave of Player1") == life.cell
+    assert set(lying) == {"sword", "apple", "Player1 corpse"}
+    assert all(chebyshev(cell, life.cell, scenario.width) == 1 for cell in lying.values())
+    assert len(set(lying.values())) == 3
+
+
+def test_tg17_a_grave_lies_where_the_life_ended_though_something_lies_there() -> None:
+    scenario = Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin")
+    rock = scenario.lay("rock", 2)
+    scenario, life = killed(scenario, "sword")
+    assert [item.name for item in scenario.level.piles[life.cell]] == ["rock", "grave of Player1"]
+    scenario.level.move(scenario["2"], life.cell)
+    assert actions.resolve(scenario.level, scenario["2"], PickUp()) == Gather((rock.number,))
+
+
+def test_tg17_every_keepsake_is_found_though_the_things_have_spread() -> None:
+    for at in range(4):
+        scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
+        asked = life.remains[at].item
+        [sent] = scenario.apply(Claim(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
+        assert isinstance(sent, Bequeathed)
+        assert sent.item is not None
+        assert sent.item.number == asked
+        assert asked not in [item.number for _, item in scenario.level.lying()]
+
+
+def test_tg17_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_the_heir() -> None:
+    scenario, life = fallen_in_caves("sword", "apple")
+    sword, apple = (remnant.item for remnant in life.remains)
+    [(cell, item)] = [(cell, item) for cell, item in scenario.level.lying() if item.number == sword]
+    scenario.level.move(scenario["2"], cell)
+    scenario.turn(("2", PickUp()))
+    assert item in scenario["2"].carried
+    [(cell, item)] = [(cell, item) for cell, item in scenario.level.lying() if item.number == apple]
+    scenario.level.lift(item, cell)
+    for index, asked in enumerate((sword, apple)):
+        result = scenario.apply(Claim(asked, life.cell, 9_999, 1, (0, 7, index)))
+        assert result.outputs == (Bequeathed(None, 9_999, 1),)
+
+
+def test_f33_in_every_campaign_a_grave_lies_where_a_life_ended_and_stays() -> None:
+    for name in ("gloam", "jsrogue", "rltut", "ruggrogue"):
+        assert shipped(name).items["grave"].fixed

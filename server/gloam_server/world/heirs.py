@@ -14,15 +14,18 @@ from gloam_shared.appearance import Terrain
 
 
 def claim(stage: Stage, input_: Claim) -> None:
-    """Take a keepsake out of a grave and send it to the heir; send word if somebody was faster."""
+    """Take a keepsake out of a grave and send it to the heir; send word if somebody was faster.
+
+    Where one thing lies on a cell, what was in a grave lies around it (rule TG.17): any cell of the level will do.
+    """
     level = stage.level
     if not is_news(level.heard, input_.source):
         return
-    pile = level.piles.get(input_.cell, ())
-    item = next((item for item in pile if item.number == input_.item), None)
+    lying = ((cell, item) for cell, item in level.lying() if item.number == input_.item)
+    cell, item = next(lying, (input_.cell, None))
     if item is not None:
-        lift(level, item, input_.cell)
-        stage.tell_of("fades", item, None, input_.cell)
+        lift(level, item, cell)
+        stage.tell_of("fades", item, None, cell)
     stage.outputs.append(Bequeathed(item, input_.heir, input_.heir_place))
 
 

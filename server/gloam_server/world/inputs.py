@@ -90,7 +90,10 @@ class Rules(Struct, frozen=True, array_like=True, tag=8):
 
 
 class Claim(Struct, frozen=True, array_like=True, tag=9):
-    """An heir asks for the thing `item`, if it still lies at `cell`; he stands, or will stand, on `heir_place`."""
+    """An heir asks for the thing `item`, if it still lies on the level; he stands, or will stand, on `heir_place`.
+
+    `cell` is where the life ended that left it.
+    """
 
     item: int
     cell: int

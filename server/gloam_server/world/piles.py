@@ -43,12 +43,13 @@ def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
     What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
-    campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17).
+    campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17); but a grave lies where the
+    life ended, whatever lies there.
     """
     level = stage.level
     if not level.walkable(cell):
         cell = _ashore(level, cell)
-    if not level.campaign.piles:
+    if not (level.campaign.piles or level.campaign.items[item.kind].fixed):
         cell = _spread(stage, item, cell)
     item.owner, item.laid = owner, level.sequence
     level.lay(item, cell, stage.dice)
