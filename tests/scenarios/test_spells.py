@@ -16,6 +16,8 @@ from gloam_server.world.gear import (
     sight_of,
 )
 from gloam_server.world.hostility import hostile
+from gloam_server.world.invariants import check
+from gloam_server.world.magic import work
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
@@ -262,6 +264,37 @@ def test_swap_changes_places() -> None:
     here, there = scenario["1"].cell, scenario["k"].cell
     cast(scenario, "swap", "k")
     assert (scenario["1"].cell, scenario["k"].cell) == (there, here)
+
+
+def test_nobody_changes_places_where_he_could_not_stand() -> None:
+    scenario = scene("#1.~e~.#", e="eel")
+    scenario.level.terrain[scenario["e"].cell] = Terrain.WATER
+    assert refused(scenario, "swap", scenario["e"].cell) == "You cannot stand in each other's places."
+    cast(scenario, "swap", "e")
+    assert (scenario.where("1"), scenario["1"].mana) == ((1, 0), 20)
+
+
+def test_a_swimmer_ashore_changes_places() -> None:
+    scenario = scene("#1.~e.#", e="eel")
+    scenario["e"].asleep = 9
+    here, there = scenario["1"].cell, scenario["e"].cell
+    cast(scenario, "swap", "e")
+    assert (scenario["1"].cell, scenario["e"].cell) == (there, here)
+
+
+def test_who_has_come_into_the_water_meanwhile_changes_no_places() -> None:
+    scenario = scene("#1.~e~.#", e="eel")
+    level = scenario.level
+    level.terrain[scenario["e"].cell] = Terrain.WATER
+    assert not work(Stage(level, Dice(1, 1, 1)), "swap", scenario["1"], scenario["e"].cell)
+    check(level)
+
+
+def test_push_throws_nobody_into_water_but_who_swims() -> None:
+    scenario = scene("#1k~e~.#", k="statue", e="eel")
+    scenario["e"].asleep = 9
+    cast(scenario, "push", scenario["k"].cell)
+    assert (scenario.where("k"), scenario.where("e")) == ((2, 0), (6, 0))
 
 
 def test_push_throws_back_until_something_stands_in_the_way() -> None:

@@ -125,6 +125,10 @@ class Level:
             return self.campaign.creatures[kind].swims
         return terrain in WALKABLE
 
+    def could_swap(self, one: Creature, other: Creature) -> bool:
+        """Return whether each of two bodies could stand where the other does."""
+        return self.bears(one, other.cell) and self.bears(other, one.cell)
+
     def free(self, cell: int) -> bool:
         """Return whether any body could step onto a cell now."""
         return self.terrain[cell] in WALKABLE and cell not in self.occupied

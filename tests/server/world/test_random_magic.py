@@ -17,6 +17,7 @@ from gloam_server.world.invariants import check
 from gloam_server.world.knowledge import knows
 from gloam_server.world.lasting import has_state
 from gloam_server.world.level import Level
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Cast, Quaff, Read
 from gloam_shared.narration import tell
 from gloam_shared.view import Log
@@ -27,12 +28,15 @@ CAMPAIGN = academy()
 
 
 def school(seed: int) -> Level:
-    """Return a cave where much that is magic lies about, and mages live beside the others."""
+    """Return a cave of puddles where much that is magic lies about, and mages and eels live beside the others."""
     level = cave(seed, monsters=10, campaign=CAMPAIGN)
-    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell) and cell not in level.piles]
     dice = Dice(seed, 1, 0)
-    for cell in dice.shuffled("mages", 0, floor, 3):
-        level.add(born(CAMPAIGN.creatures["mage"], level.mint()), cell, dice)
+    *places, first, second = dice.shuffled("places", 0, floor, 25)
+    for cell in (first, second, *places[3:]):
+        level.dig(cell, Terrain.WATER)
+    for cell, kind in zip((first, second, *places[:3]), ("eel", "eel", "mage", "mage", "mage"), strict=True):
+        level.add(born(CAMPAIGN.creatures[kind], level.mint()), cell, dice)
     return level
 
 
@@ -156,3 +160,4 @@ def test_random_magic_is_not_idle() -> None:
         )
     assert told >= {"quaffs", "reads", "casts", "turns_out", "blasted", "begins", "ends", "falls_asleep"}
     assert told >= {"wakes", "fades_in", "appears", "vanishes", "maps", "bores", "heals", "kills"}
+    assert told >= {"swaps_by_magic", "pushed"}

@@ -40,7 +40,7 @@ def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
         return resolve_strike(level, creature, other)
     if not (creature.account and with_players(other)):
         return Impossible("Somebody stands in the way.")
-    if not (level.bears(creature, other.cell) and level.bears(other, creature.cell)):
+    if not level.could_swap(creature, other):
         return Impossible("Somebody stands in the way.")
     if other.account and is_held(level, other):
         return Impossible(f"{other.name} is in danger and holds that place.")

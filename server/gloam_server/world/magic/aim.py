@@ -36,4 +36,7 @@ def _at_somebody(level: Level, creature: Creature, spell: Spell, cell: int) -> i
             return Impossible("You will not do that to a friend.")
         if target.grace:
             return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
+    swaps = any(effect.does == "swap" for effect in spell.effects)
+    if swaps and not level.could_swap(creature, target):
+        return Impossible("You cannot stand in each other's places.")
     return cell

@@ -26,9 +26,11 @@ def teleport(stage: Stage, _working: Working, _effect: Effect, target: Creature)
 
 
 def swap_places(stage: Stage, working: Working, _effect: Effect, target: Creature) -> bool:
-    """Let a body and the caster change places."""
+    """Let a body and the caster change places, if each can stand in the other's."""
     level, caster = stage.level, working.caster
     if caster is None or caster is target or caster.number not in level.creatures:
+        return False
+    if not level.could_swap(caster, target):
         return False
     level.swap(caster, target)
     stage.tell("swaps_by_magic", caster, target)
@@ -45,7 +47,7 @@ def push(stage: Stage, working: Working, effect: Effect, target: Creature) -> bo
     way, moved = towards(origin, target.cell, level.width), False
     for _ in range(effect.amount):
         cell = step(target.cell, *way, level.width, level.height)
-        if cell is None or not level.free(cell):
+        if cell is None or cell in level.occupied or not level.bears(target, cell):
             break
         level.move(target, cell)
         moved = True
