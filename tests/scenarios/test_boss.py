@@ -7,7 +7,7 @@ from gloam_server.world.harm import hurt
 from gloam_server.world.inputs import Act, Restore, Turn
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Move, Wait
+from gloam_shared.commands import Climb, Give, Move, Wait
 from support.campaigns import shipped
 from support.scenario import E, Scenario, kinds, told
 
@@ -158,3 +158,18 @@ def test_f32_a_slain_boss_comes_back_out_of_sight() -> None:
     assert boss.cell > 5
     scenario.apply(Restore("giant_zombie", (0, 5, 1)))  # heard already
     assert len(scenario.level.creatures) == 2
+
+
+def test_jg24_f32_who_only_gave_a_thing_to_a_friend_in_the_fight_has_not_won() -> None:
+    scenario = lair("#21Z#")
+    scenario.give("2", "rock")
+    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    handle = scenario.level.handles[scenario["1"].number]
+    acts = (
+        Act(scenario["2"].number, 1, Give(0, handle)),
+        Act(scenario["1"].number, 3, Move(*E)),
+    )
+    result = scenario.apply(Turn(acts))
+    assert "gives" in kinds(list(result.events))
+    assert [life.name for life in result.outputs if isinstance(life, Perished)] == ["Player1"]
+    assert scenario.alive("2")

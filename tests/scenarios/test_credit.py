@@ -6,13 +6,17 @@ from msgspec.structs import replace
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
+from gloam_server.world.actions.giving import give
 from gloam_server.world.creature import born
 from gloam_server.world.credit import call_forth, descend
 from gloam_server.world.events import Event
 from gloam_server.world.experience import gain_experience
 from gloam_server.world.harm import hurt
+from gloam_server.world.hostility import holds
 from gloam_server.world.stage import Stage
+from gloam_server.world.states import begin, pass_states
 from support.campaigns import arena, with_rules
+from support.magic import academy
 from support.scenario import E, Scenario, kinds, told
 
 
@@ -121,6 +125,32 @@ def test_f35_a61_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
     scenario["O"].hurt_by[scenario["3"].number] = 0
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
+
+
+@pytest.mark.parametrize("credit", ["share", "full"])
+def test_f35_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
+    scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
+    level, ogre = scenario.level, scenario["O"]
+    scenario.give("2", "rock")
+    give(Stage(level, Dice(1, 1, 1)), scenario["2"], 0, scenario["1"])
+    assert not level.sight(scenario["2"])[ogre.cell]
+    assert holds(level, ogre, scenario["2"])
+    assert slay(scenario, "O", ("1", 50)) == {"1": 260}
+
+
+def test_f35_a61_what_heals_slowly_is_noted_as_it_heals() -> None:
+    scenario = Scenario("#1#2O#", campaign=academy(), O="ogre")
+    healer, healed, ogre = scenario["1"], scenario["2"], scenario["O"]
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    begin(stage, healed, academy().spells["slow_heal"], 0, healer.number)
+    assert ogre.hurt_by == {}
+    healed.hp -= 3
+    pass_states(stage, healed)
+    assert ogre.hurt_by == {healer.number: 2}
+    pass_states(stage, healed)
+    pass_states(stage, healed)
+    assert ogre.hurt_by == {healer.number: 3}
+    assert healer.contacts == {}
 
 
 def test_f35_a_blow_that_takes_nothing_is_no_part() -> None:

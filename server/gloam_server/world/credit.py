@@ -9,7 +9,7 @@ from gloam_server.rules.growth import Worth
 from gloam_server.world.creature import Creature
 from gloam_server.world.experience import gain_experience
 from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.hostility import holds
+from gloam_server.world.hostility import holders, holds
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 
@@ -50,6 +50,14 @@ def award_for_death(stage: Stage, victim: Creature, worth: Worth, by: Creature |
 def note_hurt(victim: Creature, by: Creature, amount: int) -> None:
     """Write down that somebody took so much health from a creature, or gave it to its foe."""
     victim.hurt_by[by.number] = victim.hurt_by.get(by.number, 0) + amount
+
+
+def note_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
+    """Let each enemy that holds a player write down how much health somebody else gave him."""
+    if not healed.account or by is healed:
+        return
+    for number in holders(level, healed):
+        note_hurt(level.creatures[number], by, amount)
 
 
 def forget_hurts(level: Level, gone: int) -> None:

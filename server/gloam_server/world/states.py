@@ -3,7 +3,7 @@
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.spells import Spell
 from gloam_server.world.creature import Creature, Lasting
-from gloam_server.world.credit import forget_hurts
+from gloam_server.world.credit import forget_hurts, note_healing
 from gloam_server.world.harm import hurt
 from gloam_server.world.lasting import effect_of
 from gloam_server.world.piles import spill
@@ -57,9 +57,9 @@ def _work_on(stage: Stage, creature: Creature, state: Lasting) -> None:
     effect = effect_of(stage.level.campaign, state)
     match effect.does:
         case "heal":
-            _mend(creature, effect.amount)
+            _mend(stage, creature, state, effect.amount)
         case "strengthen" if effect.percent and stage.dice.chance("mend", creature.number, effect.percent):
-            _mend(creature, effect.amount)
+            _mend(stage, creature, state, effect.amount)
         case "mana":
             creature.mana = min(creature.mana_max, creature.mana + effect.amount)
         case "harm" if not creature.grace:
@@ -67,5 +67,10 @@ def _work_on(stage: Stage, creature: Creature, state: Lasting) -> None:
             hurt(stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True)
 
 
-def _mend(creature: Creature, amount: int) -> None:
-    creature.hp = min(creature.hp_max, creature.hp + amount)
+def _mend(stage: Stage, creature: Creature, state: Lasting, amount: int) -> None:
+    """Give health as a state does; who brought the state about is noted for it as for any healing."""
+    given = min(amount, creature.hp_max - creature.hp)
+    creature.hp += given
+    healer = stage.level.creatures.get(state.by)
+    if healer is not None and given:
+        note_healing(stage.level, creature, healer, given)

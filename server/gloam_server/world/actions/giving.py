@@ -36,7 +36,7 @@ def give(stage: Stage, creature: Creature, slot: int, other: Creature) -> None:
     assert free is not None, "resolve found room there"
     item = take_out(creature, slot)
     other.slots[free] = item
-    remember_help(stage.level, creature, other, 0)
+    remember_help(stage.level, creature, other)
     stage.tell_of("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
     stage.tell_of("receives", item, other, other.cell, source=named(creature.name), only=other)
 

@@ -50,6 +50,6 @@ def _befall(stage: Stage, working: Working, at: int, effect: Effect, target: Cre
     if effect.turns and effect.does in LASTS:
         by = working.caster.number if working.caster is not None and working.caster is not target else 0
         if effect.does not in UNWELCOME:
-            remember_help(stage.level, working.caster, target, 0)
+            remember_help(stage.level, working.caster, target)
         return begin(stage, target, working.spell, at, by)
     return WORKS[effect.does](stage, working, effect, target)
