@@ -37,7 +37,7 @@ BY_LEVEL = {
 }
 
 MONSTERS = (
-    "blob b, bat B, crab c, snake S, goblin g, kobold K, gnome G, orc o, unicorn u, pirate P, lizardman L, ghost G, "
+    "blob b, bat B, crab c, snake S, goblin g, kobold k, gnome G, orc o, unicorn u, pirate P, lizardman L, ghost G, "
     "skeleton Z, ogre O, naga N, warlock W, demon &, sentinel E, robber R, skateboard kid K, jellybean J, alien A, "
     "dweller D, little helper h, big helper H"
 )
