@@ -110,9 +110,12 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int, base: int
 
 
 def _guaranteed(campaign: Campaign, dice: Dice, draft: Draft, seed: int, base: int) -> None:
-    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13): never where depth mod 4 is 3."""
+    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13): never where depth mod 4 is 3.
+
+    The ration lies in any room, the gear in any but the first.
+    """
     rooms = list(draft.rooms[1:] or draft.rooms)
-    anywhere = dice.pick("ration's room", 0, rooms) if rooms else None
+    anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
     if food:
         _add(draft, Good(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))

@@ -102,6 +102,11 @@ def test_rg13_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(
             assert len(sure) == 1
 
 
+def test_rg13_the_ration_lies_in_any_room_the_first_too() -> None:
+    rooms = {good.room for seed in range(80) for good in chosen(3, seed) if group(good) == "food"}
+    assert rooms == set(ROOMS)
+
+
 def test_rg13_the_phase_is_the_seeds() -> None:
     assert {depth for seed in range(40) for depth in range(4, 8) if is_gear_depth(seed, "weapon", depth)} == {
         4,
