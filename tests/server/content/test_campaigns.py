@@ -17,3 +17,7 @@ def test_every_shipped_campaign_is_a_folder_with_exactly_its_files() -> None:
 
 def test_every_shipped_campaign_loads_under_its_own_key() -> None:
     assert list(SHIPPED) == [campaign(key).key for key in SHIPPED]
+
+
+def test_f39_in_every_campaign_monsters_rise_at_most_six_levels_above_the_one_they_came_with() -> None:
+    assert {key: campaign(key).experience.monster_levels_max for key in SHIPPED} == dict.fromkeys(SHIPPED, 6)
