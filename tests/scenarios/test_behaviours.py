@@ -169,6 +169,17 @@ def test_ambush_who_is_bumped_shows_itself() -> None:
     assert not scenario["m"].hidden
 
 
+def test_ambush_who_is_run_into_shows_itself_though_one_cannot_strike() -> None:
+    scenario = hall("1m", m="mimic")
+    hide(scenario["m"])
+    scenario["1"].attack = 0
+    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*E)), Impossible)
+    events = scenario.go("1", E)
+    assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
+    assert (scenario["1"].actions, scenario["m"].hidden) == (1, False)
+    assert isinstance(resolve(scenario.level, scenario["1"], Move(*E)), Impossible)
+
+
 def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
     scenario = hall("1...m", m="mimic")
     hide(scenario["m"])

@@ -4,6 +4,7 @@ import pytest
 
 from gloam_server.world import actions
 from gloam_server.world.outcome import Impossible
+from gloam_server.world.outfit import hide
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Close, Move, Wait
 from support.campaigns import arena
@@ -87,6 +88,34 @@ def test_a_door_is_not_closed_upon_anybody_or_anything() -> None:
     outcome = actions.resolve(scenario.level, scenario["1"], Close(*E))
     assert outcome == Impossible("Something lies in the doorway.")
     assert scenario.level.terrain[2] == OPEN
+
+
+def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it() -> None:
+    scenario = Scenario("#1.'k.#", k="kobold")
+    lurker = scenario["k"]
+    scenario.level.move(lurker, 3)
+    hide(lurker)
+    lurker.asleep = 9
+    scenario.go("1", E)
+    outcome = actions.resolve(scenario.level, scenario["1"], Close(*E))
+    assert not isinstance(outcome, Impossible)
+    events = scenario.turn(("1", Close(*E)))
+    assert told(events, scenario["1"]) == ["The kobold was lying in wait!"]
+    assert scenario["1"].actions == 2
+    assert (lurker.hidden, scenario.level.terrain[3]) == (False, OPEN)
+    assert actions.resolve(scenario.level, scenario["1"], Close(*E)) == Impossible(
+        "Somebody stands in the doorway."
+    )
+
+
+def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
+    scenario = Scenario("#1'k.#", k="kobold")
+    scenario.level.move(scenario["k"], 2)
+    hide(scenario["k"])
+    scenario.lay("apple", 2)
+    assert actions.resolve(scenario.level, scenario["1"], Close(*E)) == Impossible(
+        "Something lies in the doorway."
+    )
 
 
 def test_in_a_four_way_campaign_no_door_is_closed_diagonally() -> None:

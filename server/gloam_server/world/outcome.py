@@ -32,6 +32,12 @@ class Strike(Struct, frozen=True):
     target: int
 
 
+class Startle(Struct, frozen=True):
+    """Run into a creature that lies in wait: it shows itself."""
+
+    target: int
+
+
 class Swap(Struct, frozen=True):
     """Change places with a friend."""
 
@@ -142,7 +148,7 @@ class Hesitate(Struct, frozen=True):
 
 
 Deed: TypeAlias = (
-    Pass | Linger | Step | Strike | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    Pass | Linger | Step | Strike | Startle | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
     | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate
 )  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible

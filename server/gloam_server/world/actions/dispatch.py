@@ -41,6 +41,7 @@ from gloam_server.world.outcome import (
     ReadOut,
     Shot,
     Stairs,
+    Startle,
     Step,
     Strike,
     Swap,
@@ -156,11 +157,24 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
 def _perform_art(
     stage: Stage,
     creature: Creature,
-    deed: Linger | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate,
+    deed: Linger
+    | Startle
+    | Drink
+    | ReadOut
+    | Invoke
+    | Hurl
+    | Shot
+    | HandOver
+    | Swing
+    | Unwrap
+    | Escape
+    | Hesitate,
 ) -> None:
     match deed:
         case Linger():
             shrines.linger(stage, creature)
+        case Startle(target):
+            movement.startle(stage, stage.level.creatures[target])
         case Drink(slot):
             potions.quaff(stage, creature, slot)
         case ReadOut(slot, cell):
@@ -175,6 +189,14 @@ def _perform_art(
             giving.give(stage, creature, slot, stage.level.creatures[other])
         case Swing(cell):
             doors.swing(stage, creature, cell)
+        case Unwrap() | Escape() | Hesitate():
+            _perform_end(stage, creature, deed)
+        case _:
+            assert_never(deed)
+
+
+def _perform_end(stage: Stage, creature: Creature, deed: Unwrap | Escape | Hesitate) -> None:
+    match deed:
         case Unwrap(slot, again):
             ending.unwrap(stage, creature, slot, again=again)
         case Escape():

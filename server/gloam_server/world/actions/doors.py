@@ -2,7 +2,7 @@
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome, Swing
+from gloam_server.world.outcome import Impossible, Outcome, Startle, Swing
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
@@ -14,17 +14,21 @@ def resolve_open(level: Level, creature: Creature, cell: int) -> Outcome:
 
 
 def resolve_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return the closing of an open door beside one, if nobody and nothing is in it."""
+    """Return the closing of an open door beside one, if nobody and nothing is in it.
+
+    Whoever lies in wait there is run into: a refusal would tell of it for nothing.
+    """
     cell = step(creature.cell, dx, dy, level.width, level.height)
     if cell is None or (dx, dy) not in level.campaign.directions or level.terrain[cell] != Terrain.DOOR_OPEN:
         return Impossible("There is no open door there.")
     if not level.opens(creature):
         return Impossible("You cannot close doors.")
-    if level.at(cell) is not None:
+    other = level.at(cell)
+    if other is not None and not other.hidden:
         return Impossible("Somebody stands in the doorway.")
     if cell in level.piles:
         return Impossible("Something lies in the doorway.")
-    return Swing(cell)
+    return Swing(cell) if other is None else Startle(other.number)
 
 
 def swing(stage: Stage, creature: Creature, cell: int) -> None:

@@ -7,7 +7,8 @@ from gloam_server.world.actions.melee import resolve_strike
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile, is_held, share_contacts, with_players
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Dig, Impossible, Outcome, Step, Swap
+from gloam_server.world.outcome import Dig, Impossible, Outcome, Startle, Step, Swap
+from gloam_server.world.outfit import show
 from gloam_server.world.piles import notice_pile
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
@@ -37,7 +38,8 @@ def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
 
 def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
     if hostile(level, creature, other):
-        return resolve_strike(level, creature, other)
+        blow = resolve_strike(level, creature, other)
+        return Startle(other.number) if other.hidden and isinstance(blow, Impossible) else blow
     if not (creature.account and with_players(other)):
         return Impossible("Somebody stands in the way.")
     if not level.could_swap(creature, other):
@@ -51,6 +53,12 @@ def walk(stage: Stage, creature: Creature, cell: int) -> None:
     """Go to a free cell, and notice what lies there."""
     stage.level.move(creature, cell)
     notice_pile(stage, creature)
+
+
+def startle(stage: Stage, other: Creature) -> None:
+    """Run into who lies in wait: it shows itself."""
+    show(other)
+    stage.tell("emerges", other)
 
 
 def swap(stage: Stage, creature: Creature, other: Creature) -> None:
