@@ -26,7 +26,7 @@ def test_jg15_a_life_of_jsrogue_begins_with_500_and_each_action_takes_one() -> N
 
 def test_only_who_acts_hungers() -> None:
     scenario = Scenario("#1k2#", campaign=arena(hunger="starve_or_choke"), k="statue")
-    scenario["2"].asleep = 2
+    scenario["2"].speed = 250
     scenario.turn(("1", Wait()), ("2", Wait()))
     assert [scenario[name].food for name in ("1", "2", "k")] == [29, 30, 0]
 

@@ -2,15 +2,19 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.world.bubbles import divide
 from gloam_server.world.harm import hurt
 from gloam_server.world.hostility import is_held
 from gloam_server.world.stage import Stage
+from gloam_server.world.states import begin
 from gloam_server.world.turn import able
 from gloam_shared.commands import Move, Wait
 from gloam_shared.view import Log, Mark, State
+from support.campaigns import shipped, with_rules
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
 
@@ -70,3 +74,48 @@ def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -
     scenario.turn(("1", Wait()), ("2", None))
     events = scenario.turn(("1", Wait()), ("2", None))
     assert told(events, scenario["2"]) == ["You wake up."]
+
+
+def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
+    campaign = replace(
+        academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration
+    )
+    scenario = Scenario("#1#", campaign=campaign)
+    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player.hp, player.asleep = 10, 300
+    begin(stage, player, campaign.spells["warrior"], 0, 0)
+    for _ in range(20):
+        scenario.turn(("1", Wait()))
+    assert player.asleep == 280
+    assert player.food == campaign.hunger.start - 2 * 20
+    assert player.hp == 12
+    assert player.lasting == []
+
+
+def test_rg5_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
+    campaign = with_rules(academy(), "regeneration", rule="thousandths")
+    scenario = Scenario("#1#.k#", campaign=campaign, k="statue")
+    statue, stage = scenario["k"], Stage(scenario.level, Dice(1, 1, 1))
+    statue.hp, statue.asleep, statue.regeneration = 900, 100, 500
+    begin(stage, statue, academy().spells["haste"], 0, 0)
+    for _ in range(10):
+        scenario.turn(("1", Wait()))
+    assert statue.lasting == []
+    assert statue.hp > 900
+    assert statue.asleep > 0
+
+
+def test_rg5_poison_works_in_sleep_and_wakes() -> None:
+    scenario = scene("#1#")
+    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player.asleep = 21
+    begin(stage, player, academy().spells["poison"], 0, 0)
+    scenario.turn(("1", Wait()))
+    assert (player.hp, player.asleep) == (39, 10)
+
+
+def test_rg17_who_starves_may_die_in_his_sleep() -> None:
+    scenario = Scenario("#1#", campaign=academy(hunger="starve_or_choke"))
+    scenario["1"].asleep, scenario["1"].food = 9, 1
+    assert "starves" in kinds(scenario.turn(("1", Wait())))
+    assert not scenario.alive("1")

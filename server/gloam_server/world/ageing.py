@@ -1,4 +1,4 @@
-"""Ageing: what a body's own actions do to it, and nothing else does: states pass, health grows back, players hunger."""
+"""Ageing: what a body's own actions and its sleep do to it, and nothing else does: states pass, health grows back, players hunger."""
 
 from typing import Final
 
@@ -29,15 +29,21 @@ _WARNINGS: Final = {
 
 
 def age(stage: Stage, creature: Creature) -> None:
-    """Count an action, let states pass, let health grow back, and let it take its food.
+    """Count an action, and let its time pass."""
+    creature.actions += 1
+    if _stands(stage, creature):
+        forget_old_contacts(creature)
+    pass_time(stage, creature)
+
+
+def pass_time(stage: Stage, creature: Creature) -> None:
+    """Let states pass, let health grow back, and let it take its food: after an action, or a turn that was slept through.
 
     Who took the stairs by it can starve only by his next.
     """
     work = stage.work
     stands = _stands(stage, creature)
-    creature.actions += 1
     if stands:
-        forget_old_contacts(creature)
         pass_states(stage, creature)
         if not _stands(stage, creature):
             return

@@ -2,7 +2,7 @@
 
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
 from gloam_server.world import actions
-from gloam_server.world.ageing import age
+from gloam_server.world.ageing import age, pass_time
 from gloam_server.world.bubbles import Bubble, Division, divide, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import speed_of
@@ -72,10 +72,16 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
     if player.energy < ACTION_COST:
         return
     player.energy -= ACTION_COST
-    if player.asleep:
-        sleep_on(stage, player)
-        return
     stage.work = "other"
+    if player.asleep:
+        _sleep(stage, player)
+    else:
+        _act(stage, player, act)
+    _count_for_wild(stage.level, player)
+
+
+def _act(stage: Stage, player: Creature, act: Act) -> None:
+    """Do what a player wished for, or let him be on guard."""
     refusal = None
     if act.command is not None:
         player.grace = 0
@@ -87,7 +93,12 @@ def _play(stage: Stage, player: Creature, act: Act) -> None:
     spring_traps(stage)
     notice_traps(stage, player)
     age(stage, player)
-    _count_for_wild(stage.level, player)
+
+
+def _sleep(stage: Stage, sleeper: Creature) -> None:
+    """Let a body sleep through a turn: it does nothing, but hungers and heals, and its states pass (rules RG.5, RG.17)."""
+    sleep_on(stage, sleeper)
+    pass_time(stage, sleeper)
 
 
 def _creatures_act(stage: Stage, bubble: Bubble) -> None:
@@ -111,7 +122,7 @@ def _act_while_able(stage: Stage, number: int) -> None:
         creature.energy -= ACTION_COST
         stage.acting = number
         if creature.asleep:
-            sleep_on(stage, creature)
+            _sleep(stage, creature)
             continue
         decide(stage, creature)
         spring_traps(stage)
