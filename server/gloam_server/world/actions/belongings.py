@@ -20,11 +20,13 @@ def resolve_drop(creature: Creature, slot: int) -> Outcome:
 
 
 def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
-    """Return a bite of what is in a slot, if it is food."""
+    """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
     item = in_slot(creature, slot)
     if item is None:
         return nothing_in(creature)
-    return Bite(slot) if food_of(level.campaign, item) else unfit(level, creature, item, "eat")
+    if not food_of(level.campaign, item):
+        return unfit(level, creature, item, "eat")
+    return Bite(slot) if creature.account else Impossible("You know no hunger.")
 
 
 def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
@@ -67,11 +69,10 @@ def bite(stage: Stage, creature: Creature, slot: int) -> None:
     item.bites -= 1
     if not item.bites:
         unmake(stage, take_out(creature, slot), creature.cell)
-    if creature.account:
-        eaten = food_of(stage.level.campaign, item)
-        if eaten < 0:
-            stage.note("gross", creature)
-        feed(stage, creature, max(0, creature.food + eaten))
+    eaten = food_of(stage.level.campaign, item)
+    if eaten < 0:
+        stage.note("gross", creature)
+    feed(stage, creature, max(0, creature.food + eaten))
 
 
 def grip(stage: Stage, creature: Creature, slot: int | None) -> None:

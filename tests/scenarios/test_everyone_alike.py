@@ -1,0 +1,196 @@
+"""Everyone alike: every verb does for a monster what it does for a player, by the same command (rules F31, F47)."""
+
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.definitions import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.world.actions import attempt
+from gloam_server.world.creature import Creature
+from gloam_server.world.events import Climbed
+from gloam_server.world.gear import attack_of, defence_of
+from gloam_server.world.invariants import check
+from gloam_server.world.stage import Stage
+from gloam_shared.appearance import Terrain
+from gloam_shared.commands import (
+    Action,
+    Cast,
+    Climb,
+    Close,
+    Drop,
+    Eat,
+    Fire,
+    Move,
+    PickUp,
+    Quaff,
+    Read,
+    Throw,
+    Wear,
+    Wield,
+)
+from support.magic import academy
+from support.scenario import E, Scenario
+
+either = pytest.mark.parametrize("who", ["1", "m"], ids=["player", "monster"])
+
+
+@cache
+def equals() -> Campaign:
+    """Return a campaign where mages can do with their hands what players can, and both of them spit."""
+    campaign = academy(hunger="starve_or_choke")
+    human, mage = (replace(campaign.creatures[key], ranged=6, reach=6) for key in ("human", "mage"))
+    mage = replace(mage, digs=True, opens=True)
+    return replace(campaign, creatures={**campaign.creatures, "human": human, "mage": mage})
+
+
+def scene(who: str, drawing: str = "#A...B#") -> Scenario:
+    """Draw one who acts, A, and his foe, B: a player and a mage, or the other way round."""
+    foe = {"1": "m", "m": "1"}[who]
+    scenario = Scenario(drawing.replace("A", who).replace("B", foe), campaign=equals(), m="mage")
+    for body in scenario.named.values():
+        body.hp_max = 60
+    return scenario
+
+
+def does(scenario: Scenario, who: str, command: Action) -> Stage:
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    refusal = attempt(stage, scenario[who], command)
+    assert refusal is None, refusal
+    check(scenario.level)
+    return stage
+
+
+def foe_of(scenario: Scenario, who: str) -> Creature:
+    return next(body for name, body in scenario.named.items() if name != who)
+
+
+@either
+def test_f47_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
+    scenario = scene(who)
+    sword = scenario.lay("sword", 1)
+    does(scenario, who, PickUp())
+    assert (scenario[who].carried, scenario.level.piles) == ([sword], {})
+    does(scenario, who, Drop(0))
+    assert (scenario[who].carried, scenario.level.piles) == ([], {1: [sword]})
+
+
+@either
+def test_f47_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
+    scenario = scene(who)
+    level, body = scenario.level, scenario[who]
+    attack, defence = attack_of(level, body), defence_of(level, body)
+    scenario.give(who, "sword", "tunic")
+    does(scenario, who, Wield(0))
+    does(scenario, who, Wear(1))
+    assert (attack_of(level, body), defence_of(level, body)) == (attack + 10, defence + 2)
+    does(scenario, who, Wield(None))
+    does(scenario, who, Wear(None))
+    assert (attack_of(level, body), defence_of(level, body)) == (attack, defence)
+
+
+def test_jg16_a_player_eats() -> None:
+    scenario = scene("1")
+    scenario.give("1", "apple")
+    food = scenario["1"].food
+    does(scenario, "1", Eat(0))
+    assert (scenario["1"].food, scenario["1"].carried) == (food + 50, [])
+
+
+def test_jg16_who_knows_no_hunger_wastes_no_food() -> None:
+    scenario = scene("m")
+    [apple] = scenario.give("m", "apple")
+    refusal = attempt(Stage(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
+    assert refusal is not None
+    assert refusal.reason == "You know no hunger."
+    assert (scenario["m"].carried, apple.bites) == ([apple], 1)
+
+
+@either
+def test_tg22_a_potion_is_quaffed(who: str) -> None:
+    scenario = scene(who)
+    scenario.give(who, "health_potion")
+    scenario[who].hp = 5
+    does(scenario, who, Quaff(0))
+    assert (scenario[who].hp, scenario[who].carried) == (20, [])
+
+
+@either
+def test_rg16_a_scroll_is_read(who: str) -> None:
+    scenario = scene(who)
+    foe = foe_of(scenario, who)
+    scenario.give(who, "missile_scroll")
+    health = foe.hp
+    does(scenario, who, Read(0, foe.cell))
+    assert (foe.hp, scenario[who].carried) == (health - 8, [])
+
+
+@either
+def test_tg19_a_thing_is_thrown(who: str) -> None:
+    scenario = scene(who)
+    foe = foe_of(scenario, who)
+    [rock] = scenario.give(who, "rock")
+    health = foe.hp
+    does(scenario, who, Throw(0, foe.cell))
+    assert foe.hp < health
+    assert scenario[who].carried == []
+    assert [item for _, item in scenario.level.lying()] == [rock]
+
+
+@either
+def test_tg19_who_can_shoot_fires(who: str) -> None:
+    scenario = scene(who)
+    foe = foe_of(scenario, who)
+    health = foe.hp
+    does(scenario, who, Fire(foe.cell))
+    assert foe.hp < health
+    assert foe.struck_by == scenario[who].number
+
+
+@either
+def test_tg24_a_spell_is_cast_for_mana(who: str) -> None:
+    scenario = scene(who)
+    foe = foe_of(scenario, who)
+    scenario.give(who, "white_book")
+    health, mana = foe.hp, scenario[who].mana
+    does(scenario, who, Cast("missile", foe.cell))
+    assert (foe.hp, scenario[who].mana) == (health - 8, mana - 3)
+
+
+@either
+def test_j7_15_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
+    scenario = scene(who, "######\n#A.B##\n######")
+    foe = foe_of(scenario, who)
+    does(scenario, who, Move(*E))
+    assert scenario.where(who) == (2, 1)
+    health = foe.hp
+    does(scenario, who, Move(*E))
+    assert foe.hp < health
+    scenario.level.take(foe)
+    for _ in range(2):
+        does(scenario, who, Move(*E))
+    assert scenario.level.terrain[6 + 4] == Terrain.FLOOR
+    assert scenario.where(who) == (3, 1)
+
+
+@either
+def test_a59_a_door_is_opened_and_closed(who: str) -> None:
+    scenario = scene(who, "#A+.B#")
+    does(scenario, who, Move(*E))
+    assert scenario.level.terrain[2] == Terrain.DOOR_OPEN
+    does(scenario, who, Close(*E))
+    assert scenario.level.terrain[2] == Terrain.DOOR_CLOSED
+
+
+@either
+@pytest.mark.parametrize(
+    ("sign", "down", "place"), [(Terrain.STAIRS_DOWN, True, 2), (Terrain.STAIRS_UP, False, 0)]
+)
+def test_j7_14_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) -> None:
+    scenario = scene(who)
+    body = scenario[who]
+    scenario.level.dig(body.cell, sign)
+    stage = does(scenario, who, Climb(down=down))
+    assert stage.outputs == [Climbed(body, place, 1)]
+    assert not scenario.alive(who)
