@@ -2,8 +2,7 @@
 
 from itertools import combinations
 
-from gloam_server.content.creatures import CreatureKind
-from gloam_server.world.minds import in_order
+from gloam_server.content.creatures import CreatureKind, in_order
 from server.content.shipped import campaign
 
 GLOAM = campaign("gloam")
