@@ -223,7 +223,10 @@ class View(Struct, frozen=True):
     def cell(self) -> int:
         """The cell where the player's own body stands; 0 when there is none."""
         own = self.sheet[Fact.HANDLE]
-        return next((creature.cell for creature in self.creatures if creature.handle == own), 0)
+        for creature in self.creatures:
+            if creature.handle == own:
+                return creature.cell
+        return 0
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature seen on a cell, if any."""

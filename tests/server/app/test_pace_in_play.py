@@ -4,7 +4,7 @@ import pytest
 
 from gloam_shared.commands import Choose, Fight, Move, Wait
 from gloam_shared.geometry import towards
-from gloam_shared.messages import Pace, Thinking
+from gloam_shared.messages import Bye, Error, Pace, Thinking
 from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
@@ -245,3 +245,14 @@ def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again(
     assert [actions(server, each) for each in (anna, bert)] == [1, 0]
     turn(server, anna)
     assert [actions(server, each) for each in (anna, bert)] == [2, 1]
+
+
+@pytest.mark.parametrize("every_ms", [34, 50, 52, 60, 66, 70, 82, 100])
+def test_whatever_the_rhythm_of_a_held_key_it_is_no_flood(every_ms: int) -> None:
+    server, (anna,) = company("Anna")
+    for _ in range(30_000 // every_ms):
+        anna.command(Wait())
+        server.advance(every_ms)
+
+    assert not [each for each in anna.got if isinstance(each, Error | Bye)]
+    assert anna.up
