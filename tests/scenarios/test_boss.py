@@ -1,6 +1,7 @@
 """The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.bosses import RETURNS_AFTER
 from gloam_server.world.events import Perished, Restored
 from gloam_server.world.experience import raise_levels
 from gloam_server.world.harm import hurt
@@ -9,11 +10,15 @@ from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Give, Move, Wait
 from support.campaigns import shipped
-from support.scenario import E, Scenario, kinds, told
+from support.scenario import E, Scenario, W, kinds, told
 
 
 def lair(drawing: str, seed: int = 1) -> Scenario:
     return Scenario(drawing, campaign=shipped("jsrogue"), seed=seed, Z="giant_zombie")
+
+
+def bosses(scenario: Scenario) -> int:
+    return sum(body.kind == "giant_zombie" for body in scenario.level.creatures.values())
 
 
 def beaten(scenario: Scenario, *hurt_by: str) -> list[Perished]:
@@ -21,6 +26,7 @@ def beaten(scenario: Scenario, *hurt_by: str) -> list[Perished]:
     boss = scenario["Z"]
     boss.hp, boss.defence = 1, 0
     boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)
+    boss.traits["attackers"] = 1 + len(hurt_by)
     result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
     return [output for output in result.outputs if isinstance(output, Perished)]
 
@@ -120,6 +126,55 @@ def test_f32_what_an_ally_did_is_the_part_of_who_called_it() -> None:
     result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
     lives = [output for output in result.outputs if isinstance(output, Perished)]
     assert [life.name for life in lives] == ["Player1", "Player2"]
+
+
+def test_f32_a_boss_grows_with_each_player_more_who_hurts_it_and_once_only() -> None:
+    scenario = lair("#1Z2.3#")
+    boss = scenario["Z"]
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    seen = []
+    for name in ("1", "1", "2", "2", "1", "3"):
+        hurt(stage, boss, 1, scenario[name], "a blow")
+        seen.append((boss.hp, boss.hp_max))
+    assert seen == [(29, 30), (28, 30), (42, 45), (41, 45), (40, 45), (54, 60)]
+
+
+def test_f32_neither_allies_nor_who_is_no_boss_count() -> None:
+    scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    for name in ("1", "k"):
+        hurt(stage, scenario["Z"], 1, scenario[name], "a blow")
+    for name in ("1", "2"):
+        hurt(stage, scenario["k"], 1, scenario[name], "a blow")
+    assert (scenario["Z"].hp_max, scenario["k"].traits.get("attackers")) == (30, None)
+
+
+def test_f32_against_two_it_calls_twice_as_often() -> None:
+    called = 0
+    for seed in range(400):
+        scenario = lair("...\n.Z.\n...\n###\n##1", seed)
+        scenario["Z"].traits["attackers"] = 2
+        called += "calls" in kinds(scenario.turn(("1", Wait())))
+    assert 0.12 * 400 < called < 0.25 * 400
+
+
+def test_f32_who_had_no_part_finds_a_boss_again_after_a_while_and_only_one() -> None:
+    scenario = lair("#Z12.........#")
+    scenario.level.kind = "cavern"
+    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    scenario.turn(("1", Move(*W)), ("2", Wait()))
+    assert (scenario.alive("1"), scenario.alive("Z")) == (False, False)
+
+    for _ in range(RETURNS_AFTER - 2):  # the turn in which it died is the first
+        scenario.turn(("2", Wait()))
+    assert bosses(scenario) == 0
+    for turns in (1, RETURNS_AFTER):
+        for _ in range(turns):
+            scenario["2"].hp = scenario["2"].hp_max
+            scenario.turn(("2", Wait()))
+        assert bosses(scenario) == 1
+    scenario.apply(Restore("giant_zombie", (0, 1, 0)))
+    assert bosses(scenario) == 1
 
 
 def test_f32_a_boss_that_nobody_slew_comes_back_at_once() -> None:

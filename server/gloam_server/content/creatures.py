@@ -80,7 +80,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
     `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
     in `calls_percent` of its actions; only while a foe is in sight and fewer than `calls_max` of them
-    live; with 0 for that at any time and without end.
+    live; with 0 for that at any time and without end. A boss has `attacker_percent` of its health more for each player but
+    the first who attacks it, and calls as much more often (rule F32).
     """
 
     key: Key
@@ -123,6 +124,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     haunts: tuple[Feature, ...] = ()
     starts_with: tuple[str, ...] = ()
     boss: bool = False
+    attacker_percent: Percent = 50
     limb: str = ""
     limb_hp: Amount = 0
     limb_attack: Amount = 0

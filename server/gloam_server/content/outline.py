@@ -74,7 +74,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     credit: Credit = "killer"
     points_per_level: Annotated[int, Meta(ge=0, le=20)] = 1
     factor_percent: Percent = 0
-    monster_levels_max: Annotated[int, Meta(ge=0, le=100)] = 0
+    monster_levels_max: Annotated[int, Meta(ge=0, le=100)] = 6
     gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
     player_worth: Annotated[int, Meta(ge=1, le=100)] = 1
     told: bool = False

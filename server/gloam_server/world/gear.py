@@ -95,6 +95,7 @@ def _grown(campaign: Campaign, item: Item, base: int) -> int:
 
 
 def _equipment(creature: Creature) -> list[Item]:
-    if not (creature.wielded or creature.worn):
+    in_use = (creature.wielded, creature.worn)
+    if not any(in_use):
         return []
-    return [item for item in creature.carried if item.number in (creature.wielded, creature.worn)]
+    return [item for item in creature.slots if item is not None and item.number in in_use]

@@ -1,5 +1,6 @@
 """Harm and death: whatever takes health goes through `hurt`; the kill order of rule J14.11 is told here alone."""
 
+from gloam_server.world.bosses import face
 from gloam_server.world.creature import Creature
 from gloam_server.world.credit import award_for_death, forget_hurts, note_hurt, worth_of
 from gloam_server.world.death import end_life
@@ -21,6 +22,7 @@ def hurt(
         remember_contact(victim, by)
         if amount:
             note_hurt(victim, by, min(amount, victim.hp))
+            face(stage.level, victim)
     if amount and not slow:
         victim.struck_by = by.number if by is not None else 0
     victim.hp -= amount

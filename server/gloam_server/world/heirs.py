@@ -3,7 +3,7 @@
 A keepsake is moved, never copied: the grave's level takes it up and sends it on, or says that it lies there no more.
 """
 
-from gloam_server.world.creature import born
+from gloam_server.world.bosses import rise_again
 from gloam_server.world.events import Bequeathed
 from gloam_server.world.gear import free_slot
 from gloam_server.world.inputs import Bestow, Claim, Restore, is_news
@@ -58,11 +58,7 @@ def restore(stage: Stage, input_: Restore) -> None:
         cell = _somewhere(stage)
         lay(stage, make(stage, campaign.items[input_.kind], cell), cell)
         return
-    places = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
-    unseen = [cell for cell in places if next(level.witnesses(cell), None) is None]
-    if places:
-        cell = stage.dice.pick("restored", 0, unseen or places)
-        level.add(born(campaign.creatures[input_.kind], level.mint()), cell, stage.dice)
+    rise_again(stage, input_.kind)
 
 
 def _somewhere(stage: Stage) -> int:

@@ -1,6 +1,6 @@
 """Who is whose enemy, and who is held: one predicate, which time, plans, leaving and safety all stand on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from gloam_server.world.creature import Creature
@@ -61,7 +61,7 @@ def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:
     """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
-    return _in_touch(level.sight(player), creature, player) and is_enemy(level, creature, player)
+    return bool(_in_touch(level, player, (creature,))) and is_enemy(level, creature, player)
 
 
 def holders(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
@@ -73,33 +73,30 @@ def holders(level: Level, player: Creature, monsters: Sequence[Creature] | None 
     if monsters is None:
         monsters = [creature for creature in level.creatures.values() if not creature.account]
     rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
-    seen = level.sight(player)
-    return sorted(
-        creature.number
-        for creature in (*monsters, *rivals)
-        if _in_touch(seen, creature, player) and is_enemy(level, creature, player)
-    )
+    near = _in_touch(level, player, (*monsters, *rivals))
+    return sorted(creature.number for creature in near if is_enemy(level, creature, player))
 
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
-    seen = level.sight(player)
-    return any(
-        _in_touch(seen, creature, player) and is_enemy(level, creature, player)
-        for creature in level.creatures.values()
-    )
+    near = _in_touch(level, player, level.creatures.values())
+    return any(is_enemy(level, creature, player) for creature in near)
 
 
-def _in_touch(seen: bytes, creature: Creature, player: Creature) -> bool:
-    """Return whether a player, who sees so much, sees a creature or was lately in contact with it.
+def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
+    """Return those of some creatures whom a player sees or was lately in contact with.
 
     What lies in wait is in touch with nobody: a player must not feel what he cannot see.
     """
-    if not seen[creature.cell]:  # most creatures are out of sight and strangers
-        contact = player.contacts.get(creature.number)
-        if contact is None or player.actions - contact >= CONTACT_ACTIONS:
-            return False
-    return not creature.hidden
+    seen, contacts = level.sight(player), player.contacts
+    # Most creatures are strangers and out of sight; this is asked for each player in each turn.
+    known = [creature for creature in creatures if seen[creature.cell] or creature.number in contacts]
+    return [
+        creature
+        for creature in known
+        if not creature.hidden
+        and (seen[creature.cell] or player.actions - contacts[creature.number] < CONTACT_ACTIONS)
+    ]
 
 
 def provoke(one: Creature, other: Creature) -> None:

@@ -7,6 +7,7 @@ once, by what a depth held when it was made.
 from typing import Final
 
 from gloam_server.rules import tracker
+from gloam_server.world.bosses import RETURNS_AFTER, lacks_boss, rise_again
 from gloam_server.world.creature import Creature
 from gloam_server.world.generation.census import draw
 from gloam_server.world.generation.population import Spawn
@@ -23,15 +24,22 @@ AWAY_MIN: Final = 8
 
 
 def repopulate(stage: Stage) -> None:
-    """After enough turns bring one creature, if the level lacks one and there is a place that no player sees."""
+    """After enough turns bring one creature, if the level lacks one and there is a place that no player sees.
+
+    A boss that was slain comes before all others, for those who had no part in it (rule F32).
+    """
     level = stage.level
-    rules = level.rules
-    if not rules.respawn_turns:
+    lacking = lacks_boss(level)
+    every = level.rules.respawn_turns or (RETURNS_AFTER if lacking else 0)
+    if not every:
         return
     level.quiet += 1
-    if level.quiet < rules.respawn_turns:
+    if level.quiet < every:
         return
     level.quiet = 0
+    if lacking:
+        rise_again(stage, level.campaign.victory.creature)
+        return
     natives = sum(is_native(level, creature) for creature in level.creatures.values())
     if natives >= level.share or _is_full(level):
         return

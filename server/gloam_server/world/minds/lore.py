@@ -4,6 +4,7 @@ from typing import Final
 
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
+from gloam_server.world.bosses import attackers
 from gloam_server.world.creature import Creature, born
 from gloam_server.world.credit import call_forth
 from gloam_server.world.hostility import hostile
@@ -52,13 +53,16 @@ def cast(stage: Stage, creature: Creature) -> bool:
 def call(stage: Stage, creature: Creature) -> bool:
     """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
 
-    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live.
+    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live. A boss
+    calls the more often, and the more of them, the more players attack it (rule F32).
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    if kind.calls_max and (chosen_foe(level, creature) is None or _called(level, creature) >= kind.calls_max):
+    against = attackers(creature)
+    most = kind.calls_max + against - 1
+    if kind.calls_max and (chosen_foe(level, creature) is None or _called(level, creature) >= most):
         return False
-    if not stage.dice.chance("call", creature.number, kind.calls_percent):
+    if not stage.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
         return False
     dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
     cell = step(creature.cell, dx, dy, level.width, level.height)
