@@ -28,7 +28,8 @@ class Life(Struct):
 class Blows(Struct):
     """Blows that landed between a player and monsters of his own level.
 
-    To kill: `dealt` blows of players ended `felled` monsters. To die: `taken` blows of monsters took `lost` thousandths
+    To kill: `dealt` blows felled `felled` monsters whom nobody but players of their level struck: who got away, and who was
+    struck by somebody stronger too, would tell of other things. To die: `taken` blows of monsters took `lost` thousandths
     of the whole health of those whom they hit. Blows are whatever wounds by one hand at one time: strikes, shots and
     throws; what misses is none, nor is what a spell does.
     """
@@ -110,7 +111,7 @@ class Witness:
             self.killers[event.target] = "another player" if actor.player else actor.kind
         elif actor.player:
             tale.felled_by_players += 1
-            tale.blows.felled += actor.level == target.level
+            self._fell(target)
         else:
             tale.felled_by_monsters += 1
 
@@ -122,14 +123,21 @@ class Witness:
         actor.level = event.amount
 
     def _blow(self, event: Event, actor: "_Known", target: "_Known") -> None:
-        blows = self._tale.blows
-        if actor.player == target.player or actor.level != target.level:
+        if actor.player == target.player:
             return
         if actor.player:
-            blows.dealt += 1
-        else:
+            target.blows += 1
+            target.by_equals = target.by_equals and actor.level == target.level
+        elif actor.level == target.level:
+            blows = self._tale.blows
             blows.taken += 1
             blows.lost += event.amount * 1_000 // max(1, target.hp_max)
+
+    def _fell(self, monster: "_Known") -> None:
+        """Count the blows that felled a monster, if each was one of its equal: who joins a fight of others does not."""
+        if monster.blows and monster.by_equals:
+            self._tale.blows.felled += 1
+            self._tale.blows.dealt += monster.blows
 
 
 class _Known(Struct):
@@ -140,6 +148,8 @@ class _Known(Struct):
     player: bool
     hp_max: int = 0
     born_level: int = 0
+    blows: int = 0
+    by_equals: bool = True
 
     def __post_init__(self) -> None:
         self.born_level = self.level
