@@ -18,7 +18,7 @@ def attackers(boss: Creature) -> int:
 
 
 def face(level: Level, boss: Creature) -> None:
-    """Give a boss more health and resolve when more players have hurt it than ever before."""
+    """Give a boss more health, and note how many it fights, when more players have hurt it than ever before."""
     kind = level.campaign.creatures[boss.kind]
     if not kind.boss:
         return

@@ -28,10 +28,9 @@ class Life(Struct):
 class Blows(Struct):
     """Blows that landed between a player and monsters of his own level.
 
-    To kill: `dealt` blows felled `felled` monsters whom nobody but players of their level struck: who got away, and who was
-    struck by somebody stronger too, would tell of other things. To die: `taken` blows of monsters took `lost` thousandths
-    of the whole health of those whom they hit. Blows are whatever wounds by one hand at one time: strikes, shots and
-    throws; what misses is none, nor is what a spell does.
+    To kill: `dealt` blows felled `felled` monsters whom no player of another level struck; who got away does not count.
+    To die: `taken` blows of monsters took `lost` thousandths of the whole health of those whom they hit. Blows are
+    whatever wounds by one hand at one time: strikes, shots and throws; what misses is none, nor is what a spell does.
     """
 
     dealt: int = 0
@@ -134,7 +133,7 @@ class Witness:
             blows.lost += event.amount * 1_000 // max(1, target.hp_max)
 
     def _fell(self, monster: "_Known") -> None:
-        """Count the blows that felled a monster, if each was one of its equal: who joins a fight of others does not."""
+        """Count the blows that felled a monster, unless a player of another level struck it too."""
         if monster.blows and monster.by_equals:
             self._tale.blows.felled += 1
             self._tale.blows.dealt += monster.blows
