@@ -56,8 +56,14 @@ def towards(a: int, b: int, width: int) -> Direction:
 
 
 def compass(a: int, b: int, width: int) -> str:
-    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one."""
-    way = towards(a, b, width)
+    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one.
+
+    It is the nearest of the eight winds: straight is what leads more than twice as far that way as aside.
+    """
+    dx, dy = b % width - a % width, b // width - a // width
+    straight_x, straight_y = 2 * abs(dy) < abs(dx), 2 * abs(dx) < abs(dy)
+    x, y = towards(a, b, width)
+    way = (0 if straight_y else x, 0 if straight_x else y)
     return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"
 
 

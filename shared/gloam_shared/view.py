@@ -4,7 +4,7 @@ from enum import IntEnum, IntFlag
 
 from msgspec import Struct
 
-from gloam_shared.geometry import Direction, step
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, step
 
 
 class Mark(IntFlag):
@@ -184,12 +184,18 @@ class Log(Struct, frozen=True, array_like=True):
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """The level where the body stands. `depth` counts from 1."""
+    """The level where the body stands. `depth` counts from 1; `orthogonal` tells that no step leads aslant."""
 
     depth: int
     width: int
     height: int
     name: str
+    orthogonal: bool = False
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The steps that there are."""
+        return ORTHOGONAL if self.orthogonal else DIRECTIONS
 
 
 class View(Struct, frozen=True):

@@ -10,7 +10,7 @@ from gloam_server.bots.supplies import Use
 from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Cast, Climb, Fire, Move, Quaff, Read, Throw, Wait, Wield
-from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
+from gloam_shared.geometry import chebyshev, step
 from gloam_shared.view import Carried, Creature, Fact, Spell, View
 
 THROWN_FROM: Final = 6
@@ -40,13 +40,6 @@ def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyComm
         yield from _avoid(view, foes)
     yield from _from_afar(view, memory, near, away, danger)
     yield from _hand_to_hand(view, memory, foes, away)
-
-
-def strike(view: View, foe: Creature) -> Move | None:
-    """Return the blow at a foe that stands beside the bot."""
-    if chebyshev(view.cell, foe.cell, view.place.width) != 1:
-        return None
-    return Move(*towards(view.cell, foe.cell, view.place.width))
 
 
 def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
@@ -124,7 +117,7 @@ def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> 
 
 def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
     """Yield steps out of the sight of foes that are too strong and still far, if they lead away at once."""
-    for dx, dy in DIRECTIONS:
+    for dx, dy in view.place.directions:
         way = Move(dx, dy)
         cell = view.step((dx, dy))
         if cell is None or view.terrain[cell] not in WALKABLE or view.terrain[cell] == Terrain.TRAP:
@@ -182,7 +175,7 @@ def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -
     beside = [foe for foe in foes if _beside(view, foe)]
     for foe in sorted(beside, key=lambda each: (each.hp, each.handle)):
         memory.chased.pop(foe.handle, None)
-        blow = strike(view, foe)
+        blow = ways.one_step(view, foe.cell)
         if blow is not None:
             yield blow
     if beside:
@@ -207,4 +200,4 @@ def is_hopeless(view: View, memory: Memory) -> bool:
 
 
 def _beside(view: View, foe: Creature) -> bool:
-    return chebyshev(view.cell, foe.cell, view.place.width) == 1
+    return ways.one_step(view, foe.cell) is not None

@@ -10,7 +10,6 @@ from gloam_server.rules import masks
 from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
-from gloam_shared.geometry import DIRECTIONS, chebyshev, step, towards
 from gloam_shared.view import Fact, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
@@ -39,8 +38,9 @@ def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
             continue
         if risk(view, [creature]) > 50:
             continue
-        if chebyshev(view.cell, creature.cell, view.place.width) == 1:
-            yield Move(*towards(view.cell, creature.cell, view.place.width))
+        blow = ways.one_step(view, creature.cell)
+        if blow is not None:
+            yield blow
         else:
             way = ways.first_step(view, 1 << creature.cell, through=creature.cell)
             if way is not None:
@@ -132,29 +132,15 @@ def _take_stairs(view: View, memory: Memory, kinds: frozenset[int], *, down: boo
 
 def _dig(view: View) -> Iterator[AnyCommand]:
     """Yield the step, or the blow at the rock, on the shortest way to what is unknown."""
-    own, width, height = view.cell, view.place.width, view.place.height
-    unknown = ways.terrain(view, frozenset({Terrain.UNKNOWN})) & _inside(width, height)
-    ground = (ways.terrain(view, ways.PASSABLE) | ways.terrain(view, _ROCK)) & _inside(width, height)
-    found = masks.rings(own, ground, unknown, width, height)
-    if found:
-        firsts = masks.first_cells(found, unknown, width, height)
-        for dx, dy in DIRECTIONS:
-            cell = step(own, dx, dy, width, height)
-            if cell is not None and firsts >> cell & 1:
-                yield Move(dx, dy)
+    inside = _inside(view.place.width, view.place.height)
+    ground = (ways.terrain(view, ways.PASSABLE) | ways.terrain(view, _ROCK)) & inside
+    yield from ways.first_steps(view, ground, ways.terrain(view, frozenset({Terrain.UNKNOWN})))[0]
 
 
 def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:
     """Yield the step, or the blow, on the way to the unknown, or to such stairs, that somebody bars."""
     goals = ways.frontier(view) | ways.terrain(view, kinds)
-    own, width, height = view.cell, view.place.width, view.place.height
-    found = masks.rings(own, ways.terrain(view, ways.PASSABLE), goals, width, height)
-    if found:
-        firsts = masks.first_cells(found, goals, width, height)
-        for dx, dy in DIRECTIONS:
-            cell = step(own, dx, dy, width, height)
-            if cell is not None and firsts >> cell & 1:
-                yield Move(dx, dy)
+    yield from ways.first_steps(view, ways.terrain(view, ways.PASSABLE), goals)[0]
 
 
 def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
@@ -168,7 +154,7 @@ def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
         memory.roving_to = known[drawn % len(known)]
     yield from _toward(view, 1 << memory.roving_to)
     memory.roving_to = -1
-    for dx, dy in DIRECTIONS:
+    for dx, dy in view.place.directions:
         cell = view.step((dx, dy))
         if cell is not None and view.terrain[cell] in WALKABLE:
             yield Move(dx, dy)

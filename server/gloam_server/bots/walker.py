@@ -4,7 +4,7 @@ from gloam_server.bots import signs
 from gloam_server.sessions.ways import first_step
 from gloam_shared.appearance import WALKABLE
 from gloam_shared.commands import AnyCommand, Choose, Fight, Move, Wait
-from gloam_shared.geometry import DIRECTIONS, chebyshev
+from gloam_shared.geometry import chebyshev
 from gloam_shared.view import Fact, View
 
 
@@ -32,7 +32,7 @@ class Walker:
         if way is not None:
             return way
         self._goal = -1
-        for dx, dy in DIRECTIONS:
+        for dx, dy in view.place.directions:
             cell = view.step((dx, dy))
             if cell is not None and view.terrain[cell] in WALKABLE and view.at(cell) is None:
                 return Move(dx, dy)

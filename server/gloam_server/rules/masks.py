@@ -33,24 +33,27 @@ def lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def beside(mask: int, width: int, height: int) -> int:
-    """Return a set with all cells at most one step from it, in the eight directions."""
+def beside(mask: int, width: int, height: int, *, orthogonal: bool = False) -> int:
+    """Return a set with all cells at most one step from it: in the eight directions, or in the four straight ones."""
     full, not_first, not_last = _bounds(width, height)
     rows = mask | (mask << 1) & not_first | (mask >> 1) & not_last
-    return (rows | rows << width | rows >> width) & full
+    columns = mask if orthogonal else rows
+    return (rows | columns << width | columns >> width) & full
 
 
-def rings(start: int, ground: int, goals: int, width: int, height: int) -> list[int]:
+def rings(
+    start: int, ground: int, goals: int, width: int, height: int, *, orthogonal: bool = False
+) -> list[int]:
     """Return the rings of a flood from the cell `start` over `ground`, up to the first that holds a goal.
 
-    The first ring is the start; the last holds at least one of the goals. An empty list: none can be reached. Where
-    one stands is no goal.
+    It spreads in the eight directions, or in the four straight ones. The first ring is the start; the last holds at
+    least one of the goals. An empty list: none can be reached. Where one stands is no goal.
     """
     ring = 1 << start
     left = ground & ~ring
     found = [ring]
     while ring:
-        ring = beside(ring, width, height) & left
+        ring = beside(ring, width, height, orthogonal=orthogonal) & left
         left &= ~ring
         found.append(ring)
         if ring & goals:
@@ -58,11 +61,11 @@ def rings(start: int, ground: int, goals: int, width: int, height: int) -> list[
     return []
 
 
-def first_cells(found: list[int], goals: int, width: int, height: int) -> int:
+def first_cells(found: list[int], goals: int, width: int, height: int, *, orthogonal: bool = False) -> int:
     """Return those cells of the first ring of `rings` from which a shortest way leads to a goal in the last."""
     ways = found[-1] & goals
     for ring in reversed(found[1:-1]):
-        ways = beside(ways, width, height) & ring
+        ways = beside(ways, width, height, orthogonal=orthogonal) & ring
     return ways
 
 

@@ -11,7 +11,7 @@ from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
-from gloam_shared.geometry import chebyshev, towards
+from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import HUNGER_WORDS, with_article
 from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
@@ -240,9 +240,7 @@ def _fight(view: View) -> Action | Ended:
             each.handle,
         ),
     )
-    if chebyshev(view.cell, foe.cell, width) == 1:
-        return Move(*towards(view.cell, foe.cell, width))
-    way = ways.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
+    way = ways.one_step(view, foe.cell) or ways.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
     return Ended(f"You see no way to the {foe.name}.") if way is None else way
 
 

@@ -115,6 +115,8 @@ def _along_corridor(view: View, heading: Direction) -> Direction | None:
     patterns = _DIAGONAL if all(heading) else _STRAIGHT
     wall = {name: _is_unseen_or_wall(view, _turned(offset, heading)) for name, offset in _AROUND.items()}
     for way, open_cells, walls in patterns:
+        if _turned(_AROUND[way], heading) not in view.place.directions:
+            continue
         if all(wall[name] for name in walls.split()) and not any(wall[name] for name in open_cells.split()):
             return _turned(_AROUND[way], heading)
     return None

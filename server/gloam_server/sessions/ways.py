@@ -6,8 +6,8 @@ from typing import Final
 from gloam_server.rules import masks
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Move
-from gloam_shared.geometry import DIRECTIONS, step, towards
-from gloam_shared.view import Mark, View
+from gloam_shared.geometry import chebyshev, step, towards
+from gloam_shared.view import Mark, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
@@ -40,29 +40,44 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
 
 def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:
     """Return the first step of a shortest known way to the nearest goal past what is blocked, and its length in steps."""
-    own, width, height = view.cell, view.place.width, view.place.height
-    ground = terrain(view, PASSABLE) & ~blocked
-    found = masks.rings(own, ground, goals & ground, width, height)
+    steps, length = first_steps(view, terrain(view, PASSABLE) & ~blocked, goals)
+    return (steps[0], length) if steps else None
+
+
+def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
+    """Return how all shortest ways over some ground to its nearest goal begin, clockwise from north, and their length.
+
+    No steps: none leads there.
+    """
+    own, place = view.cell, view.place
+    found = masks.rings(own, ground, goals & ground, place.width, place.height, orthogonal=place.orthogonal)
     if not found:
+        return [], 0
+    firsts = masks.first_cells(found, goals & ground, place.width, place.height, orthogonal=place.orthogonal)
+    beside = ((way, step(own, *way, place.width, place.height)) for way in place.directions)
+    return [Move(*way) for way, cell in beside if cell is not None and firsts >> cell & 1], len(found) - 1
+
+
+def one_step(view: View, cell: int) -> Move | None:
+    """Return the step that leads from the player's own cell to this one, or the blow at who stands there, if one does."""
+    if chebyshev(view.cell, cell, view.place.width) != 1:
         return None
-    ways = masks.first_cells(found, goals & ground, width, height)
-    for dx, dy in DIRECTIONS:
-        cell = step(own, dx, dy, width, height)
-        if cell is not None and ways >> cell & 1:
-            return Move(*towards(own, cell, width)), len(found) - 1
-    raise AssertionError("a way begins beside its start")
+    way = towards(view.cell, cell, view.place.width)
+    return Move(*way) if way in view.place.directions else None
 
 
 def nearest(view: View, goals: int) -> int | None:
     """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
-    width, height = view.place.width, view.place.height
-    found = masks.rings(view.cell, terrain(view, PASSABLE), goals, width, height)
+    place = view.place
+    found = masks.rings(
+        view.cell, terrain(view, PASSABLE), goals, place.width, place.height, orthogonal=place.orthogonal
+    )
     return masks.lowest(found[-1] & goals) if found else None
 
 
 def frontier(view: View) -> int:
     """Return the known cells that can be trodden and have an unknown one beside them."""
-    return _frontier(view.terrain, view.place.width, view.place.height)
+    return _frontier(view.terrain, view.place)
 
 
 def terrain(view: View, kinds: frozenset[int]) -> int:
@@ -76,5 +91,6 @@ def _where(cells: bytes, kinds: frozenset[int]) -> int:
 
 
 @lru_cache(maxsize=8)
-def _frontier(cells: bytes, width: int, height: int) -> int:
-    return masks.beside(_where(cells, _UNKNOWN), width, height) & _where(cells, PASSABLE)
+def _frontier(cells: bytes, place: Place) -> int:
+    beside = masks.beside(_where(cells, _UNKNOWN), place.width, place.height, orthogonal=place.orthogonal)
+    return beside & _where(cells, PASSABLE)

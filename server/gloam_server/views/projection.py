@@ -38,7 +38,7 @@ def project(
     sight = level.sight(viewer)
     campaign = level.campaign
     return View(
-        place=Place(level.place, level.width, level.height, _place_name(level)),
+        place=Place(level.place, level.width, level.height, _place_name(level), campaign.movement == "four"),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),

@@ -8,23 +8,17 @@ from gloam_server.bots import outfit
 from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.memory import Memory
 from gloam_server.bots.outfit import CARRIED_MAX, FOODS_MAX
-from gloam_server.views.projection import project
 from gloam_shared.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.messages import Answer, Died
 from gloam_shared.narration import tell
-from gloam_shared.view import Log, View
 from support.campaigns import arena, shipped
 from support.realm import SimServer
 from support.scenario import Scenario
 
 
-def view_of(scenario: Scenario) -> View:
-    return project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
-
-
 def next_wish(scenario: Scenario, memory: Memory) -> AnyCommand | None:
     """Return what the bot would do about things now."""
-    view = view_of(scenario)
+    view = scenario.view()
     memory.look(view)
     return next(chain(outfit.wishes(view, memory), outfit.fetch(view, memory)), None)
 
@@ -77,8 +71,8 @@ def test_what_it_knows_to_be_worth_nothing_it_leaves() -> None:
     memory = Memory()
     memory.junk.add("rock")
     scenario.lay("rock", 2)
-    memory.look(view_of(scenario))
-    assert next(outfit.fetch(view_of(scenario), memory), None) is None
+    memory.look(scenario.view())
+    assert next(outfit.fetch(scenario.view(), memory), None) is None
 
 
 def test_it_carries_no_more_than_enough() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from gloam_server.rules import masks
-from gloam_shared.geometry import neighbours
+from gloam_shared.geometry import ORTHOGONAL, neighbours
 
 WIDTH, HEIGHT = 9, 6
 SIZE = WIDTH * HEIGHT
@@ -35,6 +35,8 @@ def test_cells_are_found_by_what_stands_in_them() -> None:
 @pytest.mark.parametrize("cell", range(SIZE))
 def test_what_is_beside_a_cell_does_not_wrap_round_an_edge(cell: int) -> None:
     assert cells_of(masks.beside(1 << cell, WIDTH, HEIGHT)) == {cell, *neighbours(cell, WIDTH, HEIGHT)}
+    straight = masks.beside(1 << cell, WIDTH, HEIGHT, orthogonal=True)
+    assert cells_of(straight) == {cell, *neighbours(cell, WIDTH, HEIGHT, ORTHOGONAL)}
 
 
 @given(

@@ -3,25 +3,19 @@
 import pytest
 
 from gloam_server.sessions.plans import RUN_MAX, Course, Ended, begin, proceed
-from gloam_server.views.projection import project
 from gloam_shared.commands import Move, Run
 from gloam_shared.geometry import DIRECTIONS, Direction
-from gloam_shared.view import Log, View
 from support.campaigns import arena
 from support.scenario import E, N, S, Scenario, W
 
 
-def view_of(scenario: Scenario) -> View:
-    return project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
-
-
 def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], int]:
     """Run to the end; return why it ended, where, and after how many turns."""
-    course = begin(view_of(scenario), Run(*heading), 1)
+    course = begin(scenario.view(), Run(*heading), 1)
     if isinstance(course, Ended):
         return course.reason, scenario.where("1"), 0
     for turns in range(RUN_MAX + 1):
-        following = proceed(view_of(scenario), course)
+        following = proceed(scenario.view(), course)
         if isinstance(following, Ended):
             return following.reason, scenario.where("1"), turns
         action, course = following
@@ -218,10 +212,10 @@ def test_rg23_a_run_is_200_steps_at_most() -> None:
 
 def test_a_run_in_a_corridor_turns_its_heading_with_it() -> None:
     scenario = Scenario("####\n#1.#\n##.#\n##.#\n####")
-    course = begin(view_of(scenario), Run(*E), 1)
+    course = begin(scenario.view(), Run(*E), 1)
     assert isinstance(course, Course)
     for expected in (E, S):
-        following = proceed(view_of(scenario), course)
+        following = proceed(scenario.view(), course)
         assert not isinstance(following, Ended)
         action, course = following
         assert action == Move(*expected)

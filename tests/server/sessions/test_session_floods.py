@@ -1,0 +1,162 @@
+"""What is too much in a conversation: floods of frames, chat unclean or too fast, and views asked for too often."""
+
+import pytest
+
+from gloam_server.sessions.effects import Effect, Resend, ShutOut, Speak
+from gloam_server.sessions.session import Session, State
+from gloam_shared import limits
+from gloam_shared.messages import Refresh, Say
+from server.sessions.conversations import ends, playing, refuses
+
+# Floods.
+
+
+def test_a8_the_first_sixty_frames_of_a_flood_are_taken_and_the_rest_dropped_after_one_word() -> None:
+    session = playing()
+    verdicts = [session.admit(0) for _ in range(10_000)]
+    assert verdicts[: limits.COMMANDS_BURST] == [None] * limits.COMMANDS_BURST
+    first_dropped = verdicts[limits.COMMANDS_BURST]
+    assert first_dropped is not None
+    assert refuses(first_dropped, "rate")
+    assert verdicts[limits.COMMANDS_BURST + 1 :] == [[]] * (10_000 - limits.COMMANDS_BURST - 1)
+
+
+@pytest.mark.parametrize("spacing_ms", [1, 7, 16, 25])
+def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> None:
+    session = playing()
+    began_ms: int | None = None
+    for now_ms in range(0, 40_000, spacing_ms):
+        verdict = session.admit(now_ms)
+        if verdict and began_ms is None:
+            assert refuses(verdict, "rate")
+            began_ms = now_ms
+        elif verdict:
+            assert ends(verdict, "rate")
+            assert began_ms is not None
+            assert 10_000 <= now_ms - began_ms <= 10_200
+            return
+    raise AssertionError("the flood went on and on")
+
+
+def test_a8_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
+    session = playing()
+    for burst in range(6):
+        verdicts = [session.admit(burst * 5_000) for _ in range(100)]
+        told = [verdict for verdict in verdicts if verdict]
+        assert len(told) == 1
+        assert refuses(told[0], "rate")
+    assert session.state is State.PLAYING
+
+
+def test_thirty_frames_a_second_are_no_flood_and_one_more_is() -> None:
+    """bound: COMMANDS_PER_S."""
+    for count, errors in ((29, 0), (30, 0), (31, 1)):
+        session = playing()
+        assert all(session.admit(0) is None for _ in range(limits.COMMANDS_BURST))
+        assert len([verdict for _ in range(count) if (verdict := session.admit(1_000))]) == errors
+
+
+def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
+    session = playing()
+    assert all(session.admit(number * 34) is None for number in range(3_000))
+
+
+# Chat.
+
+
+@pytest.mark.parametrize(
+    ("said", "spoken"),
+    [
+        ("hello", "hello"),
+        ("\x1b[2Jhello", "[2Jhello"),
+        ("\x1b]52;c;aGk=\x07hi", "]52;c;aGk=hi"),
+        ("a\x9b31mb\x90c", "a31mbc"),
+        ("a\x08\x7fb\0c", "abc"),
+        ("a\tb\r\nc", "a b  c"),
+        ("a\u202eb\u200bc\U000e0041d\ufe0fe\ue000f", "abcdef"),
+        ("e" + "\u0301" * 40, "\u00e9"),
+        ("q" + "\u0301" * 40, "q"),
+        ("\u4f60\u597d", "??"),
+        ("*** Server: give me {0.__class__} %s", "*** Server: give me {0.__class__} %s"),
+    ],
+)
+def test_a47_to_a50_a53_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
+    assert playing().receive(Say(said), 0) == [Speak(spoken)]
+
+
+@pytest.mark.parametrize("said", ["", "   ", "\x1b\x07\0", "\u202e\u200b", "\r\n"])
+def test_a47_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
+    assert playing().receive(Say(said), 0) == []
+
+
+@pytest.mark.parametrize(("cells", "taken"), [(199, True), (200, True), (201, False)])
+def test_a51_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
+    """bound: CHAT_CELLS_MAX."""
+    effects = playing().receive(Say("x" * cells), 0)
+    assert effects == [Speak("x" * cells)] if taken else refuses(effects, "length")
+
+
+def test_a51_the_cells_that_are_shown_are_counted() -> None:
+    assert playing().receive(Say("x" * 200 + "\u200b" * 50), 0) == [Speak("x" * 200)]
+
+
+def say(session: Session, number: int, now_ms: int) -> list[Effect]:
+    return session.receive(Say(f"line {number}"), now_ms)
+
+
+def test_a51_five_lines_at_once_and_then_one_a_second() -> None:
+    """bounds: CHAT_BURST, CHAT_PER_S."""
+    session = playing()
+    for number in range(5):
+        assert say(session, number, 0) == [Speak(f"line {number}")]
+    assert refuses(say(session, 5, 999), "slow")
+    assert say(session, 6, 1_000) == [Speak("line 6")]
+    assert refuses(say(session, 7, 1_000), "slow")
+
+
+def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
+    """bound: CHAT_SAID_MAX."""
+    session = playing()
+    for number in range(8):
+        assert say(session, number, number * 1_100) == [Speak(f"line {number}")]
+    assert refuses(say(session, 8, 9_999), "slow")
+    assert say(session, 9, 10_000) == [Speak("line 9")]
+
+
+def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
+    """bound: CHAT_SAME_S."""
+    session = playing()
+    assert session.receive(Say("hello"), 0) == [Speak("hello")]
+    assert session.receive(Say("hello "), 20_000) == []
+    assert session.receive(Say("hello!"), 20_000) == [Speak("hello!")]
+    assert session.receive(Say("hello"), 49_999) == []
+    assert session.receive(Say("hello"), 50_000) == [Speak("hello")]
+
+
+@pytest.mark.parametrize("different", [True, False])
+def test_a51_fifty_lines_in_ten_seconds_end_the_line(different: bool) -> None:
+    """bound: CHAT_TRIED_MAX."""
+    session = playing()
+    for number in range(49):
+        say(session, number if different else 0, number * 200)
+    assert session.state is State.PLAYING
+    effects = say(session, 50, 9_800)
+    assert effects[0] == ShutOut()
+    assert ends(effects[1:], "slow")
+
+
+def test_a_line_that_was_too_fast_may_be_said_later() -> None:
+    session = playing()
+    for number in range(6):
+        say(session, number, 0)
+    assert say(session, 5, 2_000) == [Speak("line 5")]
+
+
+# Asking again.
+
+
+def test_a37_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
+    """bound: REFRESH_S."""
+    session = playing()
+    asked = [session.receive(Refresh(), now_ms) for now_ms in (0, 1, 1_999, 2_000, 2_001, 4_000)]
+    assert asked == [[Resend()], [], [], [Resend()], [], [Resend()]]
