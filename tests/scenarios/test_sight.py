@@ -4,12 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.views.projection import project
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.commands import Wait
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.patch import apply, diff
-from gloam_shared.view import Log, View
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds
 
@@ -31,10 +29,6 @@ def circle(radius: int) -> set[tuple[int, int]]:
     """Return the offsets in range: dx^2 + dy^2 <= r (r + 1)."""
     reach = range(-radius, radius + 1)
     return {(dx, dy) for dx in reach for dy in reach if dx * dx + dy * dy <= radius * (radius + 1)}
-
-
-def view_of(scenario: Scenario, name: str) -> View:
-    return project(scenario.level, scenario[name], marks={}, party=(), log=Log())
 
 
 @pytest.mark.parametrize("radius", [3, 5, 6])
@@ -123,9 +117,9 @@ def test_f10_each_life_remembers_for_itself_and_what_changed_unseen_stays_as_it_
 def test_f11_what_changes_is_sent_and_no_more() -> None:
     """A door that opens far away, in sight, is a change of that cell and of what is seen behind it alone."""
     scenario = Scenario("#1...2+...#\n###########")
-    before = view_of(scenario, "1")
+    before = scenario.view("1")
     scenario.go("2", E)
-    after = view_of(scenario, "1")
+    after = scenario.view("1")
     assert apply(before, diff(before, after)) == after
     changed = [cell for cell in range(22) if before.terrain[cell] != after.terrain[cell]]
     assert changed == [6, 7, 18]  # the door, the cell behind it, and the wall beside that

@@ -40,8 +40,15 @@ def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> byt
 def disc_around(cell: int, radius: int, width: int, height: int) -> NDArray[np.bool_]:
     """Return the cells of a level that are in range of a cell, whatever lies between, as rows and columns."""
     y, x = divmod(cell, width)
-    across = np.arange(width) - x
-    down = np.arange(height) - y
+    return _around(radius, width, height)[
+        height - 1 - y : 2 * height - 1 - y, width - 1 - x : 2 * width - 1 - x
+    ]
+
+
+@cache
+def _around(radius: int, width: int, height: int) -> NDArray[np.bool_]:
+    """Return the cells in range of the middle of a field so large that every level of that size is a part of it."""
+    across, down = np.arange(1 - width, width), np.arange(1 - height, height)
     near: NDArray[np.bool_] = (down * down)[:, np.newaxis] + across * across <= radius * (radius + 1)
     return near
 

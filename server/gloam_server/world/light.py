@@ -72,8 +72,8 @@ class Light:
         shining = []
         for body in bodies:
             radius = kinds.get(body.kind, 0)
-            for item in body.slots:
-                if item is not None and item.kind in things:
+            for item in filter(None, body.slots):
+                if item.kind in things:
                     radius = max(radius, things[item.kind])
             if radius:
                 shining.append((body.cell, radius))
