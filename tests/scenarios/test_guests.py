@@ -148,13 +148,13 @@ def test_f41_they_come_unseen_and_make_no_depth_harder() -> None:
     assert [each.difficulty for each in dungeon.levels.values()] == hard
 
 
-def test_f41_who_comes_with_the_second_player_teaches_half_and_with_the_others_all() -> None:
+def test_f41_who_comes_with_the_second_and_third_player_teaches_half_and_with_the_others_all() -> None:
     dungeon = swelling()
     visit(dungeon, 1, 2, 10_001)
 
     assert [
-        {creature.generation for creature in newcomers(dungeon, 2, account)} for account in (2, 3, 4)
-    ] == [{1}, {0}, {0}]
+        {creature.generation for creature in newcomers(dungeon, 2, account)} for account in (2, 3, 4, 5)
+    ] == [{1}, {1}, {0}, {0}]
 
 
 def test_f41_no_more_come_than_the_level_holds() -> None:

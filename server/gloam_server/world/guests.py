@@ -6,6 +6,8 @@ A level is made for the first who comes. Everybody else who comes for the first 
 made.
 """
 
+from typing import Final
+
 from gloam_server.world.creature import Creature
 from gloam_server.world.generation.goods import thing
 from gloam_server.world.generation.things import Find
@@ -13,6 +15,9 @@ from gloam_server.world.population import put
 from gloam_server.world.provisions import provide
 from gloam_server.world.repopulation import come, unseen
 from gloam_server.world.stage import Stage
+
+_CLOSE: Final = 3
+"""So many players mostly fight side by side, and each has his part in nearly every kill."""
 
 
 def welcome(stage: Stage, newcomer: Creature) -> None:
@@ -47,7 +52,8 @@ def _lay_thing(stage: Stage, places: list[int]) -> None:
 def _generation(players: int) -> int:
     """Return how far those are removed from natives who come with the last of so many players.
 
-    Two stand side by side, and both learn all that there is to learn: who comes with the second teaches half (rule F35).
-    In a larger party many have no part in a kill, and who comes with the others teaches all.
+    Two stand side by side, or three in a room, and nearly everybody learns all that there is to learn: who comes with
+    the second and the third teaches half (rule F35). In a larger party many have no part in a kill, and who comes with
+    the others teaches all.
     """
-    return 1 if players == 2 else 0
+    return 1 if players <= _CLOSE else 0

@@ -2,4 +2,4 @@
 
 from typing import Final
 
-RULES_VERSION: Final = 5
+RULES_VERSION: Final = 6
