@@ -2,11 +2,10 @@
 # Needs make, git and Python 3.11 or newer; everything else goes into .venv.
 
 BIN := .venv/bin
-# Only a NAME on make's own command line counts; without one the client makes one of the login name.
-ifneq ($(origin NAME),command line)
-NAME :=
-endif
-export NAME
+# These count on make's own command line only: in a shell they may mean anything.
+SAID := NAME CAMPAIGN PLACE PORT
+$(foreach each,$(SAID),$(if $(filter-out command line,$(origin $(each))),$(eval $(each) :=)))
+export $(SAID)
 
 CAMPAIGNS := gloam jsrogue rltut ruggrogue
 LIVES := 1000
@@ -21,14 +20,16 @@ HOURS := 1
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
 
-play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann]
-	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight)
+play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann CAMPAIGN=jsrogue]
+	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight) $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
 
-join: .venv/player  ## Join the dungeon that runs on this machine [NAME=Bert]
-	@$(BIN)/gloam join $(if $(NAME),--name "$$NAME")
+join: .venv/player  ## Join the dungeon of `make play`, or one elsewhere [NAME=Bert CAMPAIGN=jsrogue PLACE=HOST:PORT]
+	@$(BIN)/gloam join $(if $(PLACE),"$$PLACE") $(if $(NAME),--name "$$NAME") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
 
-serve: .venv/player  ## Host a dungeon for others, as server/HOSTING.md tells [CAMPAIGN=gloam]
-	@$(BIN)/gloam-server run $(if $(CAMPAIGN),--campaign $(CAMPAIGN))
+# Each campaign has a folder of its own for its world.
+serve: .venv/player  ## Host a dungeon for this machine; for others see server/HOSTING.md [CAMPAIGN=rltut PORT=7400]
+	@$(BIN)/gloam-server run $(if $(PORT),--port "$$PORT") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN") \
+	  $(if $(filter-out gloam,$(CAMPAIGN)),--data "gloam-data-$$(basename "$$CAMPAIGN")")
 
 test: lint  ## All checks and all tests
 	@$(BIN)/python -m pytest -n auto

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from gloam_client.folders import data_folder
+from gloam_client.folders import data_folder, world_folder
 from gloam_client.mistake import Mistake
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
@@ -17,6 +17,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
   gloam HOST[:PORT]           the dungeon of a server
   gloam join HOST/CODE.PIN    the same, with an invite
   gloam --name Bert           straight in, under that name
+  gloam --campaign jsrogue    your own dungeon of another campaign
 
 \b
 Examples:
@@ -44,6 +45,9 @@ def _playing(command: Any) -> Any:
         click.option("--name", metavar="NAME", help="Your name in the dungeon. [env: GLOAM_NAME]"),
         click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
                      help="Where your world and your device token are kept. [env: GLOAM_HOME]"),
+        click.option("--campaign", metavar="NAME",
+                     help="Your own dungeon of a campaign that ships, or of one in a folder, such as ./my-dungeon; "
+                     "each keeps a world of its own. [env: GLOAM_CAMPAIGN]"),
         click.option("--record", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
                      help="Record the session into FILE, for `gloam replay FILE`."),
     )  # fmt: skip
@@ -64,13 +68,11 @@ def _playing(command: Any) -> Any:
 @click.option("--straight", is_flag=True, help="No title: straight in, under your login name.")
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
-def cli(
-    ctx: click.Context, name: str | None, data: Path | None, record: Path | None, *, straight: bool
-) -> None:
+def cli(ctx: click.Context, /, *, straight: bool, **given: Any) -> None:
     """Play alone unless a place or a command follows."""
-    ctx.obj = {"name": name, "data": data, "record": record}
+    ctx.obj = given
     if ctx.invoked_subcommand is None:
-        _play(name, data, record, None, straight=straight)
+        _play(None, given, straight=straight)
 
 
 @cli.command(short_help="Join a server, or your own that runs already.")
@@ -85,11 +87,14 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
       gloam join play.example.org
       gloam join play.example.org/abcdefghij234567 --name Bert
       gloam join
+      gloam join --campaign jsrogue
     """
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
     if place is None:
-        _find_own_server(data_folder(chosen["data"]))
-    _play(chosen["name"], chosen["data"], chosen["record"], place)
+        _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
+    elif chosen["campaign"]:
+        raise Mistake("--campaign is for a dungeon of your own; leave it out, or leave out HOST.")
+    _play(place, chosen)
 
 
 @cli.command(short_help="Play a recorded session on this terminal.")
@@ -170,36 +175,45 @@ def main() -> None:
     cli(prog_name="gloam")
 
 
-def _play(
-    name: str | None, data: Path | None, record: Path | None, place: str | None, *, straight: bool = True
-) -> None:
+def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -> None:
     """Go into a dungeon: named, at once; unnamed and private, by the title."""
     from gloam_client.launch import launch
     from gloam_shared.text import fit_name, name_fault
 
     where, ticket = _place(place), _ticket(place)
-    given = name or os.environ.get("GLOAM_NAME")
+    given = chosen["name"] or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
         raise Mistake(fault)
     title = where is None and not given and not straight
     launch(
         given or fit_name(_login_name()),
-        data_folder(data),
+        data_folder(chosen["data"]),
         place=where,
         ticket=ticket,
+        campaign=_campaign(chosen["campaign"]),
         title=title,
-        record=record,
+        record=chosen["record"],
     )
 
 
-def _find_own_server(data: Path) -> None:
+def _campaign(given: str | None) -> str:
+    return given or os.environ.get("GLOAM_CAMPAIGN", "")
+
+
+def _find_own_server(data: Path, campaign: str) -> None:
     import asyncio
+    import shlex
 
     from gloam_client.private import find
 
-    if asyncio.run(find(data)) is None:
+    if asyncio.run(find(world_folder(data, campaign))) is None:
+        name = shlex.quote(campaign)
+        which, option, made = (
+            (f" of {name}", f" --campaign {name}", f" CAMPAIGN={name}") if campaign else ("",) * 3
+        )
         raise Mistake(
-            "You have no private server running; gloam starts one, gloam join HOST joins another's."
+            f"You have no private server{which} running; gloam{option} starts one (in a clone: make play{made}), "
+            "gloam join HOST joins another's (make join PLACE=HOST)."
         )
 
 

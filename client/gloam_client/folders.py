@@ -1,14 +1,38 @@
 """Where things of one user are kept: worlds and the device token, and the options."""
 
 import os
+import re
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 import platformdirs
+
+_DEFAULT_CAMPAIGN: Final = "gloam"
+_WORLDS: Final = "campaigns"
+_LABEL_MAX: Final = 24
 
 
 def data_folder(given: Path | None) -> Path:
     """Return where worlds and the device token are kept: as given, else GLOAM_HOME, else the user's own folder."""
     return given or _home() or platformdirs.user_data_path("gloam", appauthor=False)
+
+
+def world_folder(data: Path, campaign: str) -> Path:
+    """Return where the private world of a campaign is kept: the default's in the data folder itself, any other's below.
+
+    A campaign is named as for the server: by its key, or by its folder where the name holds a slash. Folders of one name
+    have worlds of their own.
+    """
+    if campaign in ("", _DEFAULT_CAMPAIGN):
+        return data
+    named = str(Path(campaign).resolve()) if "/" in campaign else campaign
+    label = re.sub(r"[^A-Za-z0-9_-]", "-", Path(named).name)[:_LABEL_MAX]
+    return (
+        data
+        / _WORLDS
+        / (label if label == named else f"{label}-{sha256(os.fsencode(named)).hexdigest()[:8]}")
+    )
 
 
 def options_file() -> Path:

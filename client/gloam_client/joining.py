@@ -142,15 +142,15 @@ class Joining:
 
     async def _private(self) -> Place:
         """Return where this user's private server is, started if none runs."""
-        self._running = await private.ensure(self._start.data)
+        self._running = await private.ensure(self._start.world, self._start.campaign)
         self._happen(inputs.Address(str(self._running.place), private=True))
         return self._running.place
 
     async def _private_again(self) -> Place:
         """Return where it is after a cut; where it has died, say so and start it again."""
-        if await private.find(self._start.data) is None and self._link.view.place.width:
+        if await private.find(self._start.world) is None and self._link.view.place.width:
             if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
-                log = self._start.data / "server.log"
+                log = self._start.world / "server.log"
                 raise private.NoServer(f"Your private server stops again and again; {log} tells more.")
             self._restarted_ms = now_ms()
             self._happen(
@@ -167,6 +167,8 @@ class Joining:
         if not self._own:
             return Ending(1, str(error))
         entered = bool(self._link.view.place.width)
+        if isinstance(error, private.NoServer) and not entered:
+            return Ending(2, str(error))
         if entered and not (isinstance(error, private.NoServer) or getattr(error, "code", "") == _STOPPING):
             return Ending(1, str(error))
         self._happen(inputs.Stopped(str(error)) if entered else inputs.Failed(str(error)))

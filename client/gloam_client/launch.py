@@ -1,8 +1,10 @@
 """From the command line onto the terminal: the first picture, the loop, and the terminal put back at the end."""
 
 import asyncio
+import contextlib
 import os
 import signal
+import socket
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -31,6 +33,7 @@ def launch(
     *,
     place: Place | None = None,
     ticket: Ticket = NO_TICKET,
+    campaign: str = "",
     title: bool = False,
     record: Path | None = None,
     replay: Path | None = None,
@@ -39,13 +42,14 @@ def launch(
     try:
         options = load(options_file())
         terminal = Terminal()
-        start = Start(name, _agent(), device_token(data), data, options_file(), place, record, replay, ticket)
+        token = device_token(data)
+        start = Start(name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign)
         unicode = speaks_unicode()
         model = Model(
             screens=(Title(name) if title else Play(),),
             options=options,
             name=name,
-            address=str(place) if place else _private_address(data) if title else "",
+            address=str(place) if place else _private_address(start.world) if title else "",
             unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
         )
         app = App(start, terminal, model, unicode=unicode)
@@ -87,9 +91,17 @@ def _end_on_signals() -> None:
         signal.signal(number, end)
 
 
-def _private_address(data: Path) -> str:
-    running = address(data)
-    return str(running.place if running else Place("127.0.0.1", PORT))
+def _private_address(world: Path) -> str:
+    """Return where others find this dungeon, or will find it; "" where its server will have to take any port."""
+    running = address(world)
+    if running is not None:
+        return str(running.place)
+    usual = Place("127.0.0.1", PORT)
+    with socket.socket() as trial, contextlib.suppress(OSError):
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        trial.bind(usual)
+        return str(usual)
+    return ""
 
 
 def _agent() -> str:

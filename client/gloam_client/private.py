@@ -65,8 +65,11 @@ async def find(data: Path) -> Running | None:
     return running
 
 
-async def ensure(data: Path) -> Running:
-    """Return this user's private server, started if none runs. Raises NoServer."""
+async def ensure(data: Path, campaign: str = "") -> Running:
+    """Return this user's private server of the world in a folder, started if none runs. Raises NoServer.
+
+    A new world is of that campaign; where none is named, it is the server's default.
+    """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
     deadline = time.monotonic() + OPEN_ELSEWHERE_S
@@ -76,7 +79,7 @@ async def ensure(data: Path) -> Running:
             return running
         if not _is_open(data):
             try:
-                return await _start_anywhere(data)
+                return await _start_anywhere(data, campaign)
             except NoServer:
                 if not _is_open(data):  # else another client was faster
                     raise
@@ -104,16 +107,16 @@ def _is_open(data: Path) -> bool:
     return False
 
 
-async def _start_anywhere(data: Path) -> Running:
+async def _start_anywhere(data: Path, campaign: str) -> Running:
     """Start a server on the usual port, or on any other."""
     for port in (PORT, 0):
-        started = await _start(data, port)
+        started = await _start(data, port, campaign)
         if started is not None:
             return started
     raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
 
 
-async def _start(data: Path, port: int) -> Running | None:
+async def _start(data: Path, port: int, campaign: str) -> Running | None:
     """Start a server and wait until it listens; None when the port is taken."""
     import subprocess  # noqa: PLC0415  # only where a server is started
 
@@ -128,7 +131,7 @@ async def _start(data: Path, port: int) -> Running | None:
                 stdout=out,
                 stderr=log,
                 start_new_session=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "GLOAM_CAMPAIGN": campaign, "PYTHONUNBUFFERED": "1"},
             )
     except OSError as error:
         raise NoServer(
@@ -138,20 +141,30 @@ async def _start(data: Path, port: int) -> Running | None:
         place = await _announced(process, said, data, port)
     finally:
         said.unlink(missing_ok=True)
+        if process.poll():
+            _tidy_up(data)
     if place is None:
         return None
     _STARTED.append(process)
     return Running(place, process.pid)
 
 
+def _tidy_up(data: Path) -> None:
+    """Leave nothing of a server that ended before it made a world, such as one of a campaign that there is not."""
+    if not any(data.glob("world.sqlite3*")):
+        (data / "server.log").unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what else is there is not the server's
+            data.rmdir()
+
+
 async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Place | None:
     """Wait until a server that was started tells where it listens; None when its port is taken."""
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
+        code = process.poll()  # before its words are read: it may say them and end
         place = _listening(said)
         if place is not None:
             return place
-        code = process.poll()
         if code == _BUSY and port:
             return None
         if code is not None:
@@ -170,4 +183,5 @@ def _listening(out: Path) -> Place | None:
 
 def _last_words(log: Path) -> str:
     lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
-    return next((line.strip() for line in reversed(lines) if line.strip()), f"{log} tells more.")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), f"{log} tells more.")
+    return last.removeprefix("gloam-server: ")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gloam_client.folders import world_folder
 from gloam_client.place import Place
 from gloam_shared.invites import Ticket
 
@@ -19,7 +20,7 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What the command line asked for. Without a place it is this user's private dungeon in `data`."""
+    """What the command line asked for. Without a place it is this user's private dungeon: of `campaign`, or the default."""
 
     name: str
     agent: str
@@ -30,3 +31,9 @@ class Start:
     record: Path | None = None
     replay: Path | None = None
     ticket: Ticket = NO_TICKET
+    campaign: str = ""
+
+    @property
+    def world(self) -> Path:
+        """Where the private world is kept, with its server's address and log."""
+        return world_folder(self.data, self.campaign)

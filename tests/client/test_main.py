@@ -49,6 +49,35 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
     assert done.stderr.strip()
 
 
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (
+            ["join"],
+            (
+                "You have no private server running; gloam starts one (in a clone: make play), "
+                "gloam join HOST joins another's (make join PLACE=HOST)."
+            ),
+        ),
+        (
+            ["join", "--campaign", "jsrogue"],
+            (
+                "You have no private server of jsrogue running; gloam --campaign jsrogue starts one "
+                "(in a clone: make play CAMPAIGN=jsrogue), gloam join HOST joins another's (make join PLACE=HOST)."
+            ),
+        ),
+        (
+            ["--campaign", "jsrogue", "localhost"],
+            "--campaign is for a dungeon of your own; leave it out, or leave out HOST.",
+        ),
+    ],
+)
+def test_where_a_campaign_leads_nowhere_the_mend_is_told(args: list[str], told: str, tmp_path: Path) -> None:
+    done = CliRunner(env={"GLOAM_HOME": str(tmp_path)}).invoke(cli, args)
+
+    assert (done.exit_code, done.stderr) == (2, f"gloam: {told}\n")
+
+
 @pytest.mark.parametrize("command", [[], ["join"], ["replay"], ["doctor"], ["forget"]])
 def test_every_commands_help_has_an_example(command: list[str]) -> None:
     done = CliRunner().invoke(cli, [*command, "--help"])

@@ -106,6 +106,40 @@ def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pyte
     ended()
 
 
+def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        'echo "campaign <$GLOAM_CAMPAIGN>" >&2; echo "gloam-server: listening on 127.0.0.1:7373"',
+    )
+    monkeypatch.setenv("GLOAM_CAMPAIGN", "ruggrogue")
+    for campaign, world in (("jsrogue", tmp_path / "campaigns" / "jsrogue"), ("", tmp_path)):
+        asyncio.run(private.ensure(world, campaign))
+        ended()
+        assert (world / "server.log").read_text(encoding="utf-8") == f"campaign <{campaign}>\n"
+
+
+def test_a_refused_campaign_is_told_in_the_servers_words_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = 'There is no campaign "nethack".'
+    stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {told}' >&2; exit 2")
+    with pytest.raises(private.NoServer) as refused:
+        asyncio.run(private.ensure(tmp_path / "home" / "nethack", "nethack"))
+    assert str(refused.value) == f"The private server did not start: {told}"
+    assert list((tmp_path / "home").iterdir()) == []
+
+
+def test_the_log_of_a_world_that_there_is_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
+    (tmp_path / "world.sqlite3").touch()
+    with pytest.raises(private.NoServer):
+        asyncio.run(private.ensure(tmp_path))
+    assert "damaged" in (tmp_path / "server.log").read_text(encoding="utf-8")
+
+
 def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
     with pytest.raises(private.NoServer, match="The world is damaged"):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from client.links import whole, wire
 from client.test_connection import Ear
-from client.test_link import whole, wire
 from gloam_client.link import Link
 from gloam_client.record import NoSession, Playback, Recorder, pieces
 from gloam_shared.messages import Joined

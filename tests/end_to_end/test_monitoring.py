@@ -8,16 +8,11 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.commands import Wait
+from support.addresses import free_port
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 def ask(port: int, path: str, method: str = "GET", body: bytes | None = None) -> tuple[int, str, str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from gloam_client.folders import world_folder
 from gloam_client.private import address
 from support.campaigns import arena_files
 from support.pty import PtyTerminal
@@ -24,14 +25,25 @@ def home(tmp_path: Path) -> Iterator[Path]:
     """A user's folder; a private server that a failed test leaves in it is ended."""
     folder = tmp_path / "home"
     yield folder
-    running = address(folder)
-    if running is not None and is_alive(running.pid):
-        os.kill(running.pid, signal.SIGKILL)
+    for world in (folder, quiet_world(folder), world_folder(folder, "rltut")):
+        running = address(world)
+        if running is not None and is_alive(running.pid):
+            os.kill(running.pid, signal.SIGKILL)
+
+
+def quiet(home: Path) -> str:
+    """Return the name of the small campaign without monsters, which lies beside a user's folder."""
+    return f"{home.parent}/quiet/"
+
+
+def quiet_world(home: Path) -> Path:
+    """Return where this user's private world of the small campaign is kept."""
+    return world_folder(home, quiet(home))
 
 
 def gloam(home: Path, *arguments: str) -> PtyTerminal:
     """Start the client of this user, whose private worlds are the small campaign without monsters."""
-    campaign = home.parent / "quiet"
+    campaign = Path(quiet(home))
     if not campaign.exists():
         campaign.mkdir()
         for name, text in arena_files().items():
@@ -49,7 +61,7 @@ def play(home: Path, *arguments: str) -> PtyTerminal:
 
 def server_pid(home: Path) -> int:
     """Return the process of the private server that runs."""
-    return int(json.loads((home / "private.json").read_text(encoding="utf-8"))["pid"])
+    return int(json.loads((quiet_world(home) / "private.json").read_text(encoding="utf-8"))["pid"])
 
 
 def is_alive(pid: int) -> bool:
@@ -63,7 +75,7 @@ def is_alive(pid: int) -> bool:
 def stops(home: Path, pid: int) -> bool:
     """Tell whether the private server ends and takes its address away, waiting for it."""
     deadline = time.monotonic() + 10
-    while is_alive(pid) or (home / "private.json").exists():
+    while is_alive(pid) or (quiet_world(home) / "private.json").exists():
         if time.monotonic() > deadline:
             return False
         time.sleep(0.02)
@@ -75,6 +87,13 @@ def around(pty: PtyTerminal) -> list[str]:
     pty.wait_for(lambda _: pty.marked("@") is not None)
     row, column = pty.marked("@") or (0, 0)
     return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+
+
+def settle(pty: PtyTerminal) -> None:
+    """Wait until the picture is whole: until nothing more of it comes."""
+    for _ in range(10):
+        if not pty.pump(0.3):
+            return
 
 
 def walk(pty: PtyTerminal) -> None:
@@ -102,6 +121,7 @@ def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path)
         pty.wait_for("Others on this machine can join you: gloam")
         pid = server_pid(home)
         walk(pty)
+        settle(pty)
         before = around(pty)
         pty.type("Q")
         pty.wait_for("Your private server stops by itself and keeps the world.")
@@ -110,7 +130,7 @@ def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path)
     assert stops(home, pid)
 
     with play(home, "--name", "Ann") as pty:
-        assert around(pty) == before
+        pty.wait_for(lambda _: around(pty) == before)
         quit_by(pty, "y")
 
 
@@ -203,5 +223,43 @@ def test_who_comes_back_while_the_server_stops_is_let_in(home: Path) -> None:
 def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
     with gloam(home, "join", "--name", "Bert") as pty:
         assert pty.wait_exit() == 2
-        assert "You have no private server running; gloam starts one" in pty.text()
+        assert "You have no private server of " in pty.text()
         assert pty.restored
+
+
+def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home: Path) -> None:
+    with play(home, "--name", "Ann") as ann, gloam(home, "--campaign", "rltut", "--name", "Ann") as other:
+        other.wait_for(lambda rows: "HP " in "\n".join(rows), SLOW_S)
+        with (
+            play(home, "join", "--name", "Bert") as bert,
+            gloam(home, "join", "--campaign", "rltut", "--name", "Carl") as carl,
+        ):
+            ann.wait_for("with Bert")
+            other.wait_for("with Carl", SLOW_S)
+            for pty in (bert, carl, ann, other):
+                quit_by(pty, "y")
+    assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token"]
+
+
+def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(home: Path) -> None:
+    with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
+        assert pty.wait_exit(SLOW_S) == 2
+        told = " ".join(pty.text().split())
+        assert 'gloam: The private server did not start: There is no campaign "nethack";' in told
+        assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in told
+        assert pty.restored
+    assert not world_folder(home, "nethack").exists()
+
+
+def test_a_campaign_with_a_mistake_is_played_once_it_is_mended(home: Path) -> None:
+    with gloam(home, "--help"):
+        pass
+    creatures = Path(quiet(home), "creatures.toml")
+    whole = creatures.read_bytes()
+    creatures.write_bytes(b"hp = 0\n" + whole)
+    with gloam(home, "--name", "Ann") as pty:
+        assert pty.wait_exit(SLOW_S) == 2
+        assert "creatures.toml" in pty.text()
+    creatures.write_bytes(whole)
+    with play(home, "--name", "Ann") as pty:
+        quit_by(pty, "y")

@@ -162,7 +162,7 @@ def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_pat
         bert.type(":over here\r")
         ann.wait_for(": Bert: over here")
         ann.type(":/who\r")
-        ann.wait_for("Bert (depth 1, level 1, unhurt)")
+        ann.wait_for("Bert (depth 1, L 1, unhurt)")
 
 
 def test_in_a_common_fight_each_is_told_who_waits_for_whom(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
         enter(server, tmp_path / "home") as pty,
     ):
         press_until(
-            pty, lambda _: "." if "Tab fight" in pty.text() else "o", lambda: "You are dead" in pty.text()
+            pty, lambda _: "." if "your move" in pty.text() else "o", lambda: "You are dead" in pty.text()
         )
         rows = pty.wait_for("Ann was killed by a")
         assert "new life" in rows[-1]

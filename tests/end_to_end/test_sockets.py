@@ -150,8 +150,8 @@ def test_a47_what_a_terminal_would_obey_never_leaves_the_server(server: ServerPr
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.link.send(Say("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
-        bert.wait_for(lambda: bert.of_kind(Said))
-        assert bert.of_kind(Said) == [Said("Anna", "]0;owned31mhello")]
+        bert.wait_for(bert.chat)
+        assert bert.chat() == [Said("Anna", "]0;owned31mhello")]
 
 
 def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(server: ServerProcess) -> None:

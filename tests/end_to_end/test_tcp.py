@@ -196,8 +196,8 @@ def test_death_is_told_and_the_next_life_bears_the_same_name(tmp_path: Path) -> 
 def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.say("over \x1b[2Jhere")
-        bert.wait_for(lambda: bert.of_kind(Said))
-        assert bert.of_kind(Said)[-1] == Said("Anna", "over [2Jhere")
+        bert.wait_for(bert.chat)
+        assert bert.chat()[-1] == Said("Anna", "over [2Jhere")
 
 
 def test_a_move_of_a_thousand_cells_is_refused_and_the_session_goes_on(server: ServerProcess) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import shlex
 import signal
 import socket
 import ssl
@@ -175,7 +176,12 @@ def _serve(config: settings.Config) -> int:
             server.ask_to_stop if os.isatty(0) else server.reload
         )  # a closed terminal, or a service manager
         asyncio.get_event_loop().add_signal_handler(signal.SIGHUP, hung_up)
-        server.start(_announce).addErrback(failed)
+        server.start(announce).addErrback(failed)
+
+    def announce(host: str, port: int, pin: str) -> None:
+        _announce(host, port, pin)
+        if sys.stdout.isatty() and not config.private:
+            click.echo(how_to_join(config, host, port))
 
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)
     reactor.callLater(0, boot)
@@ -187,9 +193,32 @@ def _serve(config: settings.Config) -> int:
 
 
 def _announce(host: str, port: int, pin: str) -> None:
-    shown = f"[{host}]" if ":" in host else host
     secured = f" with TLS, pin {pin}" if pin else ""
-    print(f"gloam-server: listening on {shown}:{port}{secured}", flush=True)  # noqa: T201  # this line is all of stdout
+    print(f"gloam-server: listening on {_shown(host)}:{port}{secured}", flush=True)  # noqa: T201  # this line is all that a program reads
+
+
+def how_to_join(config: settings.Config, host: str, port: int) -> str:
+    """Return what a host who reads along at a terminal tells his players."""
+    listens = ip_address(host)
+    lines = []
+    if listens.is_loopback or listens.is_unspecified:
+        own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
+        place = f"{_shown(own)}:{port}"
+        lines.append(
+            f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
+        )
+    if listens.is_loopback:
+        lines.append("Other machines cannot reach it without --listen 0.0.0.0.")
+    elif config.open:
+        lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
+    else:
+        told = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
+        lines.append(f"Players elsewhere join with the line that this prints: {told}")
+    return "\n".join(lines)
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 def _ask_status(host: str, port: int) -> Status:

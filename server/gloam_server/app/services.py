@@ -27,12 +27,13 @@ from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
+from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
-from gloam_server.storage.journal import Journal, StorageDamaged
+from gloam_server.storage.journal import Identity, Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.storage.writer import Writer
@@ -103,18 +104,32 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
         dungeon = found_realm(journal, campaign, seed, now_s)
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
-    asked = (campaign.key, identity.seed if config.seed is None else config.seed)
-    if asked != (identity.campaign, identity.seed):
-        raise RealmMismatch(
-            f'The world in {config.data} is campaign "{identity.campaign}" with seed {identity.seed}, but "{asked[0]}" '
-            f"with seed {asked[1]} was asked for; leave out --campaign and --seed, or name another folder with --data."
-        )
+    _require_identity(config, campaign, identity)
     folder = f" --campaign {config.campaign}" if config.campaign and "/" in config.campaign else ""
     require_content(identity, campaign, f"gloam-server upgrade --data {config.data}{folder}")
     dungeon = wake_realm(journal, campaign, identity)
     if journal.content(campaign.digest) is None:
         journal.keep_content(campaign.digest, pack(files))
     return dungeon
+
+
+def _require_identity(config: Config, campaign: Campaign, identity: Identity) -> None:
+    """Raise RealmMismatch where another campaign or seed was asked for than the world has."""
+    differ = [
+        (f"--{option}", f"{option} {has}", f"{option} {asked}")
+        for option, has, asked in (
+            ("campaign", f'"{identity.campaign}"', f'"{campaign.key}"'),
+            ("seed", identity.seed, identity.seed if config.seed is None else config.seed),
+        )
+        if asked != has
+    ]
+    if differ:
+        options, has, asked = (" and ".join(words) for words in zip(*differ, strict=True))
+        were = "was" if len(differ) == 1 else "were"
+        raise RealmMismatch(
+            f"The world in {config.data} has {has}, but {asked} {were} asked for; "
+            f"leave out {options}, or name another folder with --data."
+        )
 
 
 class Server:
