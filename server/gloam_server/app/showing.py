@@ -8,7 +8,7 @@ from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.sessions.plans import sights
-from gloam_server.views.lives import announcement, obituary
+from gloam_server.views.lives import announcement, came_and_went, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
 from gloam_server.world.bubbles import Bubble
@@ -43,7 +43,7 @@ class Showing:
         self._roster = roster
         self._turns = turns
         self._measures = measures
-        self._party: tuple[Friend, ...] = ()
+        self._party: tuple[Friend, ...] | None = None
         self._banner = ""
 
     def take_in(self, harvest: Harvest, now_ms: int) -> None:
@@ -88,16 +88,26 @@ class Showing:
         return min((at for at in looks if at is not None), default=None)
 
     def _note_party(self, standing: list[Standing]) -> None:
-        """Let everybody be told anew of the company, where it has changed."""
+        """Let everybody be told anew of the company, where it has changed, and of who came and went."""
         try:
             party = self._roster.party(standing)
         except Exception as error:  # noqa: BLE001  # all are told of the company as it was
             self._failed(None, error)
             return
-        if party != self._party:
-            self._party = party
-            for player in self._roster.connected():
-                player.stale = True
+        if party == self._party:
+            return
+        if self._party is not None:
+            self._tell_of(came_and_went(self._party, party))
+        self._party = party
+        for player in self._roster.connected():
+            player.stale = True
+
+    def _tell_of(self, news: list[tuple[str, str]]) -> None:
+        """Tell everybody what became of others; that one has fallen was told at his death."""
+        fallen = {life.name for life in self._dungeon.realm.fallen.values()}
+        for name, words in news:
+            if name not in fallen:
+                self.tell_all(Said("", words), but=name)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
         """Tell every player how time stands for him, where that has changed."""
@@ -128,11 +138,11 @@ class Showing:
         if self._banner:
             connection.send(Notice(self._banner))
 
-    def tell_all(self, message: FromServer) -> None:
-        """Send one message to everybody who is connected; it is encoded once."""
+    def tell_all(self, message: FromServer, but: str = "") -> None:
+        """Send one message to everybody who is connected, but for one of that name; it is encoded once."""
         framed = frame(encode(message))
         for player in self._roster.connected():
-            if player.connection is not None:
+            if player.connection is not None and player.name != but:
                 player.connection.send_framed(framed)
 
     def _show_one(
@@ -154,7 +164,7 @@ class Showing:
         gathers_until_ms = seat.gathers_until_ms(late=late)
         if not player.own and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
-        view = project(level, body, marks=marks, party=self._party, log=player.log)
+        view = project(level, body, marks=marks, party=self._party or (), log=player.log)
         if unnoticed := sights(view) - player.noticed:
             player.noticed |= unnoticed
         update = seat.update(view, player.done(body.command), now_ms)

@@ -1,11 +1,14 @@
 """A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
 
+from collections.abc import Sequence
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.events import Perished, Remnant
 from gloam_server.world.numbers import depth_of, round_of
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.messages import Died
 from gloam_shared.narration import end_of_life, with_article
+from gloam_shared.view import Friend
 
 
 def obituary(campaign: Campaign, fallen: Perished) -> Died:
@@ -45,6 +48,13 @@ def announcement(fallen: Perished) -> str:
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
+
+
+def came_and_went(before: Sequence[Friend], after: Sequence[Friend]) -> list[tuple[str, str]]:
+    """Return who came into the dungeon and who went, and what the others are told of it."""
+    here, there = [friend.name for friend in before], [friend.name for friend in after]
+    came = [(name, f"{name} comes into the dungeon.") for name in there if name not in here]
+    return came + [(name, f"{name} has left the dungeon.") for name in here if name not in there]
 
 
 def _who(fallen: Perished) -> str:

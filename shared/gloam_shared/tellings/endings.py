@@ -25,7 +25,7 @@ TELLINGS: Final[dict[str, Telling]] = {
     "receives": Telling("You receive {a} from {w}.", "", ""),
     "challenges": Telling(
         "You challenge {o} to a duel.",
-        "{S} challenges you to a duel: agree to it, and it begins.",
+        "{S} challenges you to a duel: say /duel {s} to agree, and it begins.",
         "{S} challenges {o} to a duel.",
     ),
     "duels": Telling(

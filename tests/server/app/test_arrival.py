@@ -3,7 +3,7 @@
 from gloam_server.world.inputs import Arrive
 from gloam_shared.commands import Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Bye, Error, Goodbye, Joined, Update
+from gloam_shared.messages import Bye, Error, Goodbye, Joined, Said, Update
 from gloam_shared.view import Mark
 from server.app.company import company, turn
 from support.realm import SimClient, SimServer
@@ -40,6 +40,28 @@ def test_the_party_names_everybody() -> None:
 
     for client in (anna, bert):
         assert [friend.name for friend in client.view.party] == ["Anna", "Bert"]
+
+
+def test_who_comes_and_who_goes_is_told_to_the_others_however_far_they_are() -> None:
+    server, (anna,) = company("Anna")
+    anna.hear()
+    bert = server.join("Bert")
+    server.advance(200)
+    assert told_of(anna) == ["Bert comes into the dungeon."]
+    assert told_of(bert) == []
+
+    bert.send(Goodbye())
+    server.advance(200)
+    assert told_of(anna) == ["Bert has left the dungeon."]
+
+    bert = server.join("Bert")
+    server.advance(200)
+    assert told_of(anna) == ["Bert comes into the dungeon."]
+
+
+def told_of(client: SimClient) -> list[str]:
+    """Return what a player was told by nobody in particular since he last listened."""
+    return [told.text for told in client.hear() if isinstance(told, Said) and not told.name]
 
 
 def test_a_join_is_told_before_the_first_picture() -> None:

@@ -20,7 +20,8 @@ from gloam_shared.messages import (
     Thinking,
 )
 from server.net.raw import RawClient
-from support.realm import SimServer, address
+from support.realm import SimServer
+from support.wires import address
 
 FLOOD = 1_000_000 if os.environ.get("CI") else 100_000
 ELSEWHERE = "203.0.113.7"

@@ -140,7 +140,7 @@ def test_what_is_said_reaches_everybody_at_once() -> None:
     bert.send(Say("hello"))
 
     for client in (anna, bert):
-        assert client.of_kind(Said) == [Said("Bert", "hello")]
+        assert client.chat() == [Said("Bert", "hello")]
 
 
 def test_chat_does_not_wait_for_the_disk() -> None:
@@ -148,7 +148,7 @@ def test_chat_does_not_wait_for_the_disk() -> None:
     anna.command(Wait())
     bert.send(Say("hello"))
 
-    assert anna.of_kind(Said) == [Said("Bert", "hello")]
+    assert anna.chat() == [Said("Bert", "hello")]
     assert actions(server, anna) == 1
 
 
@@ -157,18 +157,18 @@ def test_a47_what_a_terminal_would_obey_is_taken_out() -> None:
     bert.send(Say("\x1b[2Jhi\x07 \u202ethere\x9d"))
     bert.send(Say("\x1b\x07\x00"))
 
-    assert anna.of_kind(Said) == [Said("Bert", "[2Jhi there")]
+    assert anna.chat() == [Said("Bert", "[2Jhi there")]
 
 
 def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(6):
         bert.send(Say(f"hello {count}"))
-    assert len(anna.of_kind(Said)) == 5
+    assert len(anna.chat()) == 5
     assert [error.code for error in bert.of_kind(Error)] == ["slow"]
     server.advance(1_000)
     bert.send(Say("hello again"))
-    assert len(anna.of_kind(Said)) == 6
+    assert len(anna.chat()) == 6
 
 
 def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
@@ -179,7 +179,7 @@ def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
         server.clock.advance(0.1)
     assert [bye.code for bye in bert.of_kind(Bye)] == ["slow"]
     assert not bert.up
-    assert len(anna.of_kind(Said)) <= limits.CHAT_SAID_MAX
+    assert len(anna.chat()) <= limits.CHAT_SAID_MAX
 
     came = []
     for wait_s in (limits.CHAT_SHUT_S - 1, 1, 1):
@@ -199,7 +199,7 @@ def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None
     bert.send(Say("x" * length))
 
     assert [error.code for error in bert.of_kind(Error)] == codes
-    assert len(anna.of_kind(Said)) == 1 - len(codes)
+    assert len(anna.chat()) == 1 - len(codes)
 
 
 def test_a53_what_looks_like_a_template_is_shown_as_it_is() -> None:
@@ -207,7 +207,7 @@ def test_a53_what_looks_like_a_template_is_shown_as_it_is() -> None:
     words = "{0.__class__} %s {x!r:>99999999}"
     bert.send(Say(words))
 
-    assert anna.of_kind(Said) == [Said("Bert", words)]
+    assert anna.chat() == [Said("Bert", words)]
 
 
 def test_who_reads_a_list_costs_nobody_anything() -> None:

@@ -21,7 +21,7 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
         return Impossible("That does not lie here.")
     wanted = [item.number for item in named if _can_be_had(level, creature, item)]
     if not wanted:
-        return Impossible("That cannot be picked up." if handles else "There is nothing here to pick up.")
+        return Impossible(_why_not(level, named[0]) if handles else "There is nothing here to pick up.")
     if free_slot(creature) is None:
         return Impossible("Your inventory is full! Nothing was picked up.")
     return Gather(tuple(wanted))
@@ -30,6 +30,12 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
 def _can_be_had(level: Level, creature: Creature, item: Item) -> bool:
     """Whether a thing can be picked up at all, and is not bound to another life (rule A64)."""
     return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
+
+
+def _why_not(level: Level, item: Item) -> str:
+    if level.campaign.items[item.kind].fixed:
+        return "That stays where it is: nobody can pick it up."
+    return "That is bound to another's life: only he can pick it up."
 
 
 def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:
