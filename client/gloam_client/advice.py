@@ -6,9 +6,10 @@ from typing import Final
 from gloam_client import keymap
 from gloam_client.model import Model, noted
 from gloam_client.screens.direction import open_doors
+from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Explore, Rest, Run, Travel
-from gloam_shared.view import Fact, Mark, Trait
+from gloam_shared.commands import AnyCommand, Climb, Explore, Rest, Run, Travel
+from gloam_shared.view import Fact, Mark, Trait, View
 
 _PAUSE_MS: Final = 10_000
 """Between two hints, so that they never crowd out what happens."""
@@ -17,17 +18,24 @@ _HINTS: Final = {
     "foe": "A foe has seen you and waits for your move: walk into it, or {fight} fights.",
     "shoot": "What you wield shoots: {fire} aims at the nearest foe.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
-    "move": "Move with the arrows or hjklyubn; {explore} explores. Nothing hurries you here.",
+    "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
     "prize": "You carry the prize: {use} uses it.",
     "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
     "stairs": "You know stairs down: {descend} leads you there, and again takes them.",
     "thing": "{inventory} lists what you carry; a letter there tells all of a thing and what it is for.",
-    "potion": "You carry something to quaff: {quaff}. What it does you learn by seeing it.",
+    "potion": "You carry something to quaff: {quaff}. Unknown ones are learnt by seeing them work.",
     "scroll": "You carry something to read: {read}. Some of it must be aimed.",
     "spell": "You know a spell: {cast} casts; it costs mana.",
     "door": "A door: walk into it to open it, {close} closes it. Nobody sees through a closed one.",
 }
 """What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
+
+_WAYS_OUT: Final = {
+    "fight": " {fight} fights.",
+    "quaff": " Step away, walk into one, or {quaff} quaffs.",
+    "strike": " Step away, or walk into one.",
+}
+"""What works where foes bar a plan."""
 
 
 def advised(model: Model) -> Model:
@@ -44,9 +52,20 @@ def advised(model: Model) -> Model:
 
 def way_out(model: Model) -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
-    if model.pace.held and isinstance(model.asked, Explore | Travel | Run | Rest):
-        return _worded(model, " {fight} fights.")
-    return ""
+    if not model.in_dungeon or not model.pace.held or not _is_plan(model, model.asked):
+        return ""
+    if not model.badly_hurt:
+        return _worded(model, _WAYS_OUT["fight"])
+    return _worded(model, _WAYS_OUT["quaff" if model.carries(Trait.QUAFFABLE) else "strike"])
+
+
+def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
+    """Return whether a command is one that foes bar: a climb is where it only leads to the stairs."""
+    if isinstance(asked, Climb):
+        ways = WAYS_DOWN if asked.down else WAYS_UP
+        terrain = model.view.terrain
+        return terrain[model.view.cell] not in ways and any(way in terrain for way in ways)
+    return isinstance(asked, Explore | Travel | Run | Rest)
 
 
 def _moments(model: Model) -> list[str]:
@@ -55,7 +74,7 @@ def _moments(model: Model) -> list[str]:
     for thing in view.inventory:
         traits |= thing.traits
     holds = {
-        "foe": model.pace.held,
+        "foe": model.pace.held and not _only_duels(view) and not model.badly_hurt,
         "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
         "level": bool(view.choices),
         "move": True,
@@ -71,8 +90,15 @@ def _moments(model: Model) -> list[str]:
     return [moment for moment in _HINTS if holds[moment]]
 
 
+def _only_duels(view: View) -> bool:
+    """Return whether all who hold the player are players."""
+    holders = [one.marks for one in view.creatures if one.marks & Mark.HOLDS_YOU]
+    return bool(holders) and all(marks & Mark.PLAYER for marks in holders)
+
+
 def _worded(model: Model, text: str) -> str:
     keys = {
         row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
     }
-    return text.format(**{wish: key for wish, key in keys.items() if " " not in wish})
+    keys = {wish: key for wish, key in keys.items() if " " not in wish}
+    return text.format(letters=keymap.LETTERS[model.options.keys], **keys)

@@ -48,6 +48,9 @@ _RUN_KEYS: Final[dict[str, tuple[str, ...]]] = {
 }
 _WASD_KEYS: Final = {"north": "w", "west": "a", "south": "s", "east": "d"}
 
+LETTERS: Final = {"vi": " or hjklyubn", "wasd": ", wasd or hjklyubn"}
+"""The letters that walk, by preset, as they follow the other keys that do."""
+
 
 class _Moves(NamedTuple):
     """What the direction keys do in a state; `taken` are those of them that mean something else there."""
@@ -214,21 +217,21 @@ _ROWS: Final = (
     Binding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the value before"),
     Binding("options", "help", ("?",), "Options", "help: the keys", "help"),
     Binding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
-    Binding("quit", "yes", ("y", "Y", "ENTER", "CTRL_C"), "Quitting", "quit", "quit"),
+    Binding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
     Binding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for everybody"),
     Binding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
-    Binding("quit", "back", ("ESC", "n", "N", "Q"), "Quitting", "stay", "stay"),
+    Binding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
     Binding("stopped", "again", ("ENTER",), "Stopped", "start your private server again", "start again"),
+    Binding("stopped", "quit", ("Q", "CTRL_C"), "Stopped", "leave the game", "leave"),
     Binding("stopped", "help", ("?",), "Stopped", "help: the keys", "help"),
-    Binding("stopped", "quit", ("Q", "ESC", "CTRL_C"), "Stopped", "leave the game", "leave"),
     Binding("dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"),
+    Binding("dead", "quit", ("Q", "CTRL_C"), "Death", "quit (asks first)", "quit"),
     Binding("dead", "up", _LIST_UP, "Death", "the keepsake before"),
     Binding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
     Binding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
     Binding("dead", "history", ("m",), "Death", "read the log", "log"),
     Binding("dead", "say", (":",), "Death", "say something to everybody", "say"),
     Binding("dead", "help", ("?",), "Death", "help: the keys", "help"),
-    Binding("dead", "quit", ("Q", "ESC", "CTRL_C"), "Death", "quit (asks first)", "quit"),
 )
 
 

@@ -11,7 +11,7 @@ from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
 from gloam_shared.text import clean
-from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, View
+from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, Trait, View
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
@@ -156,6 +156,20 @@ class Model:
     def too_small(self) -> bool:
         """Whether the terminal is too small to draw the game in."""
         return self.size[0] < WIDTH_MIN or self.size[1] < HEIGHT_MIN
+
+    @property
+    def dead(self) -> bool:
+        """Whether the player looks at the end of a life: he has no body, and no turn is his."""
+        return any(screen.state == "dead" for screen in self.screens)
+
+    @property
+    def badly_hurt(self) -> bool:
+        """Whether the body is below half of its health: then no key fights for the player."""
+        return self.fact(Fact.HP) * 2 < self.fact(Fact.HP_MAX)
+
+    def carries(self, trait: Trait) -> bool:
+        """Return whether the player has a thing of that kind."""
+        return any(thing.traits & trait for thing in self.view.inventory)
 
     def fact(self, fact: Fact) -> int:
         """Return one number of the player's own sheet."""

@@ -30,10 +30,13 @@ from gloam_shared.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.narration import depth_told
 from gloam_shared.text import clean
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""
+_NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
+"""How time stands for the dead."""
 
 
 def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
@@ -139,7 +142,10 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
         model = _follow(with_log(replace(model, view=heard.view), heard.view.log))
-    return replace(model, pace=heard.pace)
+    for message in heard.messages:
+        if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
+            model = _mourned(model, message)
+    return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
 def _welcomed(model: Model, welcome: Welcome) -> Model:
@@ -158,6 +164,18 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     return noted(model, f"Welcome to the dungeon of {welcome.campaign}{others}. ? shows the keys.")
 
 
+def _joined(model: Model, life: int) -> Model:
+    """Return the model in a life; who has begun a new one is told where the last one lies."""
+    over = [screen.life for screen in model.screens if isinstance(screen, Dead)]
+    alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
+    if life == model.life:
+        return alive
+    for last in over:
+        grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
+        alive = noted(alive, f"A new life begins.{grave}")
+    return replace(alive, life=life, log_next=0)
+
+
 def _joins(messages: tuple[FromServer, ...]) -> bool:
     return any(isinstance(message, Joined) for message in messages)
 
@@ -170,10 +188,7 @@ def _told(model: Model, message: FromServer) -> Model:
             if not number and not model.in_dungeon:
                 model = replace(model, advice=frozenset())
                 model = noted(model, model.story, "urgent") if model.story else model
-            alive = replace(
-                model, screens=tuple(screen for screen in model.screens if screen.state != "dead")
-            )
-            return replace(alive, life=life, log_next=0) if life != model.life else alive
+            return _joined(model, life)
         case Pace():
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):
@@ -188,16 +203,16 @@ def _told(model: Model, message: FromServer) -> Model:
         case Error(text=text) | Bye(text=text) if text:
             return noted(model, text, "refused")
         case Died():
-            return _ended(model, message)
+            return replace(model, screens=(Play(), Dead(message)))
         case _:
             return model
 
 
-def _ended(model: Model, died: Died) -> Model:
-    """Return the model with the end of the life on the screen, and its story in the log."""
+def _mourned(model: Model, died: Died) -> Model:
+    """Return the model with the story of a life in its log."""
     for words in died.life:
         model = noted(model, words)
-    return replace(model, screens=(Play(), Dead(died)))
+    return model
 
 
 def _playing(model: Model) -> Model:

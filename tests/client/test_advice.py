@@ -1,5 +1,7 @@
 """First-life hints: few, each once, never in the way; and what works where something was refused."""
 
+from dataclasses import replace as changed
+
 import pytest
 from msgspec.structs import replace
 
@@ -10,9 +12,9 @@ from gloam_client.options import Options
 from gloam_client.screens.play import Play
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Explore, Move
+from gloam_shared.commands import AnyCommand, Climb, Explore, Move, Rest, Run
 from gloam_shared.messages import Answer, FromServer, Joined, Pace, Welcome
-from gloam_shared.view import Carried, Fact, Spell, Trait, View
+from gloam_shared.view import NOWHERE, Carried, Creature, Fact, Mark, Spell, Trait, View
 from support.fake_server import level_view
 
 BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
@@ -66,6 +68,75 @@ def test_a_plan_refused_beside_a_foe_names_what_works_and_folds() -> None:
     model, _ = update(model, inputs.Sent(Move(1, 0), 0), 0)
     model = hear(model, 0, Answer(2, "cannot", "The rock is in the way."), pace=HELD)
     assert model.entries[-1].text == "The rock is in the way."
+
+
+def hurt(view: View, hp: int = 19) -> View:
+    """Return a view of a body that has so much of its 40 health."""
+    return replace(view, sheet=(*view.sheet[: Fact.HP], hp, *view.sheet[Fact.HP + 1 :]))
+
+
+def refused(view: View, asked: AnyCommand, options: Options | None = None) -> str:
+    """Return what is told where a command is refused beside a foe."""
+    model = changed(playing(view, HELD), options=options or Options())
+    model, _ = update(model, inputs.Sent(asked, 0), 0)
+    return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).entries[-1].text
+
+
+@pytest.mark.parametrize("asked", [Explore(), Rest(), Run(1, 0), Climb(down=True), Climb(down=False)])
+def test_who_is_badly_hurt_is_not_sent_to_fight_by_a_key_that_refuses_him(asked: AnyCommand) -> None:
+    view = level_view()
+    potion = replace(view, inventory=(Carried(0, "!", "red", "potion", Trait.QUAFFABLE, 0, 0, 0),))
+    assert refused(hurt(view, 20), asked) == "No. Tab fights."
+    assert refused(hurt(view), asked) == "No. Step away, or walk into one."
+    assert refused(hurt(potion), asked) == "No. Step away, walk into one, or q quaffs."
+
+
+@pytest.mark.parametrize("tile", [Terrain.STAIRS_DOWN, Terrain.FLOOR])
+def test_stairs_that_no_foe_bars_are_refused_without_a_way_out(tile: Terrain) -> None:
+    view = level_view()
+    assert refused(replace(view, terrain=bytes([tile]) * len(view.terrain)), Climb(down=True)) == "No."
+
+
+@pytest.mark.parametrize("asked", [Explore(), Climb(down=True), Climb(down=False)])
+def test_a_command_refused_before_any_view_has_come_needs_no_way_out(asked: AnyCommand) -> None:
+    assert refused(NOWHERE, asked) == "No."
+
+
+def test_who_is_badly_hurt_is_offered_what_helps_before_all_else() -> None:
+    def bottom(view: View) -> str:
+        return picture(playing(view, HELD)).split("\n")[-1]
+
+    potion = replace(level_view(), inventory=(Carried(0, "!", "red", "potion", Trait.QUAFFABLE, 0, 0, 0),))
+    assert bottom(potion).startswith("Tab fight")
+    assert bottom(hurt(potion)).startswith("q quaff")
+    assert "fight" not in bottom(hurt(potion))
+    assert bottom(hurt(potion)).count("quaff") == 1
+
+
+def test_who_is_held_by_a_friend_in_a_duel_or_badly_hurt_is_not_told_of_a_foe_to_fight() -> None:
+    holder = Creature(9, BARE.cell + 1, 5, 5, 1, Mark.HOLDS_YOU | Mark.HOSTILE, "r", "brown", "rat")
+    rival = replace(holder, marks=holder.marks | Mark.PLAYER, name="Bert")
+    for view, told in (
+        (replace(BARE, creatures=(*BARE.creatures, rival)), False),
+        (replace(BARE, creatures=(*BARE.creatures, rival, holder)), True),
+        (hurt(BARE), False),
+    ):
+        model = hear(first_life(), 10_000, view=view, pace=HELD)
+        assert any("A foe has seen you" in hint for hint in hints(model)) == told
+
+
+def test_the_first_hint_names_the_letters_that_walk() -> None:
+    assert "the arrows or hjklyubn;" in hints(first_life())[0]
+    assert "the arrows, wasd or hjklyubn;" in hints(first_life(Options(keys="wasd")))[0]
+
+
+def test_a_potion_that_is_known_is_not_called_unknown() -> None:
+    model = first_life()
+    healing = Carried(0, "!", "red", "potion of healing", Trait.QUAFFABLE, 0, 0, 0, words="It heals.")
+    for now_ms in range(10_000, 40_000, 10_000):
+        model = hear(model, now_ms, view=replace(BARE, inventory=(healing,)))
+    told = next(hint for hint in hints(model) if "to quaff" in hint)
+    assert told == "You carry something to quaff: q. Unknown ones are learnt by seeing them work."
 
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:

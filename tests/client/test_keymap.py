@@ -104,7 +104,13 @@ def test_every_intent_of_play_does_something(preset: str) -> None:
 @pytest.mark.parametrize("state", sorted(set(STATES) - {"say", "help", "title", "secret"}))
 def test_help_and_escape_work_in_every_state(state: str) -> None:
     assert keymap.intent("vi", state, "?") == "help"
-    assert keymap.intent("vi", state, "ESC") in ("back", "quit")
+    below = state in ("dead", "stopped")
+    assert keymap.intent("vi", state, "ESC") == (None if below else "back")
+
+
+@pytest.mark.parametrize("state", sorted(set(STATES) - {"title"}))
+def test_u10_neither_escape_nor_enter_quits(state: str) -> None:
+    assert not {keymap.intent("vi", state, key) for key in ("ESC", "ENTER")} & {"quit", "yes", "stop"}
 
 
 @pytest.mark.parametrize(

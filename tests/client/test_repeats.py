@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from client.test_link import joined_link, sent, wire
+from client.links import joined_link, sent, wire
 from gloam_client.repeats import Repeats
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import Answer, Do, Joined, Pace

@@ -1,5 +1,7 @@
 """One step of the client: what keys and messages do to the model, and what they want done."""
 
+from dataclasses import replace as changed
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,6 +15,7 @@ from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.screens.title import Title
 from gloam_client.update import update
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.messages import (
     Answer,
@@ -89,11 +92,56 @@ def test_without_choices_the_choice_says_why() -> None:
 
 
 def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not() -> None:
-    cell = level_view().cell + 2
-    assert [Order(Travel(cell))] == press(playing(with_friend(1, cell)), "G")[1]
+    here, width = level_view().cell, level_view().place.width
+    assert [Order(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
     assert [Order(Climb(down=True))] == press(playing(with_friend(3)), "G")[1]
     assert "out of your sight" in press(playing(with_friend(1)), "G")[0].entries[-1].text
     assert "Nobody else" in press(playing(), "G")[0].entries[-1].text
+
+
+def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
+    here, width = level_view().cell, level_view().place.width
+    model, wanted = press(playing(with_friend(1, here + 1)), "G")
+    assert (wanted, model.entries[-1].text) == ([], "Bert stands beside you.")
+
+    view = with_friend(1, here + 4)
+    rats = tuple(
+        Creature(20 + at, cell, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat")
+        for at, cell in enumerate((here + 3 - width, here + 3))
+    )
+    crowded = replace(view, creatures=(*view.creatures, *rats))
+    assert [Order(Travel(here + 3 + width))] == press(playing(crowded), "G")[1]
+    ground = bytearray(view.terrain)
+    for cell in (here + 3 + by for by in (-width, 0, width)):
+        ground[cell] = Terrain.TRAP
+    trapped = replace(view, terrain=bytes(ground))
+    assert [Order(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
+    alone = replace(view, terrain=bytes([Terrain.WALL]) * len(ground))
+    assert "There is no room beside Bert." in press(playing(alone), "G")[0].entries[-1].text
+
+
+def test_going_to_a_friend_is_offered_where_it_leads_anywhere() -> None:
+    def offered(view: View) -> bool:
+        return "G to friend" in picture(changed(playing(view), size=(140, 40))).split("\n")[-1]
+
+    here = level_view().cell
+    assert offered(with_friend(1, here + 4))
+    assert offered(with_friend(2))
+    assert not offered(with_friend(1, here + 1))
+    assert not offered(with_friend(1))
+    assert not offered(level_view())
+
+
+@pytest.mark.parametrize(
+    ("tile", "down"), [(Terrain.STAIRS_DOWN, True), (Terrain.HOLE, True), (Terrain.EXIT, False)]
+)
+def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool) -> None:
+    def bottom(first: Terrain) -> str:
+        ground = bytes([first]) + bytes([Terrain.FLOOR]) * (len(level_view().terrain) - 1)
+        return picture(playing(replace(level_view(), terrain=ground))).split("\n")[-1]
+
+    assert "> down" not in bottom(Terrain.FLOOR)
+    assert ("> down" in bottom(tile)) == down
 
 
 def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
@@ -173,7 +221,7 @@ def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
 
     assert top(Friend("Bert", 1, 1, 4, Mark.PLAYER)).startswith("The upper caves with Bert  ")
     hurt = Friend("Cleo", 2, 3, 1, Mark.PLAYER | Mark.AWAY)
-    assert "with Bert, Cleo (depth 2, level 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
+    assert "with Bert, Cleo (depth 2, L 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
 
 
 def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:

@@ -10,10 +10,8 @@ from gloam_shared.view import Creature, Item, Mark, View
 _REMEMBERED_UNICODE: Final = {
     Terrain.FLOOR: ".",
     Terrain.WALL: "░",
-    Terrain.WATER: "~",
-    Terrain.SHALLOWS: ",",
 }
-"""Glyphs for what is remembered but not seen, where the set has another one to give."""
+"""Glyphs for what is remembered but not seen, where the set has another one to give that no other terrain has."""
 TERRAIN_GLYPHS: Final = frozenset(
     {look.unicode for look in TERRAIN_LOOKS.values()} | set(_REMEMBERED_UNICODE.values())
 )

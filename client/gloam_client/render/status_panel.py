@@ -104,6 +104,8 @@ def pace_words(model: Model) -> str:
     left_s = max(pace.ms - (model.now_ms - model.pace_ms), 0) / 1_000
     if model.wire.state != "joined":
         return "joining" if model.wire.state == "joining" else ""
+    if model.dead:
+        return ""
     others = [clean(name) for name in pace.for_names if name != model.name]
     if pace.waiting and others:
         left = f", at most {left_s:.1f} s" if left_s else ""
@@ -125,7 +127,7 @@ def _unlike(friend: Friend, model: Model) -> str:
     if friend.depth != model.view.place.depth:
         told.append(f"depth {depth_told(friend.depth)}")
     if friend.level != model.fact(Fact.LEVEL):
-        told.append(f"level {friend.level}")
+        told.append(_level(friend.level))
     if friend.condition < len(CONDITIONS) - 1:
         told.append(CONDITIONS[max(friend.condition, 0)])
     told += _absence(friend)
@@ -135,8 +137,13 @@ def _unlike(friend: Friend, model: Model) -> str:
 def friend_words(friend: Friend) -> str:
     """Return a friend in a few words: name, depth, level and how he is."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    told = [f"depth {depth_told(friend.depth)}", f"level {friend.level}", condition, *_absence(friend)]
+    told = [f"depth {depth_told(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
     return f"{clean(friend.name)} ({', '.join(told)})"
+
+
+def _level(level: int) -> str:
+    """Return how far somebody has come; the word "level" is left to those of the dungeon."""
+    return f"L {level}"
 
 
 def _absence(friend: Friend) -> list[str]:
@@ -153,7 +160,7 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
         key = keymap.key_for(model.options.keys, "play", "choose")
         facts.append((f" Level up{f' x{points}' if points > 1 else ''}: press {key} ", BADGE))
     facts += [
-        (f"L {model.fact(Fact.LEVEL)}", PLAIN),
+        (_level(model.fact(Fact.LEVEL)), PLAIN),
         (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),
         (f"Depth {depth_told(model.view.place.depth)}", PLAIN),
         (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),

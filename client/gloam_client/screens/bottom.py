@@ -2,6 +2,8 @@
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors
+from gloam_client.screens.friends import leads_to_friend
+from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
 from gloam_shared.view import Fact, Hunger, Mark, Trait
 
@@ -18,13 +20,14 @@ def wishes(model: Model) -> list[str]:
 
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
-    foe = _foe_in_sight(model)
+    foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(Trait.QUAFFABLE)
     return [
-        ("fight", True),
+        ("quaff", quaff and hurt),
+        ("fight", not hurt),
         ("fire", foe and model.fact(Fact.REACH) > 0),
         ("cast", _can_cast(model)),
-        ("quaff", _carries(model, Trait.QUAFFABLE)),
-        ("read", _carries(model, Trait.READABLE)),
+        ("quaff", quaff and not hurt),
+        ("read", model.carries(Trait.READABLE)),
         ("throw", foe and bool(model.view.inventory)),
         ("wait", True),
         ("look", True),
@@ -34,7 +37,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
 def _at_ease(model: Model) -> list[tuple[str, bool]]:
     hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
     return [
-        ("use", _carries(model, Trait.USABLE)),
+        ("use", model.carries(Trait.USABLE)),
         ("pick up", bool(model.view.pile)),
         ("eat", model.fact(Fact.HUNGER) in _HUNGRY),
         ("explore", True),
@@ -43,17 +46,13 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", bool(open_doors(model))),
         ("cast", _can_cast(model)),
-        ("quaff", hurt and _carries(model, Trait.QUAFFABLE)),
-        ("read", _carries(model, Trait.READABLE)),
-        ("descend", True),
+        ("quaff", hurt and model.carries(Trait.QUAFFABLE)),
+        ("read", model.carries(Trait.READABLE)),
+        ("descend", any(way in model.view.terrain for way in WAYS_DOWN)),
         ("look", True),
-        ("friend", bool(model.friends)),
+        ("friend", leads_to_friend(model)),
         ("inventory", bool(model.view.inventory)),
     ]
-
-
-def _carries(model: Model, trait: Trait) -> bool:
-    return any(thing.traits & trait for thing in model.view.inventory)
 
 
 def _can_cast(model: Model) -> bool:

@@ -7,7 +7,7 @@ from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
-from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.commands import Choose
 from gloam_shared.text import clean
 from gloam_shared.view import Fact
@@ -55,8 +55,9 @@ class Choosing:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of choosing."""
-        shown = "1 2 3" if model.marks == "digits" else "a b c"
-        return [(shown, "take that one"), *keymap.hints(model.options.keys, self.state)]
+        marks = _DIGITS if model.marks == "digits" else _LETTERS
+        letters = lettered(marks[: len(model.view.choices)], "take that one")
+        return [*letters, *keymap.hints(model.options.keys, self.state)]
 
 
 def _mark(model: Model, at: int) -> str:

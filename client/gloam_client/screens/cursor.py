@@ -9,12 +9,22 @@ from gloam_client.render.canvas import Canvas
 from gloam_client.render.map_panel import Overlay
 from gloam_client.render.words import cell_words
 from gloam_client.screens.help import Help
-from gloam_client.screens.pointing import draw_pointing, jumped_cell, moved_cell, nearest_first
+from gloam_client.screens.pointing import (
+    WAYS_DOWN,
+    WAYS_UP,
+    draw_pointing,
+    jumped_cell,
+    known,
+    moved_cell,
+    nearest_first,
+)
 from gloam_client.screens.window import wrong_key
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
 from gloam_shared.lines import line
 from gloam_shared.view import Mark
+
+_SHRINES = frozenset({Terrain.SHRINE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +56,8 @@ class Cursor:
                     _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
                 )
             case _:
-                wish = Terrain.STAIRS_DOWN if intent == "stairs down" else Terrain.STAIRS_UP
-                return self._jump(_stairs(model, wish), 1, f"You know of no {intent} on this level.")
+                ways = known(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
+                return self._jump(ways, 1, f"You know of no {intent} on this level.")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the map round the cursor, the line that leads there, and what stands there in words."""
@@ -73,13 +83,9 @@ class Cursor:
 
 
 def _interesting(model: Model) -> list[int]:
-    """Return the cells worth a look, without repeats: creatures, items, stairs; the nearest of each first."""
+    """Return the cells worth a look, without repeats: creatures, items, ways out, shrines; each by distance."""
     view = model.view
     creatures = [creature.cell for creature in view.creatures if not creature.marks & Mark.SELF]
     items = [item.cell for item in view.items]
-    stairs = [*_stairs(model, Terrain.STAIRS_DOWN), *_stairs(model, Terrain.STAIRS_UP)]
-    return list(dict.fromkeys([*nearest_first(model, creatures), *nearest_first(model, items), *stairs]))
-
-
-def _stairs(model: Model, wish: Terrain) -> list[int]:
-    return nearest_first(model, [cell for cell, terrain in enumerate(model.view.terrain) if terrain == wish])
+    places = [cell for kinds in (WAYS_DOWN, WAYS_UP, _SHRINES) for cell in known(model, kinds)]
+    return list(dict.fromkeys([*nearest_first(model, creatures), *nearest_first(model, items), *places]))

@@ -14,7 +14,7 @@ from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
-from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.messages import Died, NewLife
 from gloam_shared.narration import depth_told, end_of_life
 from gloam_shared.text import clean
@@ -77,8 +77,8 @@ class Dead:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the end."""
-        letters = [("a-z", "keepsake")] if self.life.keepsakes else []
-        return [*letters, *keymap.hints(model.options.keys, self.state)]
+        letters = _letters(model)[: len(self.life.keepsakes)]
+        return [*lettered(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
 
     def _marking(self, at: int) -> Reaction:
         return Reaction(Replace(replace(self, kept=at)))

@@ -1,6 +1,7 @@
 """Help: the keys of the state that asked first, then all others; typing searches."""
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from gloam_client import keymap
@@ -11,10 +12,12 @@ from gloam_client.render.layout import layout
 from gloam_client.screens.window import wrong_key
 
 _WORDS: Final = (
-    "Arrows, the keypad or hjklyubn move; with Shift they run.",
+    "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
     "Walk into a foe to attack it. The dungeon waits while something is after you.",
+    "Walk into a wall to dig, where your kind can.",
 )
 _MOVING: Final = ("Moving", "Running")
+_KEYS_WIDTH: Final = 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +32,14 @@ class Help:
     def on_key(self, model: Model, key: str) -> Reaction:
         """Scroll, search by typing, or go back."""
         intent = keymap.intent(model.options.keys, self.state, key)
-        page = max(layout(*model.size).overlay.height - 4, 1)
+        room = layout(*model.size).overlay.height - 2
+        page = max(room - 2, 1)
         match intent:
             case "back":
                 return Reaction(Pop())
             case "up" | "down" | "page up" | "page down":
                 by = {"up": -1, "down": 1, "page up": -page, "page down": page}[intent]
-                last = max(len(lines(model, self.asked_in, self.search)) - page, 0)
+                last = max(len(self._rows(model)) - room, 0)
                 return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case "erase":
                 return Reaction(Replace(replace(self, search=self.search[:-1], first=0)))
@@ -49,21 +53,33 @@ class Help:
         area = layout(canvas.width, canvas.height).overlay
         title = f"Keys: {self.search}" if self.search else "Keys (type to search)"
         inside = canvas.box(area, title)
-        for row, (key, words) in enumerate(lines(model, self.asked_in, self.search)[self.first :]):
-            if row >= inside.height:
-                break
-            y = inside.y + row
-            if not key:
-                canvas.put(inside.x + 1, y, words, TITLE, inside.x + inside.width)
-                continue
-            canvas.put(inside.x + 1, y, key, KEY, inside.x + 22)
-            canvas.put(inside.x + 23, y, words, PLAIN, inside.x + inside.width)
-        if not lines(model, self.asked_in, self.search):
+        rows = self._rows(model)
+        end = self.first + inside.height
+        for y, (heading, keys, words) in enumerate(rows[self.first : end], inside.y):
+            canvas.put(inside.x + 1, y, heading, TITLE)
+            canvas.put(inside.x + 1, y, keys, KEY)
+            canvas.put(inside.x + 1 + _KEYS_WIDTH + 1, y, words, PLAIN)
+        if not rows:
             canvas.put(inside.x + 1, inside.y, "No key does that. Backspace erases.", QUIET)
+        if end < len(rows):
+            down = keymap.key_for(model.options.keys, self.state, "down")
+            canvas.put(area.x + 2, area.y + area.height - 1, f" {down} shows more ", TITLE)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of help."""
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
+
+    def _rows(self, model: Model) -> list[tuple[str, str, str]]:
+        """Return the rows of the window as (heading, keys, words), each as wide as there is room for it."""
+        width = layout(*model.size).overlay.width - 4
+        rows: list[tuple[str, str, str]] = []
+        for keys, words in lines(model, self.asked_in, self.search):
+            if keys:
+                columns = wrapped(keys, _KEYS_WIDTH), wrapped(words, width - _KEYS_WIDTH - 1)
+                rows += [("", *row) for row in zip_longest(*columns, fillvalue="")]
+            else:
+                rows += [(line, "", "") for line in wrapped(words, width)]
+        return rows
 
 
 def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
@@ -73,7 +89,7 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
     )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
-    told: list[tuple[str, str]] = [] if search else [("", words) for words in (*_story(model), *_WORDS)]
+    told: list[tuple[str, str]] = [] if search else [("", words) for words in _words(model)]
     heading = ""
     for row in wanted:
         if row.section != heading:
@@ -83,9 +99,10 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
     return told
 
 
-def _story(model: Model) -> list[str]:
-    """Return what the campaign is about (rule JG.23), in lines as wide as the window."""
-    return wrapped(model.story, layout(*model.size).overlay.width - 4) if model.story else []
+def _words(model: Model) -> list[str]:
+    """Return what the campaign is about (rule JG.23), and what is to be known of walking."""
+    story = [model.story] if model.story else []
+    return [*story, *(words.format(letters=keymap.LETTERS[model.options.keys]) for words in _WORDS)]
 
 
 def _text(row: Binding) -> str:

@@ -9,7 +9,7 @@ from gloam_client.intents import Intent
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
-from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 
 
 class Way(NamedTuple):
@@ -52,4 +52,5 @@ class Pick:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        return [("a-z", "take that one"), *keymap.hints(model.options.keys, self.state)]
+        letters = lettered(ascii_lowercase[: len(self.ways)], "take that one")
+        return [*letters, *keymap.hints(model.options.keys, self.state)]

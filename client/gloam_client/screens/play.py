@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gloam_client import keymap
-from gloam_client.intents import Intent, Leave, Note, Order, Redraw
+from gloam_client.intents import Intent, Leave, Order, Redraw
 from gloam_client.model import Model, Push, Reaction
 from gloam_client.render.canvas import QUIET, Canvas
 from gloam_client.render.layout import layout
@@ -19,6 +19,7 @@ from gloam_client.screens.choose import Choosing
 from gloam_client.screens.confirm import Confirm
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.direction import closing
+from gloam_client.screens.friends import going
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.options import OptionsScreen
@@ -26,10 +27,7 @@ from gloam_client.screens.orders import note, order
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Travel, Wait
-from gloam_shared.geometry import chebyshev
-from gloam_shared.narration import depth_told
-from gloam_shared.view import Mark
+from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -87,7 +85,17 @@ def _width(hints: list[tuple[str, str]]) -> int:
 
 
 def act(model: Model, intent: str) -> Reaction:
-    """Return what an intent of play does; the menu of actions calls it too."""
+    """Return what an intent of play does; the menu of actions calls it too.
+
+    What asks for a choice or an aim first stops a plan that is under way: nobody aims while he walks on.
+    """
+    reaction = _act(model, intent)
+    if model.pace.plan and intent in _ASKING and reaction.change is not None:
+        return reaction._replace(intents=(Order(Stop()), *reaction.intents))
+    return reaction
+
+
+def _act(model: Model, intent: str) -> Reaction:
     if intent in keymap.DIRECTION_OF:
         dx, dy = keymap.DIRECTION_OF[intent]
         return order(model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy))
@@ -98,23 +106,7 @@ def act(model: Model, intent: str) -> Reaction:
     return _ACTS[intent](model)
 
 
-def _friend(model: Model) -> Reaction:
-    """Go to the nearest friend in sight, else towards the depth of another."""
-    view = model.view
-    seen = [one for one in view.creatures if one.marks & Mark.PLAYER and not one.marks & Mark.SELF]
-    if seen:
-        width = view.place.width
-        nearest = min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle))
-        return order(model, Travel(nearest.cell))
-    friends = sorted(model.friends, key=lambda friend: abs(friend.depth - view.place.depth))
-    if not friends:
-        return note("Nobody else is in the dungeon.")
-    friend = friends[0]
-    if friend.depth == view.place.depth:
-        explore = keymap.key_for(model.options.keys, "play", "explore")
-        return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
-    told = Note(f"{friend.name} is on depth {depth_told(friend.depth)}.", "note")
-    return Reaction(intents=(told, Order(Climb(down=friend.depth > view.place.depth))))
+_ASKING: Final = frozenset({"travel", "fire", "cast", "close", *things.WISHES})
 
 
 def _descend(model: Model) -> Reaction:
@@ -161,7 +153,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "descend": _descend,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
-    "friend": _friend,
+    "friend": going,
     "fire": uses.fire,
     "cast": spells.opened,
     "close": closing,

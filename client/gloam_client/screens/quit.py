@@ -35,7 +35,8 @@ class Quit:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""
-        draw_window(canvas, model, "Quit", ["Quit the game?", "", *_body(model), *_server(model)])
+        lines = ["Quit the game?", "", *_body(model), *_server(model), "", *_answers(model)]
+        draw_window(canvas, model, "Quit", lines)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""
@@ -50,6 +51,8 @@ def shared(model: Model) -> bool:
 
 
 def _body(model: Model) -> list[str]:
+    if model.dead:
+        return ["This life is over: the next begins when you come back."]
     if model.pace.held:
         return [
             "Something is after you: your body stays on guard until",
@@ -64,9 +67,19 @@ def _server(model: Model) -> list[str]:
     others = len(model.friends)
     if not others:
         return ["", "Your private server stops by itself and keeps the world."]
+    several = others > 1
     return [
         "",
-        f"{others} other{'s' if others > 1 else ''} still play{'' if others > 1 else 's'} on your private server.",
+        f"{others} other{'s' if several else ''} still play{'' if several else 's'} on your private server.",
+    ]
+
+
+def _answers(model: Model) -> list[str]:
+    stay = "n  stay (Enter and Esc too)"
+    if not shared(model):
+        return ["y  quit", stay]
+    return [
         "y  quit, and keep it running until the last has left",
         "s  quit, and stop it for everybody (nothing is lost)",
+        stay,
     ]

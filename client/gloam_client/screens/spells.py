@@ -12,7 +12,7 @@ from gloam_client.render.words import aim_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.target import aimed
-from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.commands import Cast
 from gloam_shared.text import clean
 from gloam_shared.view import Fact, Spell
@@ -63,7 +63,8 @@ class Spells:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        return [("a-z", "cast that one"), *keymap.hints(model.options.keys, self.state)]
+        letters = lettered(ascii_lowercase[: len(model.view.spells)], "cast that one")
+        return [*letters, *keymap.hints(model.options.keys, self.state)]
 
     def _place(self, model: Model) -> int:
         keys = [spell.key for spell in model.view.spells]

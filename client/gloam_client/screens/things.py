@@ -15,7 +15,7 @@ from gloam_client.screens.examine import Examine
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.uses import USES, beside
-from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.commands import PickUp
 from gloam_shared.narration import inventory_name
 from gloam_shared.text import clean
@@ -93,7 +93,8 @@ class Things:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
         word = {"things": "take that one", "pile": "select", "inventory": "tell of it"}[self.state]
-        return [("a-z", word), *keymap.hints(model.options.keys, self.state)]
+        letters = "".join(row.letter for row in _rows(model, self.wish))
+        return [*lettered(letters, word), *keymap.hints(model.options.keys, self.state)]
 
     def _place(self, rows: list[Row]) -> int:
         return next((at for at, row in enumerate(rows) if row.key == self.marked), 0)

@@ -153,7 +153,7 @@ USES: Final = {
         "Choose the item you wish to give",
         lambda thing: not thing.traits & Trait.BOUND,
         _give,
-        "You have nothing to give.",
+        "All that you carry is bound to you.",
     ),
     "use": UseOf(
         "Choose the item you wish to use", _has(Trait.USABLE), _use, "You have nothing to use that way."

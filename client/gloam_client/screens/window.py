@@ -58,6 +58,12 @@ def first_shown(count: int, window: int, marked: int) -> int:
     return max(0, min(marked - window // 2, count - window))
 
 
+def lettered(letters: str, word: str) -> list[tuple[str, str]]:
+    """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g"; none where there are none."""
+    shown = f"{letters[0]}-{letters[-1]}" if len(letters) > 2 else " ".join(letters)
+    return [(shown, word)] if shown else []
+
+
 def moved(marked: int, count: int, intent: str) -> int:
     """Return the mark of a list after "up" or "down", round and round."""
     step = {"up": -1, "down": 1}[intent]

@@ -83,4 +83,4 @@ def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
     )
     wide = picture(changed(playing(view), size=(140, 40)))
     assert "rat (asleep) 3/5 L1, 2 east, easy" in wide
-    assert "Bert (depth 2, level 1, unhurt)" in wide
+    assert "Bert (depth 2, L 1, unhurt)" in wide

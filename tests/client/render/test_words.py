@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from gloam_client.render.words import aim_words, cell_words, creature_words, thing_words
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
+from gloam_shared.geometry import compass, towards
 from gloam_shared.view import Carried, Creature, Item, Mark, Trait, View
 from support.fake_server import level_view
 
@@ -92,3 +93,28 @@ def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
 
 def test_a73_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
     assert aim_words("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
+
+
+@pytest.mark.parametrize(
+    ("dx", "dy", "told"),
+    [
+        (0, 0, "here"),
+        (0, -1, "north"),
+        (-1, 5, "south"),
+        (-2, 5, "south"),
+        (-2, 4, "south-west"),
+        (-3, 5, "south-west"),
+        (7, 1, "east"),
+        (7, -4, "north-east"),
+        (-9, -4, "west"),
+        (-9, -5, "north-west"),
+        (1, 1, "south-east"),
+    ],
+)
+def test_the_winds_are_told_by_the_nearest_and_a_step_leads_aslant_as_before(
+    dx: int, dy: int, told: str
+) -> None:
+    width, here = 100, 50 * 100 + 50
+    there = here + dy * width + dx
+    assert compass(here, there, width) == told
+    assert towards(here, there, width) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))

@@ -33,7 +33,7 @@ def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
     model, wanted = press(playing(offered("one", "two")), "+", "c")
     assert wanted == []
     assert model.top.state == "choose"
-    assert "No command on c here. a b c take that one" in model.entries[-1].text
+    assert "No command on c here. a b take that one" in model.entries[-1].text
 
 
 def test_a_choice_that_was_made_meanwhile_closes_the_list_and_takes_nothing() -> None:
@@ -66,7 +66,7 @@ def test_j14_9_stats_stand_by_letter_with_the_points_that_remain() -> None:
         "a - bonus 1",
         "g - bonus 7",
         "Remaining points: 3",
-        "a b c take that one",
+        "a-g take that one",
     ):
         assert line in told
     assert "[1]" not in told
@@ -74,7 +74,7 @@ def test_j14_9_stats_stand_by_letter_with_the_points_that_remain() -> None:
 
 def test_t14_9_tg26_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
     told = picture(seven_options("Choose a level up bonus", "digits"))
-    for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1 2 3 take that one"):
+    for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1-7 take that one"):
         assert line in told
     assert "a - " not in told
 

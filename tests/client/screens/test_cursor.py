@@ -66,6 +66,27 @@ def test_it_jumps_to_known_stairs() -> None:
     assert "a rock staircase leading upwards" in picture(model).casefold()
 
 
+def with_ground(*tiles: tuple[int, Terrain]) -> View:
+    """Return a view of bare floor with some tiles, by how far east of the body they lie."""
+    view = level_view()
+    ground = bytearray(bytes([Terrain.FLOOR]) * len(view.terrain))
+    for offset, tile in tiles:
+        ground[view.cell + offset] = tile
+    return replace(view, terrain=bytes(ground))
+
+
+def test_it_jumps_to_holes_and_exits_as_the_stairs_they_stand_for() -> None:
+    view = with_ground((3, Terrain.HOLE), (-4, Terrain.EXIT))
+    assert cell(press(playing(view), "_", ">")[0]) == view.cell + 3
+    assert cell(press(playing(view), "_", "<")[0]) == view.cell - 4
+
+
+def test_ways_out_and_shrines_are_of_interest_too() -> None:
+    view = with_ground((3, Terrain.HOLE), (-4, Terrain.EXIT), (1, Terrain.SHRINE), (2, Terrain.DOOR_OPEN))
+    cells = [cell(press(playing(view), "x", *["TAB"] * times)[0]) - view.cell for times in (1, 2, 3, 4)]
+    assert cells == [3, -4, 1, 3]
+
+
 def test_tg3_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_ones() -> None:
     words = ("", "a dirt and rock cave floor", "a \x1b[2Jwall", "a stone staircase that goes up")
     model, _ = update(playing(), heard(Welcome(1, "The Caves", 1, 8, terrain=words)), 0)

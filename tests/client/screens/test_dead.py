@@ -2,11 +2,16 @@
 
 from dataclasses import replace as changed
 
-from client.screens.playing import heard, picture, playing, press
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.intents import Leave, Send
 from gloam_client.model import Model
 from gloam_client.update import update
 from gloam_shared.messages import Died, Joined, NewLife, Say
+from gloam_shared.view import Line, Log
+from support.fake_server import level_view
 
 LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
 
@@ -38,12 +43,51 @@ def test_the_dead_may_speak_read_and_leave() -> None:
     assert [Leave()] == press(dead(), "Q", "y")[1]
 
 
+def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
+    died = Died("rat", 2, 3, 45, 678, 9, 5)
+    for pace in (HELD, EASE):
+        model, _ = update(playing(pace=pace), heard(died, pace=pace), 0)
+        model, _ = update(model, heard(pace=pace), 0)
+        top = picture(model).split("\n")[0]
+        assert "your move" not in top
+        assert "at ease" not in top
+        told = picture(press(model, "Q")[0])
+        assert "This life is over: the next begins when you come back." in told
+        assert "body" not in told
+    model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
+    assert "at ease" in picture(model).split("\n")[0]
+
+
+def test_the_life_is_told_after_its_last_blow() -> None:
+    view = replace(level_view(), log=Log(0, (Line("arrives", "you"), Line("kills", "rat", "you"))))
+    model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
+    assert [entry.text for entry in model.entries[-3:]] == ["The rat kills you!", *LIFE]
+
+
+@pytest.mark.parametrize("key", ["ESC", "ENTER"])
+def test_u10_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
+    model, wanted = press(dead(), key, key, key)
+    assert model.top.state == "dead"
+    assert not any(isinstance(intent, Leave) for intent in wanted)
+
+
+def test_u10_escape_on_the_grave_says_what_works() -> None:
+    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].entries[-1].text
+    assert press(dead(), "Q", "ESC")[0].top.state == press(dead(), "Q", "ENTER")[0].top.state == "dead"
+
+
 def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     model, wanted = press(dead(), "ENTER")
     assert [Send(NewLife(1))] == wanted
     assert model.top.state == "dead"
     model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
     assert model.top.state == "play"
+    assert model.entries[-2].text == "A new life begins. The grave of your last one is on depth 2."
+
+
+def test_after_a_victory_the_new_life_has_no_grave_behind_it() -> None:
+    model, _ = update(dead("the end of the Gloam", won=True), heard(Joined("Ann", 0, 2)), 0)
+    assert model.entries[-2].text == "A new life begins."
 
 
 def test_the_life_is_told_in_its_lines() -> None:

@@ -1,8 +1,13 @@
 """Help: the keys of every state."""
 
+from dataclasses import replace
+
+import pytest
+
 from client.screens.playing import heard, picture, playing, press
 from gloam_client import keymap
-from gloam_client.screens.help import lines
+from gloam_client.options import Options
+from gloam_client.screens.help import Help, lines
 from gloam_client.update import update
 from gloam_shared.messages import Welcome
 
@@ -25,6 +30,42 @@ def test_typing_searches_and_backspace_widens_again() -> None:
 
 def test_a_search_in_vain_says_so() -> None:
     assert "No key does that. Backspace erases." in picture(press(playing(), "?", *"zzz")[0])
+
+
+def read(width: int, preset: str = "vi") -> list[str]:
+    """Return all rows of the help of play in a window of this width, high enough for them."""
+    model = replace(playing(), options=Options(keys=preset), size=(width, 400))
+    model = replace(model, screens=(*model.screens, Help("play")))
+    return [row[1:].split("|")[0].rstrip() for row in picture(model).split("\n") if row.startswith("|")]
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+@pytest.mark.parametrize("width", [60, 80, 109])
+def test_every_key_and_every_word_can_be_read_in_every_window(width: int, preset: str) -> None:
+    told = read(width, preset)
+    keys = " ".join(row[:24] for row in told).split()
+    words = " ".join(row[24:] for row in told).split()
+    for row in keymap.table(preset):
+        assert set(" ".join(map(keymap.told, row.keys)).split()) <= set(keys)
+        assert " ".join(row.help.split()) in " ".join(words)
+    assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in told)
+    assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in told)
+
+
+def test_it_is_marked_where_the_list_goes_on_below() -> None:
+    model, _ = press(playing(), "?")
+    assert "Down shows more" in picture(model)
+    assert "Down shows more" not in picture(press(model, *["PGDN"] * 50)[0])
+    assert "Down shows more" not in picture(press(model, *"stairs")[0])
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_it_tells_how_to_dig_and_which_letters_walk(width: int) -> None:
+    told = " ".join(" ".join(read(width)).split())
+    assert "Walk into a wall to dig, where your kind can." in told
+    assert "Arrows, the keypad or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
+    told = " ".join(" ".join(read(width, "wasd")).split())
+    assert "Arrows, the keypad, wasd or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
 
 
 def test_scrolling_ends_at_the_last_line() -> None:

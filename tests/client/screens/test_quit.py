@@ -18,16 +18,24 @@ def private(*names: str) -> Model:
     return update(playing(view), inputs.Address("127.0.0.1:7373", private=True), 0)[0]
 
 
-@pytest.mark.parametrize("key", ["y", "Y", "ENTER", "CTRL_C"])
+@pytest.mark.parametrize("key", ["y", "Y", "CTRL_C"])
 def test_yes_leaves(key: str) -> None:
     assert [Leave()] == press(playing(), "Q", key)[1]
 
 
-@pytest.mark.parametrize("key", ["n", "N", "ESC", "Q"])
+@pytest.mark.parametrize("key", ["n", "N", "ESC", "ENTER", "Q"])
 def test_no_stays(key: str) -> None:
     model, wanted = press(playing(), "Q", key)
     assert wanted == []
     assert model.top.state == "play"
+
+
+@pytest.mark.parametrize("names", [(), ("Bert",)])
+def test_u10_it_shows_what_enter_means(names: tuple[str, ...]) -> None:
+    told = picture(press(private(*names), "Q")[0])
+    assert "y  quit" in told
+    assert "n  stay (Enter and Esc too)" in told
+    assert told.split("\n")[-1].startswith("y quit  Esc stay")
 
 
 def test_it_counts_who_else_plays_on_a_private_server() -> None:

@@ -42,7 +42,7 @@ def test_who_tells_everybody_with_place_and_health() -> None:
     friends = (Friend("Bert", 2, 3, 1, Mark.PLAYER), Friend("Cleo", 1, 1, 4, Mark.PLAYER | Mark.AWAY))
     view = replace(level_view(), party=(*level_view().party, *friends))
     told = [entry.text for entry in saying(playing(view), "/who").entries[-2:]]
-    assert told == ["Bert (depth 2, level 3, badly hurt)", "Cleo (depth 1, level 1, unhurt, away)"]
+    assert told == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
     assert saying(playing(), "/who").entries[-1].text == "Nobody else is in the dungeon."
 
 

@@ -26,3 +26,9 @@ def test_enter_starts_it_again_under_the_same_name() -> None:
 def test_leaving_needs_no_question_more() -> None:
     assert [Leave()] == press(stopped(), "Q")[1]
     assert press(stopped(), "l")[1] == []
+
+
+def test_u10_escape_does_not_leave_and_says_what_works() -> None:
+    model, wanted = press(stopped(), "ESC", "ESC")
+    assert (wanted, model.top.state) == ([], "stopped")
+    assert "Enter start again, Q leave" in model.entries[-1].text

@@ -9,8 +9,10 @@ from client.screens.playing import picture, playing, press
 from gloam_client.intents import Order
 from gloam_client.model import Model
 from gloam_client.screens.examine import Examine
+from gloam_client.screens.pick import Pick, Way
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Use, Wield
+from gloam_shared.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
+from gloam_shared.messages import Pace
 from gloam_shared.view import Carried, Creature, Mark, Trait, View
 from support.fake_server import level_view
 
@@ -52,6 +54,16 @@ def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothi
     assert "It's a red potion." in picture(press(model, "DOWN")[0])
     assert press(model, "ESC")[0].top.state == "inventory"
     assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"
+
+
+@pytest.mark.parametrize("key", ["_", "i", "q", "t"])
+def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
+    walking = Pace(held=False, waiting=False, plan=True)
+    model, wanted = press(playing(with_friends(), walking), key)
+    assert model.top.state != "play"
+    assert wanted == [Order(Stop())]
+    assert press(playing(with_friends()), key)[1] == []
+    assert press(playing(with_friends(), walking), "x")[1] == [], "looking about stops nobody"
 
 
 def test_a73_friends_beyond_the_alphabet_have_no_letter_and_can_be_given_things_too() -> None:
@@ -114,6 +126,22 @@ def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
 def test_who_is_not_beside_gets_nothing() -> None:
     model, wanted = press(playing(with_friends(2)), "v")
     assert (wanted, last(model)) == ([], "Nobody stands beside you to give anything to.")
+
+
+def test_who_carries_nothing_but_what_is_bound_is_told_so() -> None:
+    bound = replace(SWORD, traits=int(Trait.WIELDABLE | Trait.BOUND))
+    model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
+    assert (wanted, last(model)) == ([], "All that you carry is bound to you.")
+    model, wanted = press(playing(replace(with_friends(1), inventory=())), "v")
+    assert (wanted, last(model)) == ([], "You are not carrying anything!")
+
+
+@pytest.mark.parametrize(("count", "shown"), [(1, "a take that one"), (2, "a b take that one")])
+def test_a_list_offers_the_letters_that_it_has(count: int, shown: str) -> None:
+    ways = tuple(Way("that") for _ in range(count))
+    model = playing()
+    model = changed(model, screens=(*model.screens, Pick("Which?", ways)))
+    assert picture(model).split("\n")[-1].startswith(shown)
 
 
 def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:

@@ -1,0 +1,57 @@
+"""Going to a friend: to the nearest cell beside one in sight, else towards the depth of another."""
+
+from typing import Final
+
+from gloam_client import keymap
+from gloam_client.intents import Note, Order
+from gloam_client.model import Model, Reaction
+from gloam_client.screens.duels import players_in_sight
+from gloam_client.screens.orders import note, order
+from gloam_client.screens.pointing import nearest_first
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import Climb, Travel
+from gloam_shared.geometry import chebyshev, neighbours
+from gloam_shared.narration import depth_told
+from gloam_shared.text import clean
+from gloam_shared.view import Creature
+
+_STANDING: Final = WALKABLE - {Terrain.TRAP}
+"""Where one may be led to stand: a plan treads on a trap that is its goal."""
+
+
+def going(model: Model) -> Reaction:
+    """Return what leads to a friend, or why nothing does."""
+    view = model.view
+    width = view.place.width
+    seen = players_in_sight(model)
+    if seen:
+        return _to(model, min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle)))
+    friends = sorted(model.friends, key=lambda friend: abs(friend.depth - view.place.depth))
+    if not friends:
+        return note("Nobody else is in the dungeon.")
+    friend = friends[0]
+    if friend.depth == view.place.depth:
+        explore = keymap.key_for(model.options.keys, "play", "explore")
+        return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
+    told = Note(f"{friend.name} is on depth {depth_told(friend.depth)}.", "note")
+    climb = order(model, Climb(down=friend.depth > view.place.depth))
+    return climb._replace(intents=(told, *climb.intents))
+
+
+def leads_to_friend(model: Model) -> bool:
+    """Return whether there is anything to order that leads to a friend."""
+    return any(isinstance(intent, Order) for intent in going(model).intents)
+
+
+def _to(model: Model, friend: Creature) -> Reaction:
+    view, place = model.view, model.view.place
+    if chebyshev(view.cell, friend.cell, place.width) == 1:
+        return note(f"{clean(friend.name)} stands beside you.", "note")
+    free = [
+        cell
+        for cell in neighbours(friend.cell, place.width, place.height)
+        if view.terrain[cell] in _STANDING and view.at(cell) is None
+    ]
+    if not free:
+        return note(f"There is no room beside {clean(friend.name)}.")
+    return order(model, Travel(nearest_first(model, free)[0]))
