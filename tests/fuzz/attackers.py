@@ -27,7 +27,8 @@ from gloam_shared.messages import (
     Thinking,
 )
 from simulation.chance import Chance
-from support.realm import SimServer, Wire, address, connect
+from support.realm import SimServer
+from support.wires import Wire, address, connect
 
 NAMES = tuple(f"Foe{letter}" for letter in "ABCDEFGH")
 """Few, so that attackers take lines over from each other."""

@@ -5,7 +5,6 @@ from typing import get_args
 import pytest
 
 from gloam_server.content.creatures import Task, in_order
-from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.hostility import holds, remember_contact
 from gloam_server.world.minds import TASKS
@@ -15,7 +14,6 @@ from gloam_server.world.outcome import Impossible
 from gloam_server.world.outfit import hide
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Cast, Climb, Fire, Move, Wait
-from gloam_shared.view import Log
 from support.bestiary import bestiary
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds, told
@@ -137,7 +135,7 @@ def test_tunnel_does_nothing_for_whom_it_does_not_feel() -> None:
 def test_ambush_is_not_seen_and_holds_nobody_until_somebody_is_close() -> None:
     scenario = hall("1....m", m="mimic")
     hide(scenario["m"])
-    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    view = scenario.view()
     assert [creature.name for creature in view.creatures] == ["Player1"]
     assert not holds(scenario.level, scenario["m"], scenario["1"])
     scenario.turn(WAIT)

@@ -41,7 +41,7 @@ def test_a62_players_change_places_and_never_hit_each_other_without_consent_of_b
 def test_f13_a_duel_begins_when_both_agreed() -> None:
     scenario = Scenario("#12.#")
     assert told(list(agree(scenario, "1", "2").events), scenario["2"]) == [
-        "Player1 challenges you to a duel: agree to it, and it begins."
+        "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
     ]
     assert told(list(agree(scenario, "2", "1").events), scenario["1"]) == ["Your duel with Player2 begins!"]
     assert isinstance(bump(scenario), Strike)

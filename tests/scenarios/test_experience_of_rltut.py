@@ -6,14 +6,12 @@ from msgspec.structs import asdict, replace
 from gloam_server.content.creatures import Gain
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.views.projection import project
 from gloam_server.world.events import Event
 from gloam_server.world.experience import choices_of, gain_experience
 from gloam_server.world.gear import attack_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Choose
-from gloam_shared.view import Log
 from support.campaigns import arena, with_rules
 from support.scenario import E, Scenario, kinds, told
 
@@ -123,7 +121,7 @@ def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
     scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
     assert choices_of(scenario.level, scenario["1"]) == SEVEN
     scenario["1"].points = 1
-    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    view = scenario.view()
     assert (view.choices[0], view.choices[4]) == ("Increased hit points (+10)", "Increased vision (+1)")
 
 

@@ -2,12 +2,11 @@
 
 import pytest
 
-from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.creature import Creature
 from gloam_server.world.outcome import Impossible
 from gloam_shared.commands import Fire, Throw, Wield
-from gloam_shared.view import Fact, Log, Trait, View
+from gloam_shared.view import Fact, Trait
 from support.bestiary import caves
 from support.scenario import Scenario, kinds, told
 
@@ -21,10 +20,6 @@ def archer(drawing: str, **letters: str) -> Scenario:
     [bow] = scenario.give("1", "bow")
     scenario["1"].wielded = bow.number
     return scenario
-
-
-def view(scenario: Scenario) -> View:
-    return project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
 
 
 def refusal(scenario: Scenario, command: Throw | Fire) -> str:
@@ -180,10 +175,10 @@ def test_tg28_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
 def test_tg28_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None:
     scenario = hall("1..")
     scenario.give("1", "bow", "sword")
-    assert view(scenario).sheet[Fact.REACH] == 0
+    assert scenario.view().sheet[Fact.REACH] == 0
     scenario.turn(("1", Wield(0)))
-    assert view(scenario).sheet[Fact.REACH] == 9
-    assert [bool(thing.traits & Trait.SHOOTS) for thing in view(scenario).inventory] == [True, False]
+    assert scenario.view().sheet[Fact.REACH] == 9
+    assert [bool(thing.traits & Trait.SHOOTS) for thing in scenario.view().inventory] == [True, False]
 
 
 def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.projection import project
 from gloam_server.world.actions import attempt, resolve
 from gloam_server.world.events import Event
 from gloam_server.world.gear import attack_of, defence_of, sight_of
@@ -13,7 +12,7 @@ from gloam_server.world.knowledge import disguise
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Action, Drop, Quaff, Wait
-from gloam_shared.view import Log, Trait, View
+from gloam_shared.view import Trait
 from support.campaigns import shipped
 from support.magic import APPEARANCES, POTIONS, academy
 from support.scenario import E, Scenario, kinds, told
@@ -40,10 +39,6 @@ def wait(scenario: Scenario, turns: int) -> list[Event]:
 
 def looks(scenario: Scenario, kind: str) -> str:
     return disguise(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
-
-
-def view_of(scenario: Scenario, name: str = "1") -> View:
-    return project(scenario.level, scenario[name], marks={}, party=(), log=Log())
 
 
 def refused(scenario: Scenario, command: Action) -> str:
@@ -154,7 +149,7 @@ def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     scenario = scene()
     scenario.give("1", "poison_potion")
     scenario.lay("health_potion", 2)
-    view = view_of(scenario)
+    view = scenario.view()
     [carried], [lying] = view.inventory, view.items
     assert carried.name == looks(scenario, "poison")
     assert (carried.words, carried.target) == ("", "")
@@ -162,7 +157,7 @@ def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     assert lying.name == looks(scenario, "health")
     assert lying.colour != "white" or lying.name == "light potion"
     scenario.go("1", E)
-    assert view_of(scenario).pile[0].name == looks(scenario, "health")
+    assert scenario.view().pile[0].name == looks(scenario, "health")
 
 
 def test_tg23_who_sees_an_effect_learns_the_name() -> None:
@@ -177,8 +172,8 @@ def test_tg23_who_sees_an_effect_learns_the_name() -> None:
     assert told(events, scenario["3"]) == []
     scenario.give("1", "health_potion")
     scenario.give("3", "health_potion")
-    assert view_of(scenario, "1").inventory[0].name == "health potion"
-    assert view_of(scenario, "3").inventory[0].name == name
+    assert scenario.view("1").inventory[0].name == "health potion"
+    assert scenario.view("3").inventory[0].name == name
 
 
 def test_tg23_what_is_known_already_is_not_told_again() -> None:

@@ -56,7 +56,7 @@ def test_rg17_who_sleeps_does_nothing_and_holds_nobody() -> None:
     assert not is_held(scenario.level, scenario["1"])
     assert kinds(scenario.turn(("1", Wait()))) == []
     assert scenario["1"].hp == 40
-    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    view = scenario.view()
     assert any(creature.marks & Mark.ASLEEP for creature in view.creatures)
 
 

@@ -6,13 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.projection import project
 from gloam_server.world.freeze import freeze_level, state_hash, thaw_level
 from gloam_server.world.gear import attack_of, speed_of
 from gloam_server.world.magic import work
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Quaff, Wait
-from gloam_shared.view import Log, State
+from gloam_shared.view import State
 from support.magic import academy
 from support.scenario import Scenario, kinds
 
@@ -77,7 +76,7 @@ def test_states_are_shown_to_their_body_once_each_and_as_fading_at_their_end() -
     bring(scenario, "fear", "1")
 
     def states(name: str) -> tuple[State, ...]:
-        return project(scenario.level, scenario[name], marks={}, party=(), log=Log()).states
+        return scenario.view(name).states
 
     assert states("1") == (State("mending"), State("afraid"))
     assert states("2") == ()

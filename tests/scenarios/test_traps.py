@@ -2,13 +2,11 @@
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import load
-from gloam_server.views.projection import project
 from gloam_server.world.events import Event, Perished
 from gloam_server.world.inputs import Act, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Move, Wait
 from gloam_shared.narration import end_of_life
-from gloam_shared.view import Log
 from support.campaigns import SPELLS, arena_files
 from support.scenario import E, Scenario, W, kinds, told
 
@@ -32,7 +30,7 @@ def shoving() -> Campaign:
 
 def test_a_hidden_trap_looks_like_floor() -> None:
     scenario = Scenario("#1..!.#")
-    view = project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
+    view = scenario.view()
     assert view.terrain[4] == Terrain.FLOOR
 
 

@@ -8,7 +8,8 @@ from simulation.chance import Chance
 from simulation.disk import Disk
 from simulation.loop import ProcessClock, VirtualLoop
 from simulation.network import Line
-from support.realm import SimServer, address
+from support.realm import SimServer
+from support.wires import address
 
 WALL_S = 1_790_000_000
 """The time of day when a run begins."""

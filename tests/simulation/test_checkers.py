@@ -32,7 +32,7 @@ from simulation import watch
 from simulation.disk import Disk
 from simulation.simulate import Broken, Simulation
 from support import realm as realm_for_tests
-from support.realm import ManualWriter
+from support.twins import ManualWriter
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
 SECONDS = 60.0

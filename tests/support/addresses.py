@@ -1,4 +1,4 @@
-"""Addresses of this machine that are not loopback's: from there a server is reached as from elsewhere."""
+"""Addresses and ports of this machine: one that is not loopback's, from which a server is reached as from elsewhere."""
 
 import socket
 
@@ -16,3 +16,9 @@ def own_address() -> str:
     if host.startswith("127."):
         pytest.skip("this machine has no address but loopback's")
     return host
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+        return port

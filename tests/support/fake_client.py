@@ -16,7 +16,7 @@ from typing import Any, Self, TypeVar
 from gloam_client.link import Link
 from gloam_shared.commands import AnyCommand
 from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Died, FromServer, Goodbye
+from gloam_shared.messages import Died, FromServer, Goodbye, Said
 from gloam_shared.view import Creature, Fact, View
 
 M = TypeVar("M")
@@ -129,6 +129,10 @@ class FakeClient:
     def of_kind(self, kind: type[M]) -> list[M]:
         """Return the messages of one kind that came so far."""
         return [message for message in self.got if isinstance(message, kind)]
+
+    def chat(self) -> list[Said]:
+        """Return what players said so far."""
+        return [said for said in self.of_kind(Said) if said.name]
 
     def seen(self, name: str) -> Creature | None:
         """Return a creature in sight by its name."""

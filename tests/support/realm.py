@@ -3,14 +3,9 @@
 Time moves when a test says so. The journal is the twin in memory; its writer answers at once or after a delay.
 """
 
-from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
-from twisted.internet.address import IPv4Address
-from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IAddress
 from twisted.internet.task import Clock
-from twisted.python.failure import Failure
 
 from gloam_client.link import Link
 from gloam_server.app.archive import found_realm, wake_realm
@@ -18,12 +13,12 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
-from gloam_server.app.passwords import Hashing, TooBusy
+from gloam_server.app.passwords import Hashing
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
 from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.rules.paths import first_step
-from gloam_server.storage.journal import Death, Journal, Record, Snapshot
+from gloam_server.storage.journal import Journal
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.storage.writer import Writer
 from gloam_server.world.creature import Creature, born
@@ -36,137 +31,15 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.geometry import DIRECTIONS, neighbours, step
-from gloam_shared.messages import Do, FromClient, FromServer, Goodbye, NewLife
+from gloam_shared.messages import Do, FromClient, FromServer, Goodbye, NewLife, Said
 from gloam_shared.view import View
 from support.campaigns import arena
+from support.twins import ManualPasswords, ManualWriter, awake
+from support.wires import Wire, address, connect
 
-AWAKE_MS = 1_000_000
 OPEN: Final = Rules(open=True)
 _CONJURER = 1_000
 """A place that there is not: creatures that a test puts into the dungeon come from there."""
-
-
-class ManualWriter:
-    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once.
-
-    Its answer takes `answer_s` more: what is durable then is not known to be so.
-    """
-
-    def __init__(self, journal: Journal, clock: Clock, delay_s: float = 0.0) -> None:
-        self.journal = journal
-        self.delay_s = delay_s
-        self.answer_s = 0.0
-        self.appended: list[list[Record]] = []
-        self.unplugged = False
-        self.backlog = 0
-        self._clock = clock
-        self._busy_until = 0.0
-
-    def append(
-        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
-    ) -> Deferred[None]:
-        """Append as the real writer does, and keep what was asked for."""
-        self.appended.append(list(records))
-        return self.call(self.journal.append, records, snapshots, deaths)
-
-    def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
-        """Run a blocking call."""
-        done: Deferred[Any] = Deferred()
-
-        def run() -> None:
-            if self.unplugged:
-                return
-            try:
-                result = function(*args)
-            except Exception:  # noqa: BLE001  # as the real writer: whoever waits gets it
-                answer(done.errback, Failure())
-            else:
-                answer(done.callback, result)
-
-        def answer(call: Callable[[Any], None], result: Any) -> None:
-            if self.answer_s:
-                self._clock.callLater(self.answer_s, call, result)
-            else:
-                call(result)
-
-        now = self._clock.seconds()
-        self._busy_until = max(now, self._busy_until) + self.delay_s
-        self._clock.callLater(self._busy_until - now, run)
-        return done
-
-
-def awake() -> Clock:
-    """Return a manual clock that has run for a while."""
-    clock = Clock()
-    clock.advance(AWAKE_MS / 1_000)
-    return clock
-
-
-class ManualPasswords:
-    """The twin of the passwords' thread: each hash is made when its turn comes, and never at once."""
-
-    def __init__(self, hashing: Hashing, clock: Clock) -> None:
-        self.hashing = hashing
-        self.waiting = 0
-        self._clock = clock
-
-    def make(self, password: str) -> Deferred[str]:
-        """Hash a password."""
-        return self._later(self.hashing.make, password)
-
-    def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
-        """Compare a password with a hash."""
-        return self._later(self.hashing.check, password_hash, password)
-
-    def _later(self, work: Callable[..., Any], *args: Any) -> Deferred[Any]:
-        if self.waiting >= limits.PASSWORD_JOBS_MAX:
-            raise TooBusy
-        self.waiting += 1
-        done: Deferred[Any] = Deferred()
-
-        def run() -> None:
-            self.waiting -= 1
-            done.callback(work(*args))
-
-        self._clock.callLater(0, run)
-        return done
-
-
-class Wire:
-    """The server's end of a line: what is written waits until the test delivers it."""
-
-    def __init__(self) -> None:
-        self.sent = bytearray()
-        self.closed = False
-        self.aborted = False
-
-    def write(self, data: bytes) -> None:
-        """Take bytes."""
-        self.sent += data
-
-    def loseConnection(self) -> None:  # noqa: N802  # Twisted's name
-        """Note that the server closed the line."""
-        self.closed = True
-
-    def abortConnection(self) -> None:  # noqa: N802  # Twisted's name
-        """Note that the server cut the line."""
-        self.closed = self.aborted = True
-
-    def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: N802
-        """Nothing ever fills up here."""
-
-    def unregisterProducer(self) -> None:  # noqa: N802
-        """Nobody need be told any more."""
-
-
-def address(host: str) -> IAddress:
-    """Return where a client comes from, as Twisted says it."""
-    return cast(IAddress, IPv4Address("TCP", host, 50_000))
-
-
-def connect(connection: Any, wire: Wire) -> None:
-    """Begin a connection on a wire."""
-    connection.makeConnection(wire)
 
 
 class SimClient:
@@ -253,6 +126,10 @@ class SimClient:
     def of_kind(self, kind: type[Any]) -> list[Any]:
         """Return the messages of one kind that came so far."""
         return [message for message in self.got if isinstance(message, kind)]
+
+    def chat(self) -> list[Said]:
+        """Return what players said so far."""
+        return [said for said in self.of_kind(Said) if said.name]
 
 
 class SimServer:

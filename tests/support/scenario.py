@@ -14,6 +14,7 @@ from string import ascii_lowercase
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import narrate
+from gloam_server.views.projection import project
 from gloam_server.world.apply import Result, apply
 from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.events import Event
@@ -25,6 +26,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Move
 from gloam_shared.geometry import Direction
 from gloam_shared.narration import tell
+from gloam_shared.view import Log, Mark, View
 from support.campaigns import arena
 
 _TERRAIN = {
@@ -125,6 +127,10 @@ class Scenario:
         """Run a turn of the wild."""
         return list(self.apply(Wild()).events)
 
+    def view(self, name: str = "1", marks: dict[int, Mark] | None = None) -> View:
+        """Return what a player sees, with nothing told of other players but these marks."""
+        return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
+
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
         """Lay a new thing on a cell, on top of what lies there."""
         item = self._made(kind)
@@ -169,6 +175,11 @@ def _unlit(dark: str | bool, width: int, height: int) -> bytes:
 def kinds(events: list[Event]) -> list[str]:
     """Return what happened, by kind, in order."""
     return [event.kind for event in events]
+
+
+def blows(events: list[Event]) -> list[str]:
+    """Return who struck, by name, in order."""
+    return [event.actor_name for event in events if event.kind == "strikes"]
 
 
 def told(events: list[Event], viewer: Creature) -> list[str]:

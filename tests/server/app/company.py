@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from gloam_server.world.creature import Creature
+from gloam_server.world.creature import Creature, Item, born
+from gloam_server.world.inputs import Arrive
 from gloam_shared.commands import AnyCommand, Wait
 from gloam_shared.messages import Answer, Update
 from support.realm import SimClient, SimServer
@@ -26,6 +27,15 @@ def threatened(server: SimServer, *players: SimClient) -> Creature:
     for player in players:
         assert held(server, player)
     return statue
+
+
+def armed_goblin(server: SimServer, near: SimClient) -> Creature:
+    """Let a goblin with a sword come beside a player."""
+    goblin = born(server.campaign.creatures["goblin"], 99 * 1_024)
+    goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
+    server.beats.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
+    server.settle()
+    return goblin
 
 
 def held(server: SimServer, client: SimClient) -> bool:

@@ -181,7 +181,7 @@ def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
         server.advance(2_000)
         bert.link.say(word)
         server.settle()
-        assert anna.of_kind(Said)[-1] == Said("Bert", word)
+        assert anna.chat()[-1] == Said("Bert", word)
     assert anna.up
 
 

@@ -13,13 +13,13 @@ from gloam_server.app.isolation import Isolation
 from gloam_server.app.rebuilding import Rebuilder
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.bubbles import divide
-from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.inputs import Act, Enter, Free, Leave, Turn, Wild
 from gloam_server.world.invariants import check
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Choose
+from server.app.wholeness import bodies, things
 from server.world.play import seeds, wanted
 from support.campaigns import arena
 from support.poison import Broken
@@ -90,20 +90,6 @@ def take_step(dungeon: Dungeon, isolation: Isolation, kind: int, number: int) ->
         players = divide(level).of(life.number).players
         acts = [Act(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)]
         isolation.run(level.place, Turn(tuple(acts)))
-
-
-def bodies(dungeon: Dungeon) -> list[Creature]:
-    """Return every body there is, in play or kept."""
-    kept = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
-    return [*kept, *(body for level in dungeon.levels.values() for body in level.creatures.values())]
-
-
-def things(dungeon: Dungeon) -> list[int]:
-    """Return the numbers of all things there are, lying or carried."""
-    carried = [item.number for body in bodies(dungeon) for item in body.carried]
-    return sorted(
-        [*carried, *(item.number for level in dungeon.levels.values() for _, item in level.lying())]
-    )
 
 
 class Ledger:

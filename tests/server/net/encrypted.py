@@ -11,7 +11,8 @@ from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.framing import Framer, frame
 from gloam_shared.messages import FromClient, FromServer
-from support.realm import SimServer, Wire, address, connect
+from support.realm import SimServer
+from support.wires import Wire, address, connect
 
 NOW_S = 1_700_000_000
 FAR = "203.0.113.7"

@@ -5,7 +5,8 @@ from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.framing import Framer, frame
 from gloam_shared.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
-from support.realm import SimServer, Wire, address, connect
+from support.realm import SimServer
+from support.wires import Wire, address, connect
 
 
 class RawClient:

@@ -11,7 +11,8 @@ from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
 from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
 from server.net.raw import RawClient
-from support.realm import SimServer, address
+from support.realm import SimServer
+from support.wires import address
 
 FAR = "203.0.113.7"
 

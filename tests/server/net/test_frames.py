@@ -20,7 +20,6 @@ from gloam_shared.messages import (
     Pong,
     Recall,
     Refresh,
-    Said,
     Say,
     Status,
     Thinking,
@@ -245,4 +244,4 @@ def test_what_comes_after_the_end_is_not_heard() -> None:
     client.say(Goodbye(), Say("are you there?"))
     client.say(Say("are you there?"))
 
-    assert friend.of_kind(Said) == []
+    assert friend.chat() == []

@@ -1,46 +1,22 @@
-"""The journal's contract, held against both back ends."""
+"""The journal's contract, held against both back ends: claims, records, snapshots, and when old records go."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD, Resumption
 from gloam_server.storage.journal import (
     Claim,
     Death,
     Identity,
     Journal,
-    NameTaken,
     Record,
     Snapshot,
     StorageFault,
     WrongSequence,
 )
-from gloam_server.storage.memory import MemoryJournal
-from gloam_server.storage.sqlite import open_realm
 
 IDENTITY = Identity("gloam", 2**64 - 1, 3, "ab12", 1_800_000_000)
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
-    made: Journal = MemoryJournal() if request.param == "memory" else open_realm(tmp_path / "world.db")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def rival(journal: Journal, tmp_path: Path) -> Iterator[Journal]:
-    """Another server's hold on the same world."""
-    made = (
-        journal.rival()
-        if isinstance(journal, MemoryJournal)
-        else open_realm(tmp_path / "world.db", take_over=True)
-    )
-    yield made
-    made.close()
+CLAIM = Claim(3, "ab12", 1_800_000_000)
 
 
 def records(place: int, *sequences: int) -> list[Record]:
@@ -49,9 +25,6 @@ def records(place: int, *sequences: int) -> list[Record]:
 
 def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
     return Snapshot(place, sequence, 1, body, b"hash")
-
-
-CLAIM = Claim(3, "ab12", 1_800_000_000)
 
 
 def test_a_claim_fences_every_writer_before_it_whatever_place_it_writes_to(
@@ -203,118 +176,6 @@ def test_content_is_kept_under_its_digest(journal: Journal) -> None:
     assert journal.content("cd") is None
 
 
-def test_an_account_is_found_by_its_folded_name(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5)
-    ann = journal.create_account("Ann", b"i" * 32, 6)
-
-    assert journal.account_by_name("bert") == bert
-    assert (bert.name, bert.folded, bert.created_s, bert.last_seen_s) == ("Bert", "bert", 5, 5)
-    assert bert.password_hash is None
-    assert journal.knows_device(bert.number, b"h" * 32)
-    assert not journal.knows_device(bert.number, b"i" * 32)
-    assert bert.number != ann.number
-    assert journal.account_by_name("Bert") is None
-
-
-def test_a_name_is_taken_whatever_its_case(journal: Journal) -> None:
-    journal.create_account("Bert", b"h" * 32, 5)
-
-    with pytest.raises(NameTaken):
-        journal.create_account("BERT", b"i" * 32, 6)
-
-
-@pytest.mark.parametrize(
-    "text", ["'; DROP TABLE journal; --", "{0.__class__}", "%s", "!!python/object:os.system"]
-)
-def test_a55_text_is_stored_as_it_is(journal: Journal, text: str) -> None:
-    account = journal.create_account(text, b"h" * 32, 5)
-    journal.append([], deaths=[Death(account.number, text, text, 1, 1, 0, 9, 0)])
-
-    assert journal.account_by_name(text.casefold()) == account
-    assert journal.deaths()[0].killer == text
-
-
-def test_an_account_has_several_devices_and_forgets_the_longest_unused(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
-    for device in range(1, DEVICES_MAX):
-        journal.add_device(bert, bytes([device]) * 32, 5 + device)
-    assert journal.knows_device(bert, b"h" * 32)
-
-    journal.add_device(bert, b"z" * 32, 100)
-
-    assert not journal.knows_device(bert, b"h" * 32)
-    assert journal.knows_device(bert, b"z" * 32)
-    assert journal.knows_device(bert, bytes([1]) * 32)
-
-
-def test_a_changed_password_forgets_the_other_devices_and_the_first_one_does_not(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
-    journal.add_device(bert, b"i" * 32, 6)
-
-    journal.set_password(bert, "one", b"h" * 32)
-    assert journal.knows_device(bert, b"i" * 32)
-    journal.set_password(bert, "two", b"h" * 32)
-
-    assert not journal.knows_device(bert, b"i" * 32)
-    assert journal.knows_device(bert, b"h" * 32)
-    found = journal.account_by_name("bert")
-    assert found is not None
-    assert found.password_hash == "two"
-
-
-def test_a_released_name_is_free_and_its_deaths_stay(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5)
-    journal.append([], deaths=[Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0)])
-
-    journal.release_name(bert.number)
-    again = journal.create_account("bert", b"h" * 32, 9)
-
-    assert again.number != bert.number
-    assert not journal.knows_device(bert.number, b"h" * 32)
-    assert journal.account_by_name("bert") == again
-    assert [death.account for death in journal.deaths()] == [bert.number]
-
-
-def test_a_given_account_is_one_devices_alone(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
-    journal.set_password(bert, "one", b"h" * 32)
-
-    journal.give_to(bert, b"z" * 32, 9)
-
-    assert journal.knows_device(bert, b"z" * 32)
-    assert not journal.knows_device(bert, b"h" * 32)
-    found = journal.account_by_name("bert")
-    assert found is not None
-    assert (found.number, found.password_hash, found.last_seen_s) == (bert, None, 9)
-
-
-def test_who_was_seen_is_noted(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5)
-    journal.seen(bert.number, 77)
-    found = journal.account_by_name("bert")
-    assert found is not None
-    assert (found.created_s, found.last_seen_s) == (5, 77)
-
-
-def test_an_invite_lets_so_many_in_and_is_no_key_to_an_account(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
-    journal.add_invite(b"c" * 32, 2, 5)
-
-    assert not journal.spend_invite(b"d" * 32)
-    assert not journal.spend_invite(b"c" * 32, bert)
-    assert [journal.spend_invite(b"c" * 32) for _ in range(3)] == [True, True, False]
-
-
-def test_an_invite_for_an_account_is_for_no_other(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"h" * 32, 5).number
-    ann = journal.create_account("Ann", b"i" * 32, 5).number
-    journal.add_invite(b"c" * 32, 1, 5, bert)
-
-    assert not journal.spend_invite(b"c" * 32)
-    assert not journal.spend_invite(b"c" * 32, ann)
-    assert [journal.spend_invite(b"c" * 32, bert) for _ in range(2)] == [True, False]
-
-
 def test_deaths_are_told_newest_first(journal: Journal) -> None:
     bert = journal.create_account("Bert", b"h" * 32, 5)
     deaths = [Death(bert.number, "Bert", killer, 2, 3, 400, 90, 7) for killer in ("a rat", "a bat")]
@@ -380,31 +241,3 @@ def test_no_more_than_so_many_records_go_at_a_time(journal: Journal) -> None:
     journal.retain(0)
 
     assert [journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]
-
-
-def test_a_ban_holds_for_an_account_and_its_devices_until_it_is_lifted(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"one", 1)
-    anna = journal.create_account("Anna", b"two", 1)
-    journal.add_device(bert.number, b"three", 2)
-    assert journal.banned_until_s(bert.number) == 0
-    journal.ban(bert.number, 500)
-    journal.ban(bert.number, FOR_GOOD)
-
-    assert journal.banned_until_s(bert.number) == FOR_GOOD
-    assert [journal.device_banned_until_s(token) for token in (b"one", b"three")] == [FOR_GOOD] * 2
-    assert journal.banned_until_s(anna.number) == journal.device_banned_until_s(b"two") == 0
-
-    journal.ban(bert.number, 0)
-    assert journal.banned_until_s(bert.number) == journal.device_banned_until_s(b"one") == 0
-
-
-def test_by_what_a_conversation_is_gone_on_with_is_kept_once_for_each_account(journal: Journal) -> None:
-    bert = journal.create_account("Bert", b"one", 1).number
-    anna = journal.create_account("Anna", b"two", 1).number
-    assert journal.resumption_of(bert) is None
-    journal.keep_resumption(Resumption(bert, b"token", b"one"))
-    journal.keep_resumption(Resumption(anna, b"hers", b"two", b"former", 7))
-    journal.keep_resumption(Resumption(bert, b"newer", b"one", b"token", 0))
-
-    assert journal.resumption_of(bert) == Resumption(bert, b"newer", b"one", b"token", 0)
-    assert journal.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)

@@ -4,16 +4,11 @@ from msgspec.structs import replace
 
 from gloam_server.content.outline import CombatRules, VictoryRules
 from gloam_server.views.belongings import inventory, pile_shown
-from gloam_server.views.projection import project
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.patch import diff
-from gloam_shared.view import Carried, Fact, Hunger, Log, Thing, Trait, View
+from gloam_shared.view import Carried, Fact, Hunger, Thing, Trait
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario
-
-
-def view_of(scenario: Scenario, name: str = "1") -> View:
-    return project(scenario.level, scenario[name], marks={}, party=(), log=Log())
 
 
 def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
@@ -55,12 +50,12 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
     handles = scenario.level.handles
-    assert view_of(scenario).pile == (
+    assert scenario.view().pile == (
         Thing(handles[rock.number], "*", "white", "rock"),
         Thing(handles[apple.number], "%", "red", "apple"),
     )
     scenario.go("1", E)
-    assert [thing.name for thing in view_of(scenario).pile] == ["sword"]
+    assert [thing.name for thing in scenario.view().pile] == ["sword"]
 
 
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
@@ -74,7 +69,7 @@ def test_nobody_sees_what_another_carries_nor_what_is_under_him_but_the_top() ->
     scenario = Scenario("#12#")
     scenario.give("2", "sword")
     scenario.lay("rock", 2)
-    view = view_of(scenario)
+    view = scenario.view()
     assert (view.inventory, view.pile) == ((), ())
     assert [(item.name, item.count) for item in view.items] == [("rock", 1)]
 
@@ -83,16 +78,16 @@ def test_the_sheet_counts_equipment() -> None:
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
-    view = view_of(scenario)
+    view = scenario.view()
     assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
 
 
 def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_changes_nothing_of_it() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
-    before = view_of(scenario)
+    before = scenario.view()
     assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
     scenario.go("1", E)
-    after = view_of(scenario)
+    after = scenario.view()
     assert scenario["1"].food == 29
     assert after.sheet == before.sheet
 
@@ -100,9 +95,9 @@ def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_changes_nothing_of_
 def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     scenario.give("1", "sword", "apple")
-    before = view_of(scenario)
+    before = scenario.view()
     scenario.go("1", E)
-    changes = diff(before, replace(view_of(scenario), log=before.log))
+    changes = diff(before, replace(scenario.view(), log=before.log))
     assert {type(change).__name__ for change in changes} <= {"Creatures", "Sight", "Ground"}
 
 
@@ -133,7 +128,7 @@ def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> N
     scenario = with_rules(combat=CombatRules(scale=100))
     scenario["1"].attack, scenario["1"].defence = 480, 249
     scenario["2"].attack, scenario["2"].defence = 850, 49
-    view = view_of(scenario)
+    view = scenario.view()
     assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
     other = next(one for one in view.creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (9, 0)
@@ -143,5 +138,5 @@ def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all(
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario["2"].wielded = sword.number
-    other = next(one for one in view_of(scenario).creatures if one.name == scenario["2"].name)
+    other = next(one for one in scenario.view().creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)

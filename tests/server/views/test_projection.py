@@ -22,10 +22,6 @@ def seen_by(level: Level, number: int, marks: dict[int, Mark] | None = None) -> 
     return project(level, level.creatures[number], marks=marks or {}, party=(), log=Log())
 
 
-def view_of(scenario: Scenario, name: str = "1", marks: dict[int, Mark] | None = None) -> View:
-    return seen_by(scenario.level, scenario[name].number, marks)
-
-
 def shown(view: View, scenario: Scenario, name: str) -> Creature:
     handle = scenario.level.handles[scenario[name].number]
     return next(creature for creature in view.creatures if creature.handle == handle)
@@ -122,49 +118,49 @@ def test_all_viewers_know_a_creature_by_the_same_handle(seed: int, course: list[
 
 def test_terrain_out_of_sight_is_shown_as_remembered() -> None:
     scenario = Scenario("#1.......>#")
-    assert view_of(scenario).terrain[9] == Terrain.UNKNOWN
+    assert scenario.view().terrain[9] == Terrain.UNKNOWN
     for _ in range(2):
         scenario.go("1", E)
     for _ in range(2):
         scenario.go("1", W)
-    view = view_of(scenario)
+    view = scenario.view()
     assert view.terrain[9] == Terrain.STAIRS_DOWN
     assert not view.sight[9]
 
 
 def test_a_friend_is_marked_as_a_player_and_no_foe() -> None:
     scenario = Scenario("#12#")
-    assert shown(view_of(scenario), scenario, "2").marks == Mark.PLAYER
-    assert shown(view_of(scenario), scenario, "1").marks == Mark.PLAYER | Mark.SELF
+    assert shown(scenario.view(), scenario, "2").marks == Mark.PLAYER
+    assert shown(scenario.view(), scenario, "1").marks == Mark.PLAYER | Mark.SELF
 
 
 def test_a_foe_in_sight_is_marked_as_hostile_and_as_holding() -> None:
     scenario = Scenario("#1S#", S="statue")
-    assert shown(view_of(scenario), scenario, "S").marks == Mark.HOSTILE | Mark.HOLDS_YOU
+    assert shown(scenario.view(), scenario, "S").marks == Mark.HOSTILE | Mark.HOLDS_YOU
 
 
 def test_a_harmless_foe_holds_nobody() -> None:
     scenario = Scenario("#1F#", F="fungus")
-    assert shown(view_of(scenario), scenario, "F").marks == Mark.HOSTILE
+    assert shown(scenario.view(), scenario, "F").marks == Mark.HOSTILE
 
 
 def test_a_sleeping_foe_is_marked_asleep_and_holds_nobody() -> None:
     scenario = Scenario("#1S#", S="statue")
     scenario["S"].asleep = 1
-    assert shown(view_of(scenario), scenario, "S").marks == Mark.HOSTILE | Mark.ASLEEP
+    assert shown(scenario.view(), scenario, "S").marks == Mark.HOSTILE | Mark.ASLEEP
 
 
 def test_what_the_sessions_know_of_a_player_is_marked_too() -> None:
     scenario = Scenario("#12#")
     marks = {scenario["2"].number: Mark.AWAY, scenario["1"].number: Mark.CUT_OFF}
-    assert shown(view_of(scenario, marks=marks), scenario, "2").marks == Mark.PLAYER | Mark.AWAY
-    assert Mark.CUT_OFF in Mark(shown(view_of(scenario, marks=marks), scenario, "1").marks)
+    assert shown(scenario.view(marks=marks), scenario, "2").marks == Mark.PLAYER | Mark.AWAY
+    assert Mark.CUT_OFF in Mark(shown(scenario.view(marks=marks), scenario, "1").marks)
 
 
 def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario["k"].hp, scenario["k"].level = 4, 3
-    told = shown(view_of(scenario), scenario, "k")
+    told = shown(scenario.view(), scenario, "k")
     assert (told.glyph, told.colour, told.name, told.hp, told.hp_max, told.level, told.cell) == (
         "k", "white", "kobold", 4, 6, 3, 2,
     )  # fmt: skip
@@ -176,21 +172,21 @@ def test_only_the_top_of_a_pile_is_shown_with_how_many_lie_there() -> None:
     for number, name in ((5, "bone"), (6, "skull")):
         level.piles.setdefault(2, []).append(Item(number=number, kind="corpse", name=name, colour="white"))
         level.handles[number] = number
-    [item] = view_of(scenario).items
+    [item] = scenario.view().items
     assert (item.name, item.count, item.cell, item.handle, item.glyph) == ("skull", 2, 2, 6, "%")
 
 
 def test_an_empty_pile_is_not_shown() -> None:
     scenario = Scenario("#1.#")
     scenario.level.piles[2] = []
-    assert view_of(scenario).items == ()
+    assert scenario.view().items == ()
 
 
 def test_the_sheet_tells_the_players_own_numbers() -> None:
     scenario = Scenario("#1.#")
     body = scenario["1"]
     body.hp, body.experience, body.points, body.kills = 31, 7, 2, 4
-    view = view_of(scenario)
+    view = scenario.view()
     assert {fact: view.fact(fact) for fact in Fact} == {
         Fact.HANDLE: scenario.level.handles[body.number],
         Fact.HP: 31,
@@ -216,13 +212,13 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
 def test_j14_6_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
     scenario = Scenario("#1.#")
     scenario["1"].level = level
-    assert view_of(scenario).fact(Fact.NEXT_LEVEL_AT) == at
+    assert scenario.view().fact(Fact.NEXT_LEVEL_AT) == at
 
 
 def test_j14_5_choices_are_told_in_the_words_of_the_original_with_what_they_bring() -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario["1"].points = 1
-    assert view_of(scenario).choices == (
+    assert scenario.view().choices == (
         "Increase attack value (+2)",
         "Increase defense value (+2)",
         "Increase max health (+10)",
@@ -231,11 +227,11 @@ def test_j14_5_choices_are_told_in_the_words_of_the_original_with_what_they_brin
 
 
 def test_without_a_point_nothing_is_offered() -> None:
-    assert view_of(Scenario("#1.#")).choices == ()
+    assert Scenario("#1.#").view().choices == ()
 
 
 def test_the_place_is_told_by_campaign_and_depth() -> None:
-    place = view_of(Scenario("#1.#", place=2)).place
+    place = Scenario("#1.#", place=2).view().place
     assert (place.depth, place.width, place.height, place.name) == (2, 4, 1, "The Arena, level 2")
 
 
@@ -249,7 +245,7 @@ def test_party_and_log_are_passed_on() -> None:
 
 def test_a_projection_changes_nothing() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    view = view_of(scenario)
+    view = scenario.view()
     known = view.terrain
     scenario.turn(("1", Wait()))
     assert view.terrain is known
@@ -259,7 +255,7 @@ def test_a_projection_changes_nothing() -> None:
 def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
     scenario = Scenario("#1.......>#")
     number = scenario["1"].number
-    assert recall(scenario.level, number) == view_of(scenario).terrain
+    assert recall(scenario.level, number) == scenario.view().terrain
     assert recall(scenario.level, number)[9] == Terrain.UNKNOWN
 
 

@@ -1,0 +1,110 @@
+"""Spells among friends and foes: on whose side the called are, who is spared, and who learns."""
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.actions import attempt
+from gloam_server.world.hostility import hostile
+from gloam_server.world.stage import Stage
+from gloam_shared.commands import Cast, Move
+from gloam_shared.view import Mark
+from scenarios.casting import cast, refused, scene, wait
+from support.campaigns import with_rules
+from support.magic import academy
+from support.scenario import Scenario, kinds, told
+
+
+def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:
+    scenario = scene("#1..2k#", k="ogre")
+    scenario["2"].hp = 10
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    attempt(stage, scenario["1"], Cast("minor_heal", scenario["2"].cell))
+    assert scenario["k"].number in scenario["1"].contacts
+    assert scenario["k"].hurt_by == {scenario["1"].number: 20}
+
+
+def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> None:
+    scenario = scene(
+        """
+        ########
+        #......#
+        #.1....#
+        #2...k.#
+        ########
+        """,
+        k="statue",
+    )
+    cast(scenario, "call_imps")
+    level = scenario.level
+    imps = [body for body in level.creatures.values() if body.kind == "imp"]
+    assert len(imps) == 3
+    for imp in imps:
+        assert not any(hostile(level, *pair) for pair in ((imp, scenario["1"]), (scenario["2"], imp)))
+        assert hostile(level, imp, scenario["k"])
+        assert hostile(level, scenario["k"], imp)
+    shown = {creature.name: creature.marks for creature in scenario.view("2").creatures}
+    assert (shown["imp"] & Mark.HOSTILE, shown["statue"] & Mark.HOSTILE) == (0, Mark.HOSTILE)
+    wait(scenario, 4)
+    assert scenario["k"].hp < 1_000
+    wait(scenario, 2)
+    assert not [body for body in level.creatures.values() if body.kind == "imp"]
+
+
+def test_who_bumps_what_was_called_changes_places_with_it_whatever_it_fights() -> None:
+    scenario = scene("#.1#")
+    cast(scenario, "call_imps")
+    [imp] = [body for body in scenario.level.creatures.values() if body.kind == "imp"]
+    imp.lasting = []
+    imp.asleep = 9
+    here, there = scenario["1"].cell, imp.cell
+    events = scenario.turn(("1", Move(-1, 0)))
+    assert "swaps" in kinds(events)
+    assert (scenario["1"].cell, imp.cell) == (there, here)
+
+
+def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> None:
+    scenario = scene("#1....m..#", m="mage")
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    assert attempt(stage, scenario["m"], Cast("call_imps", None)) is None
+    imp = next(body for body in scenario.level.creatures.values() if body.kind == "imp")
+    assert hostile(scenario.level, imp, scenario["1"])
+    assert not hostile(scenario.level, imp, scenario["m"])
+
+
+def test_a_blessing_with_a_radius_reaches_friends_alone() -> None:
+    scenario = scene("#1.2.k#", k="ogre")
+    for name in "12k":
+        scenario[name].hp = 20
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    attempt(stage, scenario["1"], Cast("blessing", None))
+    assert [scenario[name].hp for name in "12k"] == [30, 30, 20]
+
+
+def test_nobody_does_to_a_friend_what_harms() -> None:
+    scenario = scene("#1.2#")
+    for spell in ("swap", "drain", "fear", "slow", "venom"):
+        assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."
+
+
+def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
+    scenario = scene("#1..23#")
+    one, two = scenario["1"], scenario["2"]
+    one.consents, two.consents = [two.number], [one.number]
+    cast(scenario, "missile", "2")
+    assert two.hp == 32
+    cast(scenario, "fireball", "3")
+    assert [scenario[name].hp for name in "123"] == [40, 12, 40]
+
+
+@pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
+def test_t14_1_r6_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
+    credit: str, *, learns: bool
+) -> None:
+    campaign = with_rules(academy(), "experience", credit=credit)
+    scenario = Scenario("#1..k#", campaign=campaign, k="statue")
+    scenario.give("1", "white_book")
+    scenario["k"].hp = 5
+    cast(scenario, "venom", "k")
+    events = wait(scenario, 2)
+    assert "You kill the statue!" in told(events, scenario["1"])
+    assert (scenario["1"].experience > 0) is learns

@@ -1,0 +1,10 @@
+"""What tests in this folder are given: poison, which lets rules fail."""
+
+import pytest
+
+from support.poison import Poison
+
+
+@pytest.fixture
+def poison(monkeypatch: pytest.MonkeyPatch) -> Poison:
+    return Poison(monkeypatch)
