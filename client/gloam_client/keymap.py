@@ -110,6 +110,7 @@ _ROWS: Final = (
     Binding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
     Binding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
+    Binding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(
         "play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"

@@ -6,12 +6,13 @@ from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
+from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
 from gloam_shared.text import clean
-from gloam_shared.view import NOWHERE, Fact, Friend, Line, Log, Mark, Trait, View
+from gloam_shared.view import NOWHERE, Fact, Friend, Item, Line, Log, Mark, Trait, View
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
@@ -118,6 +119,10 @@ class Model:
     advice: frozenset[str] | None = None
     """The first-life hints given so far; None in a life that needs none."""
     advised_ms: int = -1_000_000
+    recall: Recall = field(default_factory=dict)
+    """What lay where it is out of sight now."""
+    recalls: bool = True
+    """Whether the campaign lets its players recall more than terrain."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """What was last taken from each list."""
     story: str = ""
@@ -144,6 +149,11 @@ class Model:
     def in_dungeon(self) -> bool:
         """Whether a view has come: there is a level to draw."""
         return bool(self.view.place.width)
+
+    @property
+    def lying(self) -> Mapping[int, Item]:
+        """What lies on this level, by cell: as it is seen, or as it was seen last."""
+        return self.recall.get(self.view.place.depth, {})
 
     @property
     def friends(self) -> tuple[Friend, ...]:

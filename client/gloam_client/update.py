@@ -8,6 +8,7 @@ from gloam_client.advice import advised, way_out
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
 from gloam_client.model import Model, Reaction, Screen, Wire, changed, noted, with_log
 from gloam_client.offering import guarded, offered
+from gloam_client.recall import recalled
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
@@ -141,7 +142,8 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
-        model = _follow(with_log(replace(model, view=heard.view), heard.view.log))
+        recall = recalled(model.recall, heard.view) if model.recalls else {}
+        model = _follow(with_log(replace(model, view=heard.view, recall=recall), heard.view.log))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
@@ -156,6 +158,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
         choosing=clean(welcome.choosing),
         marks=welcome.marks,
         terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
+        recalls=welcome.recall == "things",
     )
     if model.in_dungeon:
         return model
@@ -173,7 +176,7 @@ def _joined(model: Model, life: int) -> Model:
     for last in over:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
         alive = noted(alive, f"A new life begins.{grave}")
-    return replace(alive, life=life, log_next=0)
+    return replace(alive, life=life, log_next=0, recall={})
 
 
 def _joins(messages: tuple[FromServer, ...]) -> bool:
@@ -230,6 +233,7 @@ def _failed(model: Model, text: str) -> Model:
         wire=Wire(),
         entries=(),
         log_next=0,
+        recall={},
         address="",
     )
 

@@ -134,7 +134,8 @@ class Welcome(Message, frozen=True, tag=64):
 
     `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
     may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
-    ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own.
+    ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own. `recall`
+    tells what a client may show of places out of sight: the "terrain" alone, or the "things" that lay there, too.
     """
 
     protocol: Count
@@ -146,6 +147,7 @@ class Welcome(Message, frozen=True, tag=64):
     choosing: Text = "Choose a stat to increase"
     marks: Text = "letters"
     terrain: tuple[Text, ...] = ()
+    recall: Text = "things"
 
 
 class Status(Message, frozen=True, tag=65):

@@ -1,5 +1,7 @@
-"""The map: terrain remembered and seen, items, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
+"""The map: terrain and items remembered and seen, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gloam_client.render.canvas import Canvas, Cell, Rect, Style
@@ -61,9 +63,9 @@ def creature_cell(creature: Creature) -> Cell:
     return glyph(creature.glyph), style
 
 
-def item_cell(item: Item) -> Cell:
-    """Return how a pile of items is drawn: by its top one."""
-    return glyph(item.glyph), Style(colour(item.colour))
+def item_cell(item: Item, *, seen: bool = True) -> Cell:
+    """Return how a pile of items is drawn: by its top one, and faint where it is only recalled."""
+    return glyph(item.glyph), Style(colour(item.colour), dim=not seen)
 
 
 def colour(name: str) -> str:
@@ -83,9 +85,11 @@ def draw_map(
     camera: tuple[int, int],
     *,
     unicode: bool,
+    lying: Mapping[int, Item] = MappingProxyType({}),
 ) -> None:
-    """Draw the part of the level that stands in `area`."""
-    things: dict[int, Cell] = {item.cell: item_cell(item) for item in view.items}
+    """Draw the part of the level that stands in `area`; what lies out of sight is drawn as it was seen last."""
+    things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
+    things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((creature.cell, creature_cell(creature)) for creature in view.creatures)
     place = view.place
     looks = [

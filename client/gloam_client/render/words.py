@@ -1,8 +1,12 @@
 """What stands on a cell, and what a thing is, in words and numbers: for looking, aiming and examining. Pure.
 
-The order is that of rule JG.22: things before creatures; places that are only remembered tell their terrain alone
-(rule RG.25).
+The order is that of rule JG.22: things before creatures; of places that are only remembered the terrain is told, and
+what is recalled to lie there.
 """
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from gloam_client.render.danger import Danger, danger
 from gloam_client.render.map_panel import glyph
@@ -12,25 +16,48 @@ from gloam_shared.narration import with_article
 from gloam_shared.text import clean
 from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Thing, Trait, View
 
+_NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
 
-def cell_words(view: View, cell: int, damage: str = "excess", named: tuple[str, ...] = ()) -> list[str]:
+
+def cell_words(
+    view: View,
+    cell: int,
+    damage: str = "excess",
+    named: tuple[str, ...] = (),
+    lying: Mapping[int, Item] = _NOTHING,
+) -> list[str]:
     """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies.
 
-    `named` are the campaign's own words for terrain, by its numbers (rule TG.3).
+    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what he recalls to lie here.
     """
-    terrain = Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
+    terrain = terrain_at(view, cell)
     told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
     if cell == view.cell and view.pile:
         told.append(pile_words(view.pile))
     else:
         told += [item_words(item) for item in view.items if item.cell == cell]
+        told += (
+            [f"{item_words(lying[cell])} So you saw it last."]
+            if cell in lying and not view.sight[cell]
+            else []
+        )
     told += [creature_words(creature, view, damage) for creature in view.creatures if creature.cell == cell]
     if terrain is Terrain.UNKNOWN:
         told.append("(unknown) You have not seen this place.")
     else:
-        own = named[terrain] if terrain < len(named) else ""
-        told.append(f"{_capital(own or TERRAIN_LOOKS[terrain].words)}.")
+        told.append(f"{capital(terrain_words(terrain, named))}.")
     return [*told, where(view, cell)]
+
+
+def terrain_at(view: View, cell: int) -> Terrain:
+    """Return the terrain of a cell as it is known; a number that this client does not know is UNKNOWN."""
+    return Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
+
+
+def terrain_words(terrain: Terrain, named: tuple[str, ...]) -> str:
+    """Return a terrain in words, with its article: the campaign's own, or the common ones (rule TG.3)."""
+    own = named[terrain] if terrain < len(named) else ""
+    return own or TERRAIN_LOOKS[terrain].words
 
 
 def creature_words(creature: Creature, view: View, damage: str = "excess") -> str:
@@ -43,7 +70,7 @@ def creature_words(creature: Creature, view: View, damage: str = "excess") -> st
     )
     if marks & Mark.SELF:
         return f"You, {name} ({facts})."
-    told = f"{glyph(creature.glyph)} - {_capital(with_article(name))} ({facts})"
+    told = f"{glyph(creature.glyph)} - {capital(with_article(name))} ({facts})"
     if marks & Mark.PLAYER and not marks & Mark.HOSTILE:
         return f"{told}, a player{_absence(marks)}."
     temper = ["a player"] if marks & Mark.PLAYER else []
@@ -68,7 +95,7 @@ def danger_words(told: Danger) -> str:
     if told.its_blows is None:
         hurts = "" if told.your_blows is None else f"; you kill it in about {_blows(told.your_blows)}"
         return f"Harmless: it has no attack{hurts}."
-    return f"{_capital(told.word)}: it kills you in about {_blows(told.its_blows)}, {yours}."
+    return f"{capital(told.word)}: it kills you in about {_blows(told.its_blows)}, {yours}."
 
 
 def _blows(count: int) -> str:
@@ -78,13 +105,13 @@ def _blows(count: int) -> str:
 def item_words(item: Item) -> str:
     """Return a pile of items in words, by its top one (rule JG.22)."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
-    return f"{glyph(item.glyph)} - {_capital(with_article(clean(item.name)))}{more}."
+    return f"{glyph(item.glyph)} - {capital(with_article(clean(item.name)))}{more}."
 
 
 def pile_words(pile: tuple[Thing, ...]) -> str:
     """Return all that lies under one's feet in words, the uppermost first."""
     told = ", ".join(with_article(clean(thing.name)) for thing in reversed(pile))
-    return f"{_capital(told)}."
+    return f"{capital(told)}."
 
 
 def thing_words(thing: Carried) -> list[str]:
@@ -147,5 +174,6 @@ def _absence(marks: int) -> str:
     return ", away" if marks & Mark.AWAY else ""
 
 
-def _capital(words: str) -> str:
+def capital(words: str) -> str:
+    """Return words with a capital first."""
     return words[:1].upper() + words[1:]

@@ -10,6 +10,7 @@ from gloam_client.render.map_panel import Overlay
 from gloam_client.render.words import cell_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.pointing import (
+    PLACES,
     WAYS_DOWN,
     WAYS_UP,
     draw_pointing,
@@ -19,12 +20,9 @@ from gloam_client.screens.pointing import (
     nearest_first,
 )
 from gloam_client.screens.window import wrong_key
-from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
 from gloam_shared.lines import line
 from gloam_shared.view import Mark
-
-_SHRINES = frozenset({Terrain.SHRINE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Cursor:
         if self.cell >= len(view.terrain):
             return
         way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
-        knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words)
+        knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
         told = [f"{knowing} {where}", *told]
         draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
@@ -84,8 +82,8 @@ class Cursor:
 
 def _interesting(model: Model) -> list[int]:
     """Return the cells worth a look, without repeats: creatures, items, ways out, shrines; each by distance."""
-    view = model.view
-    creatures = [creature.cell for creature in view.creatures if not creature.marks & Mark.SELF]
-    items = [item.cell for item in view.items]
-    places = [cell for kinds in (WAYS_DOWN, WAYS_UP, _SHRINES) for cell in known(model, kinds)]
-    return list(dict.fromkeys([*nearest_first(model, creatures), *nearest_first(model, items), *places]))
+    creatures = [creature.cell for creature in model.view.creatures if not creature.marks & Mark.SELF]
+    places = [cell for kinds in PLACES for cell in known(model, kinds)]
+    return list(
+        dict.fromkeys([*nearest_first(model, creatures), *nearest_first(model, list(model.lying)), *places])
+    )

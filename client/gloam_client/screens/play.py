@@ -19,6 +19,7 @@ from gloam_client.screens.choose import Choosing
 from gloam_client.screens.confirm import Confirm
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.direction import closing
+from gloam_client.screens.find import finding
 from gloam_client.screens.friends import going
 from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
@@ -56,7 +57,7 @@ class Play:
         parts = layout(canvas.width, canvas.height)
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
-            draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode)
+            draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.lying)
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""
@@ -106,7 +107,7 @@ def _act(model: Model, intent: str) -> Reaction:
     return _ACTS[intent](model)
 
 
-_ASKING: Final = frozenset({"travel", "fire", "cast", "close", *things.WISHES})
+_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", *things.WISHES})
 
 
 def _descend(model: Model) -> Reaction:
@@ -153,6 +154,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "descend": _descend,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
+    "find": finding,
     "friend": going,
     "fire": uses.fire,
     "cast": spells.opened,

@@ -12,6 +12,8 @@ from gloam_shared.geometry import chebyshev
 WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
 """What `>` and `<` take, or lead to."""
+PLACES = (WAYS_DOWN, WAYS_UP, frozenset({Terrain.SHRINE}))
+"""Terrain that one comes back to."""
 
 _FAR = 8
 
@@ -57,7 +59,7 @@ def draw_pointing(
         follow(model.camera[1], y, view.place.height, area.height),
     )
     canvas.fill(area, *BLANK)
-    draw_map(canvas, area, view, camera, unicode=model.unicode)
+    draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.lying)
     draw_overlay(canvas, area, view, camera, overlay, cell)
     lines = [line for text in told if text for line in wrapped(text, area.width - 4)]
     low = y - camera[1] >= area.height - len(lines) - 3

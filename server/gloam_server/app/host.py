@@ -113,6 +113,7 @@ class GameHost:
             campaign.experience.words.title,
             campaign.experience.words.marks,
             campaign.terrain_words,
+            campaign.recall,
         )
 
     def lost(self, connection: Connection) -> None:

@@ -191,6 +191,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
     `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
     Without `piles` one thing lies on a cell, and what is dropped on another spreads to the nearest that has none (TG.17).
+    `recall` is what players are shown of places out of sight: the things that lay there, or the terrain alone (RG.25).
     """
 
     key: Key
@@ -210,3 +211,4 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()
     piles: bool = True
+    recall: Literal["things", "terrain"] = "things"
