@@ -28,12 +28,16 @@ class Asked(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before."""
+    """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before.
+
+    A new password is asked for twice, as nobody sees what he types: `first` is what was typed the first time.
+    """
 
     asked: Asked
     why: str = ""
     text: str = ""
     old: str = ""
+    first: str = ""
     state: str = "secret"
 
     def on_key(self, model: Model, key: str) -> Reaction:
@@ -71,6 +75,8 @@ class Secret:
                 return ("The code of an invite (what follows the slash). Esc leaves the game.",)
             case Asked.OLD:
                 return ("Enter alone if there is none yet.",)
+            case _ if self.first:
+                return ("Once more, so that no slip of a finger locks you out.",)
             case Asked.NEW | Asked.LEAVING:
                 leaves = " and leaves" if self.asked is Asked.LEAVING else ""
                 return (
@@ -94,9 +100,18 @@ class Secret:
             case Asked.OLD:
                 return Reaction(Replace(Secret(Asked.NEW, old=self.text)))
             case Asked.NEW | Asked.LEAVING:
-                if len(self.text) < limits.PASSWORD_MIN:
-                    return Reaction(intents=(Note(f"A password has {_FITS}.", "refused"),))
-                return Reaction(Pop(), (Send(SetPassword(self.text, self.old)),))
+                return self._set()
+
+    def _set(self) -> Reaction:
+        """Ask for a new password again, or send one that was typed twice alike."""
+        if len(self.text) < limits.PASSWORD_MIN and not self.first:
+            return Reaction(intents=(Note(f"A password has {_FITS}.", "refused"),))
+        if not self.first:
+            return Reaction(Replace(replace(self, first=self.text, text="")))
+        if self.text != self.first:
+            anew = Replace(replace(self, first="", text=""))
+            return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
+        return Reaction(Pop(), (Send(SetPassword(self.text, self.old)),))
 
 
 def changing(model: Model) -> Secret:

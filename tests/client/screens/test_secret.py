@@ -94,7 +94,19 @@ def test_it_is_offered_when_leaving_and_escape_leaves() -> None:
     model, wanted = press(guest(), "Q", "y")
     assert (model.top.state, wanted) == ("secret", [])
     assert press(model, "ESC")[1] == [Leave()]
-    assert press(model, *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+
+
+def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
+    model, wanted = press(guest(), "Q", "y", *SECRET, "ENTER")
+    assert wanted == []
+    assert "Once more" in picture(model)
+    slipped, wanted = press(model, *SECRET[:-1], "ENTER")
+    assert wanted == []
+    assert "not the same" in slipped.entries[-1].text
+    assert "Once more" not in picture(slipped)
+    assert press(slipped, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+    assert press(model, "ESC")[1] == [Leave()]
 
 
 def test_who_is_held_leaves_without_being_asked() -> None:
@@ -110,12 +122,12 @@ def test_a_short_one_is_refused_here() -> None:
 
 def test_a_password_is_changed_from_the_line_of_chat() -> None:
     model, _ = press(guest(guarded=True), ":", *"/password", "ENTER", *"old secret", "ENTER")
-    _, wanted = press(model, *SECRET, "ENTER")
+    _, wanted = press(model, *SECRET, "ENTER", *SECRET, "ENTER")
     assert wanted == [Send(SetPassword(SECRET, "old secret"))]
 
 
 def test_the_first_one_needs_no_old() -> None:
-    _, wanted = press(guest(), ":", *"/password", "ENTER", *SECRET, "ENTER")
+    _, wanted = press(guest(), ":", *"/password", "ENTER", *SECRET, "ENTER", *SECRET, "ENTER")
     assert wanted == [Send(SetPassword(SECRET))]
 
 
