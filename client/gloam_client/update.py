@@ -189,7 +189,7 @@ def _told(model: Model, message: FromServer) -> Model:
             return _welcomed(model, message)
         case Joined(number=number, life=life):
             if not number and not model.in_dungeon:
-                model = replace(model, advice=frozenset())
+                model = replace(model, advice=frozenset()) if life == 1 else model
                 model = noted(model, model.story, "urgent") if model.story else model
             return _joined(model, life)
         case Pace():

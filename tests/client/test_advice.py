@@ -49,6 +49,8 @@ def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> No
 
 def test_a_later_life_or_a_player_who_wants_none_gets_none() -> None:
     assert hints(playing()) == []
+    heir, _ = update(Model(screens=(Play(),), name="Ann"), heard(Joined("Ann", 0, 2), view=BARE), 0)
+    assert hints(heir) == []
     assert hints(first_life(Options(hints="off"))) == []
 
 

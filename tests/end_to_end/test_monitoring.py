@@ -65,6 +65,7 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
         log = server.errors.read_text()
         assert f"metrics on http://127.0.0.1:{watch}/metrics, health on /health" in log
         assert "POST" not in log
+        assert "Running upgrade" not in log  # a new world's tables are no news
         status_told = run_server_command("status", "--data", str(server.data)).stdout
         assert "3 commands, " in status_told
         assert "1 refusals (foreign 1), 0 faults kept apart" in status_told
