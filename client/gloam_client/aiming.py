@@ -22,7 +22,8 @@ class Aim(NamedTuple):
     """What is about to be done: its title, the command with any cell, and what it reaches.
 
     `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
-    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there.
+    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there. `harms` is
+    false for what is known to be no attack.
     """
 
     title: str
@@ -31,6 +32,12 @@ class Aim(NamedTuple):
     at: str
     range: int
     radius: int = 0
+    harms: bool = True
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is meant for somebody on one's own side."""
+        return self.at == "creature" and not self.harms
 
     def at_cell(self, cell: int) -> Shot:
         """Return the command, aimed."""
@@ -49,16 +56,22 @@ def stands(aim: Aim, view: View) -> bool:
 
 
 def targets(aim: Aim, view: View) -> list[int]:
-    """Return the cells worth aiming at: foes within range and in sight, the nearest first; then others, then oneself."""
+    """Return the cells worth aiming at, within range and in sight.
+
+    They are foes, the nearest first; then others, then oneself. For what helps they are oneself and friends, whoever is
+    hurt most first; then foes.
+    """
     seen = [one for one in view.creatures if _in_range(aim, view, one.cell)]
     width = view.place.width
 
-    def order(one: Creature) -> tuple[bool, bool, int, int]:
-        friendly = not one.marks & Mark.HOSTILE
-        return friendly, bool(one.marks & Mark.SELF), chebyshev(view.cell, one.cell, width), one.handle
+    def order(one: Creature) -> tuple[bool, int, int, int]:
+        hostile, away = bool(one.marks & Mark.HOSTILE), chebyshev(view.cell, one.cell, width)
+        if aim.helps:
+            return hostile, one.hp * 100 // max(one.hp_max, 1), away, one.handle
+        return not hostile, one.marks & Mark.SELF, away, one.handle
 
-    harmful = isinstance(aim.shot, Throw | Fire)
-    wanted = [one for one in sorted(seen, key=order) if not (harmful and one.marks & Mark.SELF)]
+    missile = isinstance(aim.shot, Throw | Fire)
+    wanted = [one for one in sorted(seen, key=order) if not (missile and one.marks & Mark.SELF)]
     return [one.cell for one in wanted]
 
 
@@ -117,7 +130,9 @@ def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
 
 
 def question(aim: Aim, view: View, cell: int) -> str:
-    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself."""
+    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself, and not to help him."""
+    if aim.helps:
+        return ""
     if cell == view.cell and aim.at:
         return "Really target yourself?"
     if aim.radius and any(one.marks & Mark.SELF for one in caught(aim, view, cell)):

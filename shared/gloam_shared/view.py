@@ -71,7 +71,7 @@ class Carried(Struct, frozen=True, array_like=True):
     `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
     bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
     cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
-    when it is thrown, `ranged` what it shoots with while it is wielded.
+    when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to do good.
     """
 
     slot: int
@@ -88,6 +88,7 @@ class Carried(Struct, frozen=True, array_like=True):
     words: str = ""
     thrown: int = 0
     ranged: int = 0
+    harms: bool = True
 
 
 class Spell(Struct, frozen=True, array_like=True):
@@ -100,6 +101,7 @@ class Spell(Struct, frozen=True, array_like=True):
     range: int
     radius: int
     words: str
+    harms: bool = True
 
 
 class State(Struct, frozen=True, array_like=True):

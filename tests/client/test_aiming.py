@@ -96,6 +96,22 @@ def test_rg26_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
     assert aiming.question(BOW, seen(bert), HERE + 5) == ""
 
 
+def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() -> None:
+    heal = Aim("Cast heal", "heal", Cast("heal"), "creature", 6, 2, harms=False)
+    rat, bert, cleo = (
+        replace(body(9, HERE + 1), hp=1),
+        replace(body(10, HERE + 5, Mark.PLAYER, "Bert"), hp=2),
+        body(11, HERE + 4, Mark.PLAYER, "Cleo"),
+    )
+    view = seen(rat, bert, cleo)
+    assert aiming.targets(heal, view) == [bert.cell, cleo.cell, HERE, rat.cell]
+    assert aiming.targets(heal._replace(harms=True), view)[0] == rat.cell
+    dig = heal._replace(at="cell")
+    assert aiming.targets(dig, view)[0] == rat.cell
+    assert aiming.question(dig, view, HERE) == "Really target yourself?"
+    assert aiming.question(heal, view, HERE) == aiming.question(heal, view, HERE + 2) == ""
+
+
 def test_what_is_no_longer_there_cannot_be_aimed() -> None:
     assert not aiming.stands(BOW, START)
     sheet = list(START.sheet)

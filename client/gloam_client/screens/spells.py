@@ -87,7 +87,9 @@ def cast(model: Model, spell: Spell) -> Reaction:
         done = order(model, Cast(spell.key))
         return done._replace(change=Pop(), intents=(*done.intents, kept))
     name = clean(spell.name)
-    aim = Aim(f"Cast {name}", spell.name, Cast(spell.key), spell.target, spell.range, spell.radius)
+    aim = Aim(
+        f"Cast {name}", spell.name, Cast(spell.key), spell.target, spell.range, spell.radius, spell.harms
+    )
     cursor = aimed(model, aim)
     assert isinstance(cursor.change, Push)
     return Reaction(Replace(cursor.change.screen), (kept,))

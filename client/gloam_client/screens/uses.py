@@ -86,7 +86,9 @@ def _read(model: Model, thing: Carried) -> Reaction:
     if not thing.target:
         sight = model.fact(Fact.SIGHT)
         return aimed(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
-    return aimed(model, Aim(title, thing.name, Read(thing.slot), thing.target, thing.range, thing.radius))
+    return aimed(
+        model, Aim(title, thing.name, Read(thing.slot), thing.target, thing.range, thing.radius, thing.harms)
+    )
 
 
 def _throw(model: Model, thing: Carried) -> Reaction:

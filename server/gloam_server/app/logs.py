@@ -37,7 +37,9 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
         _root.removeHandler(former)
     _root.addHandler(handler)
     _root.setLevel(logging.INFO)
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # its dozen lines about new tables tell a host nothing
+    logging.getLogger("alembic").setLevel(
+        logging.WARNING
+    )  # its dozen lines about new tables tell a host nothing
     return handler
 
 

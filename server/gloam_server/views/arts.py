@@ -25,6 +25,7 @@ def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             range=spell.range,
             radius=spell.radius,
             words=spell.words,
+            harms=spell.harms,
         )
         for spell in spells_of(level, viewer)
     )

@@ -76,6 +76,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         words=_told_of(level, kind) if known else "",
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
+        harms=spell.harms if spell else True,
     )
 
 

@@ -37,6 +37,23 @@ def test_tg29_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
     assert told == [("javelin", 8, 0), ("long bow", 0, 7)]
 
 
+def test_a_known_scroll_tells_what_it_is_aimed_at_and_whether_it_is_an_attack() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
+    told = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("cell", True), ("cell", False), ("", True)]
+
+
+def test_a_spell_tells_whether_it_is_an_attack() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "book_mending", "book_fire")
+    told = {spell.key: spell.harms for spell in scenario.view("1").spells}
+    assert told == {
+        **dict.fromkeys(("mending", "slow_mending", "cure", "friendly_mending"), False),
+        **dict.fromkeys(("dart", "fireball", "lance"), True),
+    }
+
+
 def test_jg19_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
