@@ -37,7 +37,7 @@ class Aim(NamedTuple):
     @property
     def helps(self) -> bool:
         """Whether it is meant for somebody on one's own side."""
-        return self.at == "creature" and not self.harms
+        return not self.harms and (self.at == "creature" or self.radius > 0)
 
     def at_cell(self, cell: int) -> Shot:
         """Return the command, aimed."""

@@ -1,7 +1,7 @@
 """The one key table: dispatch, help, the menu of actions and the bottom line are all made from it. Data only.
 
 Keys are named as `terminal` names them: a character for itself, else words such as UP, SHIFT_UP, ENTER or KP_7. No
-command of play sits on HJKLYUBN, which run, nor on `p /`, which later commands will take. Where a preset walks with a
+command of play sits on HJKLYUBN, which run, nor on `p`, which a later command will take. Where a preset walks with a
 letter that a command has, the command takes its capital.
 """
 
@@ -145,6 +145,14 @@ _ROWS: Final = (
     Binding("pick", "take", ("ENTER",), "A choice", "take the marked one (or press its letter)", "take"),
     Binding("pick", "help", ("?",), "A choice", "help: the keys", "help"),
     Binding("pick", "back", ("ESC", "Q", "CTRL_C"), "A choice", "take none", "leave it"),
+    Binding("find", "take", ("ENTER",), "Finding", "travel to the marked one", "travel there"),
+    Binding("find", "up", ("UP",), "Finding", "up", "up"),
+    Binding("find", "down", ("DOWN",), "Finding", "down", "down"),
+    Binding("find", "page up", ("PGUP",), "Finding", "a page up"),
+    Binding("find", "page down", ("PGDN",), "Finding", "a page down"),
+    Binding("find", "erase", ("BACKSPACE", "DELETE"), "Finding", "erase a letter of the search", "erase"),
+    Binding("find", "help", ("?",), "Finding", "help: the keys", "help"),
+    Binding("find", "back", ("ESC", "CTRL_C"), "Finding", "back to the game", "back"),
     Binding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
     Binding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
     Binding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),

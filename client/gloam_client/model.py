@@ -117,10 +117,10 @@ class Model:
     thought_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None in a life that needs none."""
+    """The first-life hints given so far; None where the first life began in an earlier run of the client."""
     advised_ms: int = -1_000_000
     recall: Recall = field(default_factory=dict)
-    """What lay where it is out of sight now."""
+    """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
     """Whether the campaign lets its players recall more than terrain."""
     remembered: Mapping[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What lay where it is out of sight now, level by level, as it was last seen. Pure; a server is asked for nothing of it."""
+"""What lies about, level by level: what is out of sight as it was seen last. Pure; no server keeps it, so it ends with the client."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -8,19 +8,21 @@ from gloam_shared.view import Item, View
 Recall: TypeAlias = Mapping[int, Mapping[int, Item]]
 """The top one of each pile, by depth and cell; the level that was seen last stands last."""
 
-LEVELS_MAX: Final = 128
-"""So many levels are kept in mind, the newest."""
+LEVELS_MAX: Final = 64
+THINGS_MAX: Final = 200
+"""So many levels are kept in mind, and so many things on each: the newest, and all in sight."""
 
 
 def recalled(before: Recall, view: View) -> Recall:
     """Return what is kept in mind after a view: what is in sight as it lies now, all else of this level as it was."""
     depth = view.place.depth
     seen = view.sight
-    here = {
-        cell: item
+    kept = [
+        (cell, item)
         for cell, item in before.get(depth, {}).items()
         if cell < len(seen) and not seen[cell] & 1 and cell != view.cell
-    }
+    ]
+    here = dict(kept[-THINGS_MAX:])
     if view.pile:
         top = view.pile[-1]
         here[view.cell] = Item(top.handle, view.cell, len(view.pile), top.glyph, top.colour, top.name)

@@ -142,7 +142,7 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
-        recall = recalled(model.recall, heard.view) if model.recalls else {}
+        recall = recalled(model.recall if model.recalls else {}, heard.view)
         model = _follow(with_log(replace(model, view=heard.view, recall=recall), heard.view.log))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
@@ -179,6 +179,15 @@ def _joined(model: Model, life: int) -> Model:
     return replace(alive, life=life, log_next=0, recall={})
 
 
+def _begun(model: Model, life: int) -> Model:
+    """Return the model at the very beginning of a life: nothing is known yet, maybe of a whole new world."""
+    model = replace(model, recall={})
+    if model.in_dungeon:
+        return model
+    model = replace(model, advice=frozenset()) if life == 1 else model
+    return noted(model, model.story, "urgent") if model.story else model
+
+
 def _joins(messages: tuple[FromServer, ...]) -> bool:
     return any(isinstance(message, Joined) for message in messages)
 
@@ -188,10 +197,7 @@ def _told(model: Model, message: FromServer) -> Model:
         case Welcome():
             return _welcomed(model, message)
         case Joined(number=number, life=life):
-            if not number and not model.in_dungeon:
-                model = replace(model, advice=frozenset()) if life == 1 else model
-                model = noted(model, model.story, "urgent") if model.story else model
-            return _joined(model, life)
+            return _joined(_begun(model, life) if not number else model, life)
         case Pace():
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):

@@ -71,7 +71,7 @@ class Carried(Struct, frozen=True, array_like=True):
     `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
     bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
     cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
-    when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to do good.
+    when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to be no attack.
     """
 
     slot: int

@@ -106,7 +106,7 @@ def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() ->
     view = seen(rat, bert, cleo)
     assert aiming.targets(heal, view) == [bert.cell, cleo.cell, HERE, rat.cell]
     assert aiming.targets(heal._replace(harms=True), view)[0] == rat.cell
-    dig = heal._replace(at="cell")
+    dig = heal._replace(at="cell", radius=0)
     assert aiming.targets(dig, view)[0] == rat.cell
     assert aiming.question(dig, view, HERE) == "Really target yourself?"
     assert aiming.question(heal, view, HERE) == aiming.question(heal, view, HERE + 2) == ""

@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
 from gloam_client.model import Model
-from gloam_client.recall import LEVELS_MAX, Recall, recalled
+from gloam_client.recall import LEVELS_MAX, THINGS_MAX, Recall, recalled
 from gloam_client.render.frame import draw
 from gloam_client.render.words import cell_words
 from gloam_client.update import update
 from gloam_shared.messages import Joined, Welcome
-from gloam_shared.view import Item, Thing, View
+from gloam_shared.view import Item, Place, Thing, View
 from support.fake_server import level_view
 
 HERE = level_view()
@@ -81,11 +81,40 @@ def test_rg25_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
     assert not model.lying
 
 
+def test_rg25_and_what_is_in_sight_there_is_found_all_the_same() -> None:
+    model = update(playing(), heard(Welcome(1, "The Birthday", 1, 8, recall="terrain")), 0)[0]
+    model = hear(model, replace(HERE, items=(APPLE,)))
+    assert "An apple." in picture(press(model, "x", "TAB")[0])
+    assert "An apple." in picture(press(model, "/")[0])
+
+
+def test_a_life_that_has_answered_nothing_recalls_nothing() -> None:
+    """The world behind the line may be a new one, with a first life of its own."""
+    model = hear(playing(), replace(HERE, items=(APPLE,)))
+    assert not update(model, heard(Joined("Ann", 0, 1), view=in_the_dark(HERE)), 0)[0].lying
+
+
+def test_only_so_many_things_of_a_level_out_of_sight_are_kept_and_a_smaller_level_none_beyond_it() -> None:
+    things = tuple(Item(at, at, 1, "%", "red", "apple") for at in range(THINGS_MAX + 50))
+    known = recalled(recalled({}, replace(HERE, items=things)), in_the_dark(HERE))
+    assert list(known[1]) == list(range(50, THINGS_MAX + 50))
+    small = replace(in_the_dark(HERE), sight=bytes(60), terrain=bytes(60), place=Place(1, 60, 1, ""))
+    assert list(recalled(known, small)[1]) == list(range(50, 60))
+
+
+def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
+    model = hear(playing(), replace(HERE, items=(APPLE,)), in_the_dark(HERE))
+    looking, _ = press(model, "x", *"lllll")
+    row = next(row for row in picture(looking).split("\n") if "[" in row and "]" in row)
+    assert "@**%[.]" in row
+
+
 def test_a_look_tells_that_it_is_only_recalled() -> None:
     told = cell_words(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
     assert told[0].startswith("You recall")
     assert "% - An apple. So you saw it last." in told
-    assert "% - An apple. So you saw it last." not in cell_words(HERE, APPLE.cell, lying={APPLE.cell: APPLE})
+    seen = cell_words(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
+    assert [words for words in seen if "apple" in words] == ["% - An apple."]
 
 
 def test_the_cursor_finds_what_is_only_recalled() -> None:

@@ -27,7 +27,7 @@ from gloam_shared.messages import (
     Thinking,
     Welcome,
 )
-from gloam_shared.view import Creature, Friend, Mark, View
+from gloam_shared.view import Creature, Friend, Item, Mark, View
 from support.fake_server import level_view
 
 
@@ -258,8 +258,10 @@ def test_the_title_takes_a_name_and_begins() -> None:
 
 
 def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:
-    model, _ = update(playing(), inputs.Failed("The name is taken."), 0)
+    apple = Item(30, 0, 1, "%", "red", "apple")
+    model, _ = update(playing(replace(level_view(), items=(apple,))), inputs.Failed("The name is taken."), 0)
     assert model.top.state == "title"
+    assert not model.lying
     assert "The name is taken." in picture(model)
 
 

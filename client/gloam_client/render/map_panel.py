@@ -1,6 +1,6 @@
 """The map: terrain and items remembered and seen, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -114,10 +114,16 @@ def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tup
 
 
 def draw_overlay(
-    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], overlay: Overlay, cursor: int
+    canvas: Canvas,
+    area: Rect,
+    view: View,
+    camera: tuple[int, int],
+    overlay: Overlay,
+    cursor: int,
+    lying: Collection[int] = (),
 ) -> None:
-    """Draw a cursor, the way to it and what it reaches over the map; creatures and things stay in sight."""
-    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items}
+    """Draw a cursor, the way to it and what it reaches over the map; creatures and things are not drawn over."""
+    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
     for cell in overlay.blast:
         if (where := on_screen(area, view, camera, cell)) is not None:
             x, y = where

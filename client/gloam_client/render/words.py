@@ -35,12 +35,10 @@ def cell_words(
     if cell == view.cell and view.pile:
         told.append(pile_words(view.pile))
     else:
-        told += [item_words(item) for item in view.items if item.cell == cell]
-        told += (
-            [f"{item_words(lying[cell])} So you saw it last."]
-            if cell in lying and not view.sight[cell]
-            else []
-        )
+        items = [item for item in view.items if item.cell == cell]
+        told += [item_words(item) for item in items]
+        if cell in lying and not items:
+            told.append(f"{item_words(lying[cell])} So you saw it last.")
     told += [creature_words(creature, view, damage) for creature in view.creatures if creature.cell == cell]
     if terrain is Terrain.UNKNOWN:
         told.append("(unknown) You have not seen this place.")

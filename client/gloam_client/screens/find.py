@@ -1,55 +1,149 @@
-"""Finding again what one has seen: a list of things, ways out and shrines, of which one is travelled to."""
+"""Finding again what one has seen: things, ways out and shrines, of which one is travelled to; typing searches."""
 
-from gloam_client.model import Model, Push, Reaction
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from gloam_client import keymap
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.render.canvas import Canvas
+from gloam_client.render.layout import layout
 from gloam_client.render.words import capital, item_words, terrain_at, terrain_words, where
+from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.pick import Pick, Way
-from gloam_client.screens.pointing import PLACES, known, nearest_first
-from gloam_shared.commands import AnyCommand, Climb, Travel
+from gloam_client.screens.pointing import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
+from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_shared.commands import Travel
+from gloam_shared.limits import DEPTHS_MAX
 from gloam_shared.narration import depth_told
+
+_SEARCH_MAX: Final = 20
+_AWAY_WIDTH: Final = 20
+"""The columns of how far it is: names are cut off at the window's edge, that is not."""
+
+
+class Known(NamedTuple):
+    """Something that was seen: how far away it is, what it is, and where it lies."""
+
+    away: str
+    words: str
+    depth: int
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The list as things are known now; `search` is what was typed, `marked` the line that Enter takes."""
+
+    search: str = ""
+    marked: int = 0
+    state: str = "find"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Search by typing, travel to the marked one, or go back."""
+        found = self._found(model)
+        marked = min(self.marked, max(len(found) - 1, 0))
+        page = max(layout(*model.size).overlay.height - 4, 1)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "back":
+                return Reaction(Pop())
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "take":
+                return _towards(model, found[marked]) if found else note("Nothing is marked.", "quiet")
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(marked, len(found), intent))))
+            case "page up" | "page down" as intent:
+                to = marked + (page if intent == "page down" else -page)
+                return Reaction(Replace(replace(self, marked=max(0, min(to, len(found) - 1)))))
+            case "erase":
+                return Reaction(Replace(replace(self, search=self.search[:-1], marked=0)))
+            case _ if len(key) == 1:
+                return Reaction(Replace(replace(self, search=(self.search + key)[:_SEARCH_MAX], marked=0)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the list, with how far everything is before its name."""
+        lines = [f"{one.away:{_AWAY_WIDTH}} {one.words}" for one in self._found(model)]
+        title = f"Find: {self.search}" if self.search else "Find (type to search)"
+        if not lines:
+            draw_window(canvas, model, title, ["You know of no such thing. Backspace erases."])
+            return
+        draw_window(canvas, model, title, lines, min(self.marked, len(lines) - 1))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
+
+    def _found(self, model: Model) -> list[Known]:
+        sought = self.search.casefold()
+        return [one for one in found(model) if sought in f"{one.away} {one.words}".casefold()]
 
 
 def finding(model: Model) -> Reaction:
-    """Return the list, the nearest first: things here, places here, then things on other levels; or why there is none."""
+    """Return the list, or why there is none."""
     if not model.in_dungeon:
         return note("Nothing to find yet.", "quiet")
-    ways = [*_things(model), *_places(model), *_elsewhere(model)]
-    if not ways:
+    if not found(model):
         return note("You know of nothing that lies here, and of no way out.", "quiet")
-    return Reaction(Push(Pick("Find and travel there", tuple(ways))))
+    return Reaction(Push(Find()))
 
 
-def _things(model: Model) -> list[Way]:
-    cells = [cell for cell in model.lying if cell != model.view.cell]
+def found(model: Model) -> list[Known]:
+    """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
+    return [*_things(model), *_places(model), *_elsewhere(model)]
+
+
+def _things(model: Model) -> list[Known]:
+    view = model.view
+    cells = [cell for cell in model.lying if cell != view.cell]
     return [
-        _way(model, f"{item_words(model.lying[cell])} {where(model.view, cell)}", Travel(cell))
+        Known(where(view, cell)[:-1], item_words(model.lying[cell]), view.place.depth, cell)
         for cell in nearest_first(model, cells)
     ]
 
 
-def _places(model: Model) -> list[Way]:
+def _places(model: Model) -> list[Known]:
     view = model.view
     cells = [cell for kinds in PLACES for cell in known(model, kinds) if cell != view.cell]
     return [
-        _way(
-            model,
-            f"{capital(terrain_words(terrain_at(view, cell), model.terrain_words))}. {where(view, cell)}",
-            Travel(cell),
+        Known(
+            where(view, cell)[:-1],
+            f"{capital(terrain_words(terrain_at(view, cell), model.terrain_words))}.",
+            view.place.depth,
+            cell,
         )
         for cell in cells
     ]
 
 
-def _elsewhere(model: Model) -> list[Way]:
-    """Return what lies on other levels, the nearest of them first; to take one leads to the stairs towards it."""
+def _elsewhere(model: Model) -> list[Known]:
+    """Return what lies on the other levels of this round, the nearest level first."""
     here = model.view.place.depth
-    depths = sorted((depth for depth in model.recall if depth != here), key=lambda depth: abs(depth - here))
+    depths = [depth for depth in model.recall if depth != here and _round(depth) == _round(here)]
     return [
-        _way(model, f"{item_words(item)} On depth {depth_told(depth)}.", Climb(down=depth > here))
-        for depth in depths
-        for item in model.recall[depth].values()
+        Known(f"Depth {depth_told(depth)}", item_words(item), depth, cell)
+        for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
+        for cell, item in model.recall[depth].items()
     ]
 
 
-def _way(model: Model, words: str, command: AnyCommand) -> Way:
-    return Way(words, order(model, command).intents)
+def _towards(model: Model, one: Known) -> Reaction:
+    """Return the way to what lies here, or to the nearest known stairs towards its level; they are never taken unasked."""
+    here = model.view.place.depth
+    if one.depth == here:
+        return order(model, Travel(one.cell))._replace(change=Pop())
+    wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
+    cells = known(model, ways)
+    if not cells:
+        return note(f"You know of no way to depth {depth_told(one.depth)} on this level.")
+    if cells[0] == model.view.cell:
+        key = keymap.key_for(model.options.keys, "play", wish)
+        return note(f"The way to depth {depth_told(one.depth)} is here: {key} takes it.", "note")._replace(
+            change=Pop()
+        )
+    return order(model, Travel(cells[0]))._replace(change=Pop())
+
+
+def _round(depth: int) -> int:
+    return (depth - 1) // DEPTHS_MAX

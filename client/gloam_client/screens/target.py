@@ -1,4 +1,4 @@
-"""Aiming: a cursor that begins on the nearest foe, the way there, the blast, and a question where it is needed.
+"""Aiming: a cursor that begins on whoever it is most likely for, the way there, the blast, and a question where it is needed.
 
 Costs no time (rules RG.26, TG.28).
 """
@@ -90,6 +90,6 @@ class Target:
 
 
 def aimed(model: Model, aim: Aim) -> Reaction:
-    """Return the cursor for something that is to be aimed, on the nearest foe or on oneself."""
+    """Return the cursor for something that is to be aimed, on the first of its targets or on oneself."""
     cells = aiming.targets(aim, model.view)
     return Reaction(Push(Target(aim, cells[0] if cells else model.view.cell)))

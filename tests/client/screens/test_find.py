@@ -1,15 +1,16 @@
 """Finding again what one has seen."""
 
+from dataclasses import replace as changed
+
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
 from gloam_client.intents import Note, Order
 from gloam_client.model import Model
-from gloam_client.screens.pick import Pick
 from gloam_client.screens.play import Play
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Travel
+from gloam_shared.commands import Travel
 from gloam_shared.view import Item, View
 from support.fake_server import level_view
 
@@ -19,38 +20,94 @@ APPLE = Item(30, HERE.cell + 5, 1, "%", "red", "apple")
 SWORD = Item(31, HERE.cell + 2, 3, "/", "white", "sword")
 
 
-def words(model: Model) -> list[str]:
-    """Return the lines of the list that `/` opens."""
-    top = press(model, "/")[0].top
-    assert isinstance(top, Pick)
-    return [way.words for way in top.ways]
+def lines(model: Model, *keys: str) -> list[str]:
+    """Return what the list shows that `/` opens, after these keys."""
+    inside = [
+        row.split("|") for row in picture(press(model, "/", *keys)[0]).split("\n") if row.count("|") == 2
+    ]
+    return [row[1].strip() for row in inside]
 
 
 def on(view: View, depth: int) -> View:
     return replace(view, place=replace(view.place, depth=depth), items=())
 
 
-def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to() -> None:
-    terrain = bytearray(BARE.terrain)
-    terrain[HERE.cell - 4], terrain[HERE.cell + 3] = Terrain.STAIRS_UP, Terrain.STAIRS_DOWN
-    model = playing(replace(BARE, terrain=bytes(terrain), items=(APPLE, SWORD)))
-    assert words(model) == [
-        "/ - A sword, and 2 more. 2 steps east.",
-        "% - An apple. 5 steps east.",
-        "A rock staircase leading downwards. 3 steps east.",
-        "A rock staircase leading upwards. 4 steps west.",
-    ]
-    assert "Find and travel there" in picture(press(model, "/")[0])
-    assert press(model, "/", "b")[1] == [Order(Travel(APPLE.cell))]
-
-
-def test_what_lies_on_another_level_leads_to_the_stairs_towards_it() -> None:
-    model = playing(on(BARE, 3))
-    for view in (replace(on(BARE, 3), items=(APPLE,)), replace(on(BARE, 1), items=(SWORD,)), on(BARE, 2)):
+def seen(*views: View) -> Model:
+    """Return a client that has seen these, the last of them now."""
+    model = playing(views[0])
+    for view in views[1:]:
         model = update(model, heard(view=view), 0)[0]
-    assert words(model) == ["% - An apple. On depth 3.", "/ - A sword, and 2 more. On depth 1."]
-    assert press(model, "/", "a")[1] == [Order(Climb(down=True))]
-    assert press(model, "/", "b")[1] == [Order(Climb(down=False))]
+    return model
+
+
+def with_stairs(view: View, **ways: int) -> View:
+    """Return a view with stairs so far from the body: down=3 lies three cells east of it."""
+    terrain = bytearray(view.terrain)
+    for way, away in ways.items():
+        terrain[view.cell + away] = Terrain.STAIRS_DOWN if way == "down" else Terrain.STAIRS_UP
+    return replace(view, terrain=bytes(terrain))
+
+
+def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to() -> None:
+    model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), up=-4, down=3))
+    assert lines(model) == [
+        "2 steps east         / - A sword, and 2 more.",
+        "5 steps east         % - An apple.",
+        "3 steps east         A rock staircase leading downwards.",
+        "4 steps west         A rock staircase leading upwards.",
+    ]
+    model, wanted = press(model, "/", "DOWN", "ENTER")
+    assert (model.top.state, wanted) == ("play", [Order(Travel(APPLE.cell))])
+
+
+def test_typing_searches() -> None:
+    model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), down=3))
+    assert lines(model, *"DOWNW") == ["3 steps east         A rock staircase leading downwards."]
+    assert press(model, "/", *"appl", "ENTER")[1] == [Order(Travel(APPLE.cell))]
+    assert lines(model, *"appx") == ["You know of no such thing. Backspace erases."]
+    assert lines(model, *"appx", "BACKSPACE") == ["5 steps east         % - An apple."]
+    nothing, wanted = press(model, "/", *"appx", "ENTER", "UP", "PGDN")
+    assert (nothing.top.state, wanted) == ("find", [])
+
+
+def test_the_list_is_that_of_the_moment() -> None:
+    model, _ = press(playing(replace(BARE, items=(APPLE,))), "/")
+    model, _ = update(model, heard(view=replace(BARE, items=(SWORD,))), 0)
+    assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
+    model, _ = update(model, heard(view=on(BARE, 2)), 0)
+    assert press(model, "ENTER")[1] == []
+    cut = changed(model, wire=model.wire._replace(state="down"))
+    assert "Depth 1" in picture(cut)
+
+
+def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it() -> None:
+    deep, upper = replace(on(BARE, 3), items=(APPLE,)), replace(on(BARE, 1), items=(SWORD,))
+    other_round = replace(on(BARE, 101), items=(SWORD,))
+    model = seen(deep, upper, other_round, with_stairs(on(BARE, 2), down=3))
+    assert lines(model)[1:] == [
+        "Depth 1              / - A sword, and 2 more.",
+        "Depth 3              % - An apple.",
+    ]
+    assert press(model, "/", *"apple", "ENTER")[1] == [Order(Travel(HERE.cell + 3))]
+    refused, wanted = press(model, "/", *"sword", "ENTER")
+    assert (wanted, refused.entries[-1].text) == ([], "You know of no way to depth 1 on this level.")
+
+
+def test_stairs_are_led_to_and_never_taken() -> None:
+    model = seen(replace(on(BARE, 3), items=(APPLE,)), with_stairs(on(BARE, 2), down=0))
+    model, wanted = press(model, "/", "ENTER")
+    assert (model.top.state, wanted) == ("play", [])
+    assert model.entries[-1].text == "The way to depth 3 is here: > takes it."
+
+
+def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls() -> None:
+    name = "potion of great healing and of a long name that nobody gave it"
+    things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
+    model = changed(playing(replace(BARE, items=things)), size=(60, 20))
+    shown = lines(model, "PGDN", "PGDN", "PGDN")
+    assert shown == lines(model, *["DOWN"] * 60, "UP")[: len(shown)] or "steps" in shown[-1]
+    assert all(line.split()[1] in ("step", "steps") for line in shown)
+    assert len(press(model, "/", "PGDN", "PGDN", "PGUP", "ENTER")[1]) == 1
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:

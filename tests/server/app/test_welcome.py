@@ -42,3 +42,8 @@ def test_tg3_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
 
 def test_jg1_a_campaign_without_words_of_its_own_for_tiles_sends_none() -> None:
     assert welcome("jsrogue").terrain == ()
+
+
+def test_rg25_ruggrogue_alone_recalls_terrain_and_nothing_more() -> None:
+    told = {campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")}
+    assert told == {**dict.fromkeys(told, "things"), "ruggrogue": "terrain"}
