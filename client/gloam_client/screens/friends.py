@@ -5,6 +5,7 @@ from typing import Final
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Reaction
+from gloam_client.screens.descending import descending
 from gloam_client.screens.duels import players_in_sight
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.pointing import nearest_first
@@ -34,13 +35,15 @@ def going(model: Model) -> Reaction:
         explore = keymap.key_for(model.options.keys, "play", "explore")
         return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
     told = Note(f"{friend.name} is on depth {depth_told(friend.depth)}.", "note")
-    climb = order(model, Climb(down=friend.depth > view.place.depth))
+    below = friend.depth > view.place.depth
+    climb = descending(model) if below else order(model, Climb(down=False))
     return climb._replace(intents=(told, *climb.intents))
 
 
 def leads_to_friend(model: Model) -> bool:
     """Return whether there is anything to order that leads to a friend."""
-    return any(isinstance(intent, Order) for intent in going(model).intents)
+    reaction = going(model)
+    return reaction.change is not None or any(isinstance(intent, Order) for intent in reaction.intents)
 
 
 def _to(model: Model, friend: Creature) -> Reaction:

@@ -16,8 +16,8 @@ from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens import spells, things, uses
 from gloam_client.screens.bottom import wishes
 from gloam_client.screens.choose import Choosing
-from gloam_client.screens.confirm import Confirm
 from gloam_client.screens.cursor import Cursor
+from gloam_client.screens.descending import descending
 from gloam_client.screens.direction import closing
 from gloam_client.screens.find import finding
 from gloam_client.screens.friends import going
@@ -27,7 +27,6 @@ from gloam_client.screens.options import OptionsScreen
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
-from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
@@ -110,16 +109,6 @@ def _act(model: Model, intent: str) -> Reaction:
 _ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", *things.WISHES})
 
 
-def _descend(model: Model) -> Reaction:
-    """Go down; who wants to be asked before stairs is (rule RG.33), where `>` would take them and not lead to them."""
-    done = order(model, Climb(down=True))
-    view = model.view
-    on_stairs = model.in_dungeon and view.terrain[view.cell] == Terrain.STAIRS_DOWN
-    if model.options.ask_stairs == "off" or not on_stairs or model.wire.state != "joined":
-        return done
-    return Reaction(Push(Confirm("Descend to the next level?", done.intents, "Stairs down")))
-
-
 def _choose(model: Model) -> Reaction:
     if not model.view.choices:
         return note("Nothing to choose now: a new level brings choices.")
@@ -151,7 +140,7 @@ def _quit(model: Model) -> Reaction:
 
 
 _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
-    "descend": _descend,
+    "descend": descending,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
     "find": finding,

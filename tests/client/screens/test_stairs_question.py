@@ -5,14 +5,16 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
+from client.screens.playing import heard, picture, playing, press
 from gloam_client import inputs
 from gloam_client.intents import Order
 from gloam_client.model import Model
 from gloam_client.options import Options
+from gloam_client.screens.friends import leads_to_friend
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb
+from gloam_shared.view import Friend, Mark
 from support.fake_server import level_view
 
 DOWN = Order(Climb(down=True))
@@ -60,6 +62,16 @@ def test_rg33_unless_it_is_wanted_nothing_is_asked() -> None:
 
 def test_rg33_up_the_stairs_nothing_is_asked() -> None:
     assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [Order(Climb(down=False))]
+
+
+def test_rg33_the_way_to_a_friend_asks_too() -> None:
+    model = standing_on(Terrain.STAIRS_DOWN)
+    below = Friend("Bert", 3, 1, 4, Mark.PLAYER)
+    model, _ = update(model, heard(view=replace(model.view, party=(*model.view.party, below))), 0)
+    assert leads_to_friend(model)
+    model, wanted = press(model, "G")
+    assert (wanted, model.top.state) == ([], "confirm")
+    assert press(model, "y")[1] == [DOWN]
 
 
 def test_while_the_line_is_cut_that_is_said_instead() -> None:
