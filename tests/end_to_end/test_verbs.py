@@ -1,4 +1,4 @@
-"""The real client on a pseudo-terminal against the stand-in server: aiming, casting, and a death with a keepsake."""
+"""The real client on a pseudo-terminal against the stand-in server: aiming, casting, finding, and a death with a keepsake."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.commands import AnyCommand, Cast, Fire
+from gloam_shared.commands import AnyCommand, Cast, Fire, Travel
 from gloam_shared.messages import Died, Do, NewLife
-from gloam_shared.view import Carried, Creature, Fact, Mark, Spell, Trait
+from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Spell, Trait
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import FakeServer
 
@@ -82,6 +82,33 @@ def test_rg26_a_spell_is_listed_aimed_and_cast_and_friends_in_the_blast_are_name
         assert orders(dungeon) == []
         pty.type("ca\r")
         pty.wait_for(lambda _: orders(dungeon) == [Cast("fireball", rat)])
+
+
+def lay(server: FakeServer, *, lit: bool) -> int:
+    """Let an apple lie before the player, in sight or in the dark; return its cell."""
+    cell = server.view.cell + 3
+    apple = Item(30, cell, 1, "%", "red", "apple")
+    sight = server.view.sight if lit else bytes(len(server.view.sight))
+    server.view = replace(server.view, items=(apple,) if lit else (), sight=sight)
+    server.push()
+    return cell
+
+
+def test_what_is_out_of_sight_stays_on_the_map_and_is_found_by_its_name(
+    dungeon: ServerThread, tmp_path: Path
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: lay(dungeon.server, lit=True))
+        pty.wait_for("@··%")
+        apple = dungeon.do(lambda: lay(dungeon.server, lit=False))
+        pty.type("x")
+        pty.wait_for(lambda rows: any("@].%" in row for row in rows))
+        pty.type("\x1b")
+        pty.type("/")
+        pty.wait_for("3 steps east         % - An apple.")
+        pty.type("appl\r")
+        pty.wait_for(lambda _: orders(dungeon) == [Travel(apple)])
 
 
 def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(
