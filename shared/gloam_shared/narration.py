@@ -6,7 +6,7 @@ things and of hunger stand here too, for whoever lists them.
 
 from typing import Final
 
-from gloam_shared.limits import DEPTHS_MAX
+from gloam_shared.depths import depth_of, round_of
 from gloam_shared.tellings import TELLINGS
 from gloam_shared.view import Carried, Hunger, Line, Trait
 
@@ -48,8 +48,8 @@ _DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
 
 def depth_told(depth: int) -> str:
     """Return the number of a depth as people are told it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
-    rounds, before = divmod(max(depth, 1) - 1, DEPTHS_MAX)
-    return f"{before + 1} of round {rounds + 1}" if rounds else str(depth)
+    round_ = round_of(max(depth, 1))
+    return f"{depth_of(depth)} of round {round_}" if round_ > 1 else str(depth)
 
 
 def tell(line: Line) -> str:

@@ -13,7 +13,7 @@ from gloam_client.screens.orders import note, order
 from gloam_client.screens.pointing import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.commands import Travel
-from gloam_shared.limits import DEPTHS_MAX
+from gloam_shared.depths import round_of
 from gloam_shared.narration import depth_told
 
 _SEARCH_MAX: Final = 20
@@ -40,8 +40,8 @@ class Find:
 
     def on_key(self, model: Model, key: str) -> Reaction:
         """Search by typing, travel to the marked one, or go back."""
-        found = self._found(model)
-        marked = min(self.marked, max(len(found) - 1, 0))
+        listed = self._found(model)
+        marked = min(self.marked, max(len(listed) - 1, 0))
         page = max(layout(*model.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
@@ -49,12 +49,12 @@ class Find:
             case "help":
                 return Reaction(Push(Help(self.state)))
             case "take":
-                return _towards(model, found[marked]) if found else note("Nothing is marked.", "quiet")
+                return _towards(model, listed[marked]) if listed else note("Nothing is marked.", "quiet")
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(marked, len(found), intent))))
+                return Reaction(Replace(replace(self, marked=moved(marked, len(listed), intent))))
             case "page up" | "page down" as intent:
                 to = marked + (page if intent == "page down" else -page)
-                return Reaction(Replace(replace(self, marked=max(0, min(to, len(found) - 1)))))
+                return Reaction(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
             case "erase":
                 return Reaction(Replace(replace(self, search=self.search[:-1], marked=0)))
             case _ if len(key) == 1:
@@ -120,7 +120,7 @@ def _places(model: Model) -> list[Known]:
 def _elsewhere(model: Model) -> list[Known]:
     """Return what lies on the other levels of this round, the nearest level first."""
     here = model.view.place.depth
-    depths = [depth for depth in model.recall if depth != here and _round(depth) == _round(here)]
+    depths = [depth for depth in model.recall if depth != here and round_of(depth) == round_of(here)]
     return [
         Known(f"Depth {depth_told(depth)}", item_words(item), depth, cell)
         for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
@@ -143,7 +143,3 @@ def _towards(model: Model, one: Known) -> Reaction:
             change=Pop()
         )
     return order(model, Travel(cells[0]))._replace(change=Pop())
-
-
-def _round(depth: int) -> int:
-    return (depth - 1) // DEPTHS_MAX

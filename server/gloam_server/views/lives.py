@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.events import Perished, Remnant
-from gloam_server.world.numbers import depth_of, round_of
+from gloam_shared.depths import depth_of
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.messages import Died
-from gloam_shared.narration import end_of_life, with_article
+from gloam_shared.narration import depth_told, end_of_life, with_article
 from gloam_shared.view import Friend
 
 
@@ -99,8 +99,7 @@ def _end(campaign: Campaign, fallen: Perished) -> str:
 
 
 def _place(fallen: Perished) -> str:
-    round_ = round_of(fallen.place)
-    return f"depth {depth_of(fallen.place)}" + (f" of round {round_}" if round_ > 1 else "")
+    return f"depth {depth_told(fallen.place)}"
 
 
 def _counted(count: int, what: str) -> str:

@@ -14,9 +14,9 @@ from gloam_server.world.hostility import holds, hostile
 from gloam_server.world.knowledge import colour_of
 from gloam_server.world.lasting import has_state
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import round_of
 from gloam_server.world.things import words
 from gloam_shared import view as seen
+from gloam_shared.depths import round_of
 from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
 
 _PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)

@@ -15,7 +15,7 @@ from gloam_server.world.generation import (
 )
 from gloam_server.world.inputs import Populate
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import round_of
+from gloam_shared.depths import round_of
 
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:

@@ -14,8 +14,9 @@ from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.light import Cells, Light
-from gloam_server.world.numbers import depth_of, mint
+from gloam_server.world.numbers import mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.depths import depth_of
 from gloam_shared.geometry import chebyshev
 from gloam_shared.view import Carried
 

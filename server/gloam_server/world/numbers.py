@@ -23,16 +23,6 @@ def place_at(round_: int, depth: int) -> int:
     return (round_ - 1) * DEPTHS_MAX + depth
 
 
-def depth_of(place: int) -> int:
-    """Return the depth, from 1, of a level within its round."""
-    return (place - 1) % DEPTHS_MAX + 1
-
-
-def round_of(place: int) -> int:
-    """Return the round, from 1, that a level belongs to."""
-    return (place - 1) // DEPTHS_MAX + 1
-
-
 def place_of(number: int) -> int:
     """Return the place of the state machine that gave out a number."""
     return number % _PLACES

@@ -6,10 +6,11 @@ from gloam_server.world.creature import Creature, Item
 from gloam_server.world.death import depart
 from gloam_server.world.events import Advanced, Restored
 from gloam_server.world.gear import take_out
-from gloam_server.world.numbers import place_of, round_of
+from gloam_server.world.numbers import place_of
 from gloam_server.world.piles import unmake
 from gloam_server.world.stage import Stage
 from gloam_server.world.tally import WINS
+from gloam_shared.depths import round_of
 from gloam_shared.narration import named
 
 COWARDICE: Final = "cowardice"

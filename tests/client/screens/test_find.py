@@ -74,10 +74,11 @@ def test_the_list_is_that_of_the_moment() -> None:
     model, _ = press(playing(replace(BARE, items=(APPLE,))), "/")
     model, _ = update(model, heard(view=replace(BARE, items=(SWORD,))), 0)
     assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
+    cut, wanted = press(changed(model, wire=model.wire._replace(state="down")), "ENTER")
+    assert wanted == []
+    assert cut.entries[-1].text == "The line is cut: nothing is sent until it stands again."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
     assert press(model, "ENTER")[1] == []
-    cut = changed(model, wire=model.wire._replace(state="down"))
-    assert "Depth 1" in picture(cut)
 
 
 def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it() -> None:
@@ -104,10 +105,13 @@ def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls
     name = "potion of great healing and of a long name that nobody gave it"
     things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
     model = changed(playing(replace(BARE, items=things)), size=(60, 20))
-    shown = lines(model, "PGDN", "PGDN", "PGDN")
-    assert shown == lines(model, *["DOWN"] * 60, "UP")[: len(shown)] or "steps" in shown[-1]
-    assert all(line.split()[1] in ("step", "steps") for line in shown)
-    assert len(press(model, "/", "PGDN", "PGDN", "PGUP", "ENTER")[1]) == 1
+    first, last = lines(model), lines(model, *["PGDN"] * 9)
+    assert 5 < len(first) == len(last) < 60
+    assert not set(first) & set(last)
+    assert lines(model, "UP") == last
+    assert all(line.split()[1] in ("step", "steps") for line in first + last)
+    [paged], [stepped] = (press(model, "/", *keys, "ENTER")[1] for keys in (["PGDN", "PGUP"], ["DOWN", "UP"]))
+    assert paged == stepped
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:

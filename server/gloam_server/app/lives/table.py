@@ -22,10 +22,11 @@ from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.events import Perished
 from gloam_server.world.inputs import Act, Enter, Free, Turn, Wild
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE, depth_of
+from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Choose, Climb, Duel, Plan, Stop
+from gloam_shared.depths import depth_of
 from gloam_shared.messages import Answer
 from gloam_shared.view import Friend, Log, View
 

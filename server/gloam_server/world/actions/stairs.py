@@ -9,10 +9,10 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.events import Climbed
 from gloam_server.world.hostility import holds
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import depth_of
 from gloam_server.world.outcome import Impossible, Outcome, Stairs
 from gloam_server.world.stage import Stage
 from gloam_shared.appearance import Terrain
+from gloam_shared.depths import depth_of
 
 
 def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
