@@ -1,6 +1,5 @@
 """Two servers on one world: never both act, whoever hangs, whoever wakes."""
 
-import signal
 from pathlib import Path
 
 import pytest
@@ -30,13 +29,13 @@ def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_havin
 ) -> None:
     with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
         anna.do(Wait())
-        first.process.send_signal(signal.SIGSTOP)
+        first.hang()
         told = anna.do(Wait(), answered=False) - 1
         with ServerProcess(first.data, "--take-over", seed=None) as second:
             with FakeClient(second.port, "Anna") as there:
                 turns = [there.do(Wait()) for _ in range(3)]
                 before = len(anna.got)
-                first.process.send_signal(signal.SIGCONT)
+                first.wake()
 
                 assert first.process.wait(10) == 1
                 anna.settle()
@@ -52,9 +51,9 @@ def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_havin
 
 def test_a_server_that_hung_while_nobody_played_is_fenced_at_the_door(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as first:
-        first.process.send_signal(signal.SIGSTOP)
+        first.hang()
         with ServerProcess(first.data, "--take-over", seed=None):
-            first.process.send_signal(signal.SIGCONT)
+            first.wake()
             late = FakeClient(first.port, "Anna")
             assert first.process.wait(10) == 1
             late.settle()

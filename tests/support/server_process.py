@@ -3,8 +3,11 @@
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Self
 
@@ -37,9 +40,11 @@ class ServerProcess:
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
         found = _LISTENING.fullmatch(self.line)
-        assert found is not None, (
-            f"the server said {self.line!r}; its log: {self.errors.read_text()[-2_000:]}"
-        )
+        if found is None:
+            self.kill()
+            raise AssertionError(
+                f"the server said {self.line!r}; its log: {self.errors.read_text()[-2_000:]}"
+            )
         self.port = int(found[2])
         self.pin = found[3] or ""
 
@@ -52,15 +57,43 @@ class ServerProcess:
         self.stop()
 
     def stop(self) -> int:
-        """Ask it to stop, as a service manager would; return its exit code."""
+        """Ask it to stop, as a service manager would; wake it for that if it hangs. Returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
+            self.process.send_signal(signal.SIGCONT)
         return self._finish()
+
+    def hang(self) -> None:
+        """Let it stand still, but not in the midst of a write: the file's lock would go with it, and no other could write."""
+        self._halt()
+        while not self._writable():
+            self.wake()
+            time.sleep(0.01)
+            self._halt()
+
+    def wake(self) -> None:
+        """Let it go on."""
+        self.process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """Pull the plug."""
         self.process.kill()
         self._finish()
+
+    def _halt(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+        _, status = os.waitpid(self.process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status), f"the server ended instead; its log: {self.errors.read_text()[-2_000:]}"
+
+    def _writable(self) -> bool:
+        place = f"file:{self.data / 'world.sqlite3'}?mode=rw"
+        with closing(sqlite3.connect(place, uri=True, timeout=0, isolation_level=None)) as world:
+            try:
+                world.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return False
+            world.execute("ROLLBACK")
+            return True
 
     def _finish(self) -> int:
         code = self.process.wait(timeout=15)
