@@ -1,10 +1,14 @@
-"""When a password is offered: once, at the first level gained, and never while something holds the player. Pure."""
+"""When a password is offered: once, at the first level gained, and never while something holds the player. Pure.
+
+Who sets one on his way out leaves when the server has said that it is set.
+"""
 
 from dataclasses import replace
 
 from gloam_client.model import Model, noted
 from gloam_client.screens.secret import Asked, Secret
-from gloam_shared.messages import FromServer, Guarded
+from gloam_shared.messages import Error, FromServer, Guarded
+from gloam_shared.text import clean
 from gloam_shared.view import Fact
 
 
@@ -20,11 +24,22 @@ def offered(before: Model, model: Model) -> Model:
     return model
 
 
+def leaves(model: Model) -> bool:
+    """Tell whether the player waited for his new password to be set, to leave, and it is."""
+    return bool(model.guarded) and _setting(model)
+
+
 def guarded(model: Model, message: FromServer) -> Model:
     """Return the model that knows whether its player's name has a password."""
+    if isinstance(message, Error) and _setting(model):
+        return replace(model, screens=(*model.screens[:-1], Secret(Asked.LEAVING, clean(message.text))))
     if not isinstance(message, Guarded):
         return model
     model = replace(model, guarded=message.password)
     if not message.fresh:
         return model
     return noted(model, f"Your password is set: with it you can play as {model.name} from any device.")
+
+
+def _setting(model: Model) -> bool:
+    return isinstance(model.top, Secret) and model.top.asked is Asked.LEFT

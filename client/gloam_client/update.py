@@ -6,8 +6,8 @@ from typing import Final, assert_never
 from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
-from gloam_client.model import Model, Reaction, Screen, Wire, changed, noted, with_log
-from gloam_client.offering import guarded, offered
+from gloam_client.model import Model, Pop, Reaction, Screen, Wire, changed, noted, with_log
+from gloam_client.offering import guarded, leaves, offered
 from gloam_client.recall import recalled
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
@@ -45,6 +45,8 @@ def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tu
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     model = offered(before, advised(model))
+    if leaves(model):
+        return changed(model, Pop()), (*wanted, Leave())
     due_ms = reading.due_ms(model)
     if due_ms is not None and due_ms <= now_ms:
         return replace(model, thought_ms=now_ms), (*wanted, Send(Thinking()))

@@ -24,6 +24,7 @@ class Asked(Enum):
     OLD = "Your old password"
     NEW = "A password for your name"
     LEAVING = "Before you go"
+    LEFT = "Goodbye"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ class Secret:
         width = layout(*model.size).overlay.width - 6
         told = [line for text in (self.why, *self._words(model)) if text for line in wrapped(text, width)]
         shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
-        draw_window(canvas, model, self.asked.value, [*told, "", f"> {shown[-_SHOWN_MAX:]}_"])
+        line = [] if self.asked is Asked.LEFT else ["", f"> {shown[-_SHOWN_MAX:]}_"]
+        draw_window(canvas, model, self.asked.value, [*told, *line])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the line."""
@@ -75,6 +77,8 @@ class Secret:
                 return ("The code of an invite (what follows the slash). Esc leaves the game.",)
             case Asked.OLD:
                 return ("Enter alone if there is none yet.",)
+            case Asked.LEFT:
+                return ("Your password is being set; then the game ends. Esc leaves at once.",)
             case _ if self.first:
                 return ("Once more, so that no slip of a finger locks you out.",)
             case Asked.NEW | Asked.LEAVING:
@@ -101,6 +105,8 @@ class Secret:
                 return Reaction(Replace(Secret(Asked.NEW, old=self.text)))
             case Asked.NEW | Asked.LEAVING:
                 return self._set()
+            case Asked.LEFT:
+                return Reaction()
 
     def _set(self) -> Reaction:
         """Ask for a new password again, or send one that was typed twice alike."""
@@ -111,7 +117,8 @@ class Secret:
         if self.text != self.first:
             anew = Replace(replace(self, first="", text=""))
             return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
-        return Reaction(Pop(), (Send(SetPassword(self.text, self.old)),))
+        after = Replace(Secret(Asked.LEFT)) if self.asked is Asked.LEAVING else Pop()
+        return Reaction(after, (Send(SetPassword(self.text, self.old)),))
 
 
 def changing(model: Model) -> Secret:

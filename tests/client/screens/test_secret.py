@@ -10,7 +10,7 @@ from gloam_client import inputs
 from gloam_client.intents import Begin, Leave, Send
 from gloam_client.model import Model
 from gloam_client.update import update
-from gloam_shared.messages import Guarded, SetPassword
+from gloam_shared.messages import Error, Guarded, SetPassword
 from gloam_shared.view import Fact, View
 from support.fake_server import level_view
 
@@ -94,6 +94,24 @@ def test_it_is_offered_when_leaving_and_escape_leaves() -> None:
     model, wanted = press(guest(), "Q", "y")
     assert (model.top.state, wanted) == ("secret", [])
     assert press(model, "ESC")[1] == [Leave()]
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+
+
+def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
+    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")
+    assert "being set" in picture(model)
+    assert press(model, "j", "ENTER")[1] == []
+    assert press(model, "ESC")[1] == [Leave()]
+    model, wanted = update(model, heard(Guarded(password=True, fresh=True)), 0)
+    assert wanted == (Leave(),)
+    assert update(model, heard(), 0)[1] == ()
+
+
+def test_one_that_the_server_refuses_while_leaving_is_asked_for_again() -> None:
+    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")
+    model, wanted = update(model, heard(Error("busy", "Too many at once; try again.")), 0)
+    assert wanted == ()
+    assert "Too many at once; try again." in picture(model)
     assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
 
 
