@@ -1,8 +1,8 @@
 """The one key table: dispatch, help, the menu of actions and the bottom line are all made from it. Data only.
 
 Keys are named as `terminal` names them: a character for itself, else words such as UP, SHIFT_UP, ENTER or KP_7. No
-command of play sits on HJKLYUBN, which run, nor on `p`, which a later command will take. Where a preset walks with a
-letter that a command has, the command takes its capital.
+command of play sits on HJKLYUBN, which run. Where a preset walks with a letter that a command has, the command takes
+its capital.
 """
 
 from collections.abc import Iterable
@@ -115,6 +115,14 @@ _ROWS: Final = (
     Binding(
         "play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"
     ),
+    Binding(
+        "play",
+        "call",
+        ("p",),
+        "Talking",
+        "call to the others: come, danger, mine or thanks, in one key",
+        "call",
+    ),
     Binding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     Binding("play", "help", ("?",), "Game", "help: the keys", "help"),
     Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys, hints, stairs", "options"),
@@ -127,6 +135,7 @@ _ROWS: Final = (
     Binding("cursor", "stairs down", (">",), "Cursor", "jump to stairs down that you know", "stairs"),
     Binding("cursor", "stairs up", ("<",), "Cursor", "jump to stairs up that you know"),
     Binding("cursor", "self", ("@", "HOME"), "Cursor", "jump back to yourself"),
+    Binding("cursor", "call", ("p",), "Cursor", "call to the others, for this cell", "call"),
     Binding("cursor", "help", ("?",), "Cursor", "help: the keys", "help"),
     Binding("cursor", "back", ("ESC", "x", ";", "Q", "CTRL_C"), "Cursor", "back to the game", "back"),
     Binding("target", "aim", ("ENTER", ".", "5", "KP_5", "f", "t"), "Aiming", "aim at this cell", "aim here"),
@@ -135,6 +144,12 @@ _ROWS: Final = (
     Binding("target", "self", ("@", "HOME"), "Aiming", "aim at yourself", "yourself"),
     Binding("target", "help", ("?",), "Aiming", "help: the keys", "help"),
     Binding("target", "back", ("ESC", "Q", "CTRL_C"), "Aiming", "do not do it", "leave it"),
+    Binding("call", "come", ("c",), "Calling", "come here!", "come"),
+    Binding("call", "danger", ("d",), "Calling", "danger!", "danger"),
+    Binding("call", "mine", ("m",), "Calling", "that is mine!", "mine"),
+    Binding("call", "thanks", ("t",), "Calling", "thanks!", "thanks"),
+    Binding("call", "help", ("?",), "Calling", "help: the keys", "help"),
+    Binding("call", "back", ("ESC", "Q", "CTRL_C"), "Calling", "call nothing", "leave it"),
     Binding("confirm", "yes", ("y", "Y"), "A question", "yes", "yes"),
     Binding("confirm", "help", ("?",), "A question", "help: the keys", "help"),
     Binding("confirm", "back", ("ESC", "ENTER", "n", "N", "Q", "CTRL_C"), "A question", "no", "no"),

@@ -8,6 +8,7 @@ from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
+from gloam_shared import limits
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
@@ -87,6 +88,19 @@ NO_WIRE: Final = Wire()
 _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
+class CallHeard(NamedTuple):
+    """What somebody called out for a cell of a level, and when it came."""
+
+    name: str
+    word: str
+    depth: int
+    cell: int
+    at_ms: int
+
+
+_CALL_SHOWN_MS: Final = limits.CALL_SHOWN_S * 1_000
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
@@ -123,6 +137,8 @@ class Model:
     """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
     """Whether the campaign lets its players recall more than terrain."""
+    calls: tuple[CallHeard, ...] = ()
+    """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """What was last taken from each list."""
     story: str = ""
@@ -154,6 +170,16 @@ class Model:
     def lying(self) -> Mapping[int, Item]:
         """What lies on this level, by cell: as it is seen, or as it was seen last."""
         return self.recall.get(self.view.place.depth, {})
+
+    @property
+    def called(self) -> Mapping[int, str]:
+        """Which words are marked on this level now, by the cells that they were called for."""
+        here = self.view.place.depth
+        return {
+            call.cell: call.word
+            for call in self.calls
+            if call.depth == here and self.now_ms - call.at_ms < _CALL_SHOWN_MS
+        }
 
     @property
     def friends(self) -> tuple[Friend, ...]:

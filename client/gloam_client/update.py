@@ -5,6 +5,7 @@ from typing import Final, assert_never
 
 from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
+from gloam_client.calls import called
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
 from gloam_client.model import Model, Pop, Reaction, Screen, Wire, changed, noted, with_log
 from gloam_client.offering import guarded, leaves, offered
@@ -21,6 +22,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
     Bye,
+    Called,
     Died,
     Error,
     FromServer,
@@ -208,6 +210,8 @@ def _told(model: Model, message: FromServer) -> Model:
             return noted(model, text)
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
             return noted(model, text + way_out(model), "refused")
+        case Called():
+            return called(model, message)
         case Notice(text):
             told = clean(text)
             return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")

@@ -31,6 +31,7 @@ CHAT_TRIED_MAX: Final = 50  # lines, refused ones too; then the line is closed
 CHAT_SHUT_S: Final = 120  # whom that has cost his line does not come in again before
 CHAT_SAME_S: Final = 50  # the same line is not said twice within it
 CHAT_CELLS_MAX: Final = 200
+CALL_SHOWN_S: Final = 20  # so long a call is marked on the map, and the same one is not let through again
 
 UNACKNOWLEDGED_MAX: Final = 3  # patches; past that the newest state waits for an acknowledgement
 QUEUED_BYTES_MAX: Final = 131_072  # held for one client before it is let go

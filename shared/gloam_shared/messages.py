@@ -4,7 +4,7 @@ A command carries a number. It is *answered* by the first message whose `done` r
 that carries it: carried out, refused, or replaced by a newer one.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -17,6 +17,8 @@ PROTOCOL_VERSION: Final = 1
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
+Word = Literal["come", "danger", "mine", "thanks"]
+"""What may be called out: short, the same for everybody, and shown on the map where it was meant."""
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
 
 
@@ -124,6 +126,14 @@ class Resume(Message, frozen=True, tag=15):
 
     name: Annotated[str, Meta(max_length=64)]
     token: Token
+
+
+class Call(Message, frozen=True, tag=16):
+    """Call a word out to everybody, for a cell of the level at `depth`: the one on which the player stands, or points at."""
+
+    word: Word
+    depth: Annotated[int, Meta(ge=1, le=1_000)]
+    cell: Cell
 
 
 # From the server.
@@ -274,11 +284,20 @@ class ResumeToken(Message, frozen=True, tag=78):
     token: Token
 
 
+class Called(Message, frozen=True, tag=79):
+    """Somebody called a word out, for a cell of the level at `depth`. A client shows a word that it does not know as it is."""
+
+    name: Text
+    word: Text
+    depth: Count
+    cell: Cell
+
+
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | Do | Ack | Say | Thinking | Recall | Refresh | NewLife | Pong | Goodbye | Away
-    | SetPassword | Resume
+    | SetPassword | Resume | Call
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | Said | Recalled | Died | Ping | Notice | Error | Bye
-    | Guarded | ResumeToken
+    | Guarded | ResumeToken | Called
 )  # fmt: skip

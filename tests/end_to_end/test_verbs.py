@@ -7,8 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_shared.commands import AnyCommand, Cast, Fire, Travel
-from gloam_shared.messages import Died, Do, NewLife
-from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Spell, Trait
+from gloam_shared.messages import Call, Called, Died, Do, NewLife
+from gloam_shared.view import Carried, Creature, Fact, Friend, Item, Mark, Spell, Trait
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import FakeServer
 
@@ -109,6 +109,25 @@ def test_what_is_out_of_sight_stays_on_the_map_and_is_found_by_its_name(
         pty.wait_for("3 steps east         % - An apple.")
         pty.type("appl\r")
         pty.wait_for(lambda _: orders(dungeon) == [Travel(apple)])
+
+
+def test_u42_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: Path) -> None:
+    def company(server: FakeServer) -> int:
+        server.view = replace(server.view, party=(Friend("Bert", 1, 2, 4, 0),))
+        server.push()
+        server.send(Called("Bert", "danger", 1, server.view.cell + 4))
+        return server.view.cell
+
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        here = dungeon.do(lambda: company(dungeon.server))
+        rows = pty.wait_for("Bert calls: danger! 4 steps east.")
+        y, x = next((y, row.index("@")) for y, row in enumerate(rows) if "@" in row)
+        assert (rows[y][x + 3], rows[y][x + 5]) == ("!", "!")
+        pty.type("p")
+        pty.wait_for("Call what to the others?")
+        pty.type("c")
+        pty.wait_for(lambda _: Call("come", 1, here) in dungeon.server.heard)
 
 
 def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(

@@ -19,6 +19,7 @@ TEXTS: Sequence[str] = (
     "",
     "Ann",
     "a rat",
+    "danger",
     "\x1b[2J\x1b[1;1H",
     "\x1b]0;title\x07",
     "\x1b]52;c;Z2xvYW0=\x07",
@@ -176,6 +177,8 @@ def _make(kind: schema.Type, numbers: tuple[int, int]) -> Make:
             return _number(ge, le, numbers)
         case schema.StrType(max_length=most):
             return lambda chance: chance.choice(TEXTS)[:most]
+        case schema.LiteralType(values=values):
+            return lambda chance: chance.choice(values)
         case schema.BytesType(min_length=least, max_length=most):
             low, high = least or 0, 20 if most is None else most
             return lambda chance: chance.randbytes(chance.randint(low, high))

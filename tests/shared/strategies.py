@@ -50,6 +50,8 @@ def _values(kind: schema.Type, texts: Texts | None) -> st.SearchStrategy[Any]:
             return texts.map(lambda text: text[:most])
         case schema.StrType(max_length=most):
             return st.text(max_size=min(most or 20, 20)) | st.just("é" * (most or 20))
+        case schema.LiteralType(values=values):
+            return st.sampled_from(values)
         case schema.BytesType(min_length=least, max_length=most):
             return st.binary(min_size=least or 0, max_size=20 if most is None else most)
         case schema.VarTupleType(item_type=item):

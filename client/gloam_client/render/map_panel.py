@@ -106,6 +106,27 @@ def draw_map(
             canvas.cells[at + x] = look
 
 
+CALLS: Final = {
+    "come": ("(", ")", "cyan"),
+    "danger": ("!", "!", "red"),
+    "mine": ("{", "}", "yellow"),
+}
+"""How a call is marked: what stands before and behind its cell, and in which colour. Thanks are for no place."""
+
+
+def draw_calls(
+    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], calls: Mapping[int, str]
+) -> None:
+    """Mark the cells that somebody called for; whoever or whatever stands beside one is not covered."""
+    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items}
+    for cell, word in calls.items():
+        where = on_screen(area, view, camera, cell)
+        if where is None or word not in CALLS:
+            continue
+        before, behind, tint = CALLS[word]
+        _draw_marks(canvas, area, where, Style(tint, bold=True), ((-1, before), (1, behind)), cell, taken)
+
+
 def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tuple[int, int] | None:
     """Return where on the canvas a cell of the level stands, or None when it is out of the window."""
     y, x = divmod(cell, view.place.width)
@@ -146,9 +167,22 @@ def _draw_cursor(
     where = on_screen(area, view, camera, cursor)
     if where is None:
         return
+    _draw_marks(canvas, area, where, Style("yellow", bold=True), ((-1, "["), (1, "]")), cursor, taken)
+
+
+def _draw_marks(
+    canvas: Canvas,
+    area: Rect,
+    where: tuple[int, int],
+    style: Style,
+    marks: tuple[tuple[int, str], tuple[int, str]],
+    cell: int,
+    taken: set[int],
+) -> None:
+    """Draw a cell in reverse, and a mark on each side of it that is free."""
     x, y = where
-    char, style = canvas.cells[y * canvas.width + x]
-    canvas.put(x, y, char, style._replace(colour="yellow", reverse=True, bold=True))
-    for by, mark in ((-1, "["), (1, "]")):
-        if area.x <= x + by < area.x + area.width and cursor + by not in taken:
-            canvas.put(x + by, y, mark, Style("yellow", bold=True))
+    char, former = canvas.cells[y * canvas.width + x]
+    canvas.put(x, y, char, former._replace(colour=style.colour, reverse=True, bold=True))
+    for by, mark in marks:
+        if area.x <= x + by < area.x + area.width and cell + by not in taken:
+            canvas.put(x + by, y, mark, style)

@@ -29,6 +29,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
         ("quaff", quaff and not hurt),
         ("read", model.carries(Trait.READABLE)),
         ("throw", foe and bool(model.view.inventory)),
+        ("call", bool(model.friends)),
         ("wait", True),
         ("look", True),
     ]
@@ -51,6 +52,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("descend", any(way in model.view.terrain for way in WAYS_DOWN)),
         ("look", True),
         ("friend", leads_to_friend(model)),
+        ("call", bool(model.friends)),
         ("inventory", bool(model.view.inventory)),
     ]
 

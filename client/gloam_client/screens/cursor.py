@@ -8,6 +8,7 @@ from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.render.map_panel import Overlay
 from gloam_client.render.words import cell_words
+from gloam_client.screens.call import calling
 from gloam_client.screens.help import Help
 from gloam_client.screens.pointing import (
     PLACES,
@@ -45,6 +46,8 @@ class Cursor:
                 return wrong_key(model, key)
             case "go":
                 return Reaction(Pop(), (Order(Travel(self.cell)),))
+            case "call":
+                return _instead(calling(model, self.cell))
             case "help":
                 return Reaction(Push(Help(self.state)))
             case "self":
@@ -81,9 +84,25 @@ class Cursor:
 
 
 def _interesting(model: Model) -> list[int]:
-    """Return the cells worth a look, without repeats: creatures, items, ways out, shrines; each by distance."""
+    """Return the cells worth a look, without repeats: creatures, items, ways out, shrines, each by distance; calls first."""
     creatures = [creature.cell for creature in model.view.creatures if not creature.marks & Mark.SELF]
     places = [cell for kinds in PLACES for cell in known(model, kinds)]
     return list(
-        dict.fromkeys([*nearest_first(model, creatures), *nearest_first(model, list(model.lying)), *places])
+        dict.fromkeys(
+            [
+                *_called(model),
+                *nearest_first(model, creatures),
+                *nearest_first(model, list(model.lying)),
+                *places,
+            ]
+        )
     )
+
+
+def _called(model: Model) -> list[int]:
+    return nearest_first(model, [cell for cell in model.called if cell < len(model.view.terrain)])
+
+
+def _instead(asked: Reaction) -> Reaction:
+    """Return the question in the place of the cursor."""
+    return asked._replace(change=Replace(asked.change.screen)) if isinstance(asked.change, Push) else asked

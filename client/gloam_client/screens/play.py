@@ -10,11 +10,12 @@ from gloam_client.model import Model, Push, Reaction
 from gloam_client.render.canvas import QUIET, Canvas
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
-from gloam_client.render.map_panel import draw_map
+from gloam_client.render.map_panel import draw_calls, draw_map
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens import spells, things, uses
 from gloam_client.screens.bottom import wishes
+from gloam_client.screens.call import calling
 from gloam_client.screens.choose import Choosing
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.descending import descending
@@ -57,6 +58,7 @@ class Play:
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
             draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.lying)
+            draw_calls(canvas, parts.map, model.view, model.camera, model.called)
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""
@@ -148,6 +150,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "fire": uses.fire,
     "cast": spells.opened,
     "close": closing,
+    "call": calling,
     "choose": _choose,
     "history": lambda _: Reaction(Push(History())),
     "say": lambda _: Reaction(Push(Saying())),

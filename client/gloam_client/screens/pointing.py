@@ -5,7 +5,7 @@ from gloam_client.model import Model
 from gloam_client.render.camera import follow
 from gloam_client.render.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrapped
 from gloam_client.render.layout import layout
-from gloam_client.render.map_panel import Overlay, draw_map, draw_overlay
+from gloam_client.render.map_panel import Overlay, draw_calls, draw_map, draw_overlay
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 
@@ -60,6 +60,7 @@ def draw_pointing(
     )
     canvas.fill(area, *BLANK)
     draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.lying)
+    draw_calls(canvas, area, view, camera, model.called)
     draw_overlay(canvas, area, view, camera, overlay, cell, model.lying)
     lines = [line for text in told if text for line in wrapped(text, area.width - 4)]
     low = y - camera[1] >= area.height - len(lines) - 3

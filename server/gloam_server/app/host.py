@@ -2,7 +2,6 @@
 
 import hashlib
 import logging
-import re
 from functools import partial
 from typing import Final, assert_never
 
@@ -16,11 +15,13 @@ from gloam_server.app.refusals import Refusals
 from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
 from gloam_server.app.seating import Seating
+from gloam_server.app.talk import Talk
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import Admission, ConnectionFactory, network_of
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
+    CallOut,
     ChangePassword,
     CheckLogin,
     CheckResume,
@@ -41,7 +42,7 @@ from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
-from gloam_shared import limits, text
+from gloam_shared import limits
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -51,13 +52,11 @@ from gloam_shared.messages import (
     Guarded,
     Recalled,
     ResumeToken,
-    Said,
     Status,
     Welcome,
 )
 
 _log: Final = logging.getLogger(__name__)
-_WORD: Final = re.compile("[a-z0-9]+")
 _NO_BODY: Final = "You have no body in the dungeon now."
 
 
@@ -69,6 +68,7 @@ class GameHost:
         self._roster = beats.roster
         self._door = door
         self._seating = Seating(beats)
+        self._talk = Talk(beats)
         self._resumes = door.resumes
         self._closing: Bye | None = None
         self._players_max = players_max
@@ -239,6 +239,7 @@ class GameHost:
         effect: Submit
         | Acknowledged
         | Speak
+        | CallOut
         | Think
         | TellMemory
         | Resend
@@ -253,8 +254,8 @@ class GameHost:
                 self._submit(player, connection, number, command)
             case Acknowledged(patch):
                 self._acknowledge(player, connection, patch)
-            case Speak(words):
-                self._speak(player, words)
+            case Speak() | CallOut():
+                self._talk.pass_on(player, effect)
             case Think():
                 player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
             case TellMemory(depth):
@@ -314,15 +315,6 @@ class GameHost:
             self._resumes.acknowledged(player.account, player.resume)
         if not had_credit and player.stale:
             self._beats.wake()
-
-    def _speak(self, player: Player, words: str) -> None:
-        self._beats.showing.tell_all(Said(player.name, words))
-        spoken = set(_WORD.findall(text.fold(words)))
-        for other in self._roster.connected():
-            if other is not player and other.course is not None and text.fold(other.name) in spoken:
-                self._beats.turns.end_plan(other, f"You stop: {player.name} speaks of you.")
-        self._beats.answer_refusals()
-        self._beats.wake()
 
     def _recall(self, player: Player, connection: Connection, depth: int) -> None:
         level = self._beats.dungeon.levels.get(depth)

@@ -27,13 +27,13 @@ class Chat:
         self._said: list[tuple[int, str]] = []
         self._tried_ms: list[int] = []
 
-    def judge(self, words: str, now_ms: int) -> Verdict:
-        """Count one line, and return whether it is said."""
+    def judge(self, words: str, now_ms: int, same_ms: int = _SAME_MS) -> Verdict:
+        """Count one line, and return whether it is said; the same one is not for `same_ms`, at most the default."""
         self._tried_ms = [at for at in self._tried_ms if now_ms - at < _SPELL_MS] + [now_ms]
         if len(self._tried_ms) >= limits.CHAT_TRIED_MAX:
             return Verdict.FLOOD
         self._said = [(at, line) for at, line in self._said if now_ms - at < _SAME_MS]
-        if any(line == words for _, line in self._said):
+        if any(line == words and now_ms - at < same_ms for at, line in self._said):
             return Verdict.REPEATED
         lately = sum(now_ms - at < _SPELL_MS for at, _ in self._said)
         if lately >= limits.CHAT_SAID_MAX or not self._bucket.take(now_ms):

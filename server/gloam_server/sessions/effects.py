@@ -64,6 +64,14 @@ class Speak(Struct, frozen=True):
     text: str
 
 
+class CallOut(Struct, frozen=True):
+    """A word to call out to everybody, for a cell of the level at `depth`."""
+
+    word: str
+    depth: int
+    cell: int
+
+
 class Think(Struct, frozen=True):
     """The player reads: his patience is not to be shortened for a while."""
 
@@ -100,6 +108,6 @@ class Close(Struct, frozen=True):
 
 
 Effect: TypeAlias = (
-    Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | Think | TellMemory | Resend | BeginLife
-    | MarkAway | ChangePassword | CheckResume | LogOut | ShutOut | Close
+    Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | CallOut | Think | TellMemory | Resend
+    | BeginLife | MarkAway | ChangePassword | CheckResume | LogOut | ShutOut | Close
 )  # fmt: skip

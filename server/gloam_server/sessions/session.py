@@ -10,6 +10,7 @@ from gloam_server.sessions.chat import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
+    CallOut,
     ChangePassword,
     CheckLogin,
     CheckResume,
@@ -35,6 +36,7 @@ from gloam_shared.messages import (
     AskStatus,
     Away,
     Bye,
+    Call,
     Do,
     Error,
     FromClient,
@@ -241,8 +243,8 @@ class Session:
             case Ack(patch):
                 self._take_ack(patch, now_ms)
                 return [Acknowledged(patch)]
-            case Say(said):
-                return self._say(said, now_ms)
+            case Say() | Call():
+                return self._talk(message, now_ms)
             case Thinking():
                 return [Think()]
             case Recall(depth):
@@ -281,8 +283,12 @@ class Session:
             self._round_trip_ms = now_ms - self._pinged_ms
         return []
 
-    def _say(self, said: str, now_ms: int) -> list[Effect]:
-        words = text.clean(said)
+    def _talk(self, spoken: Say | Call, now_ms: int) -> list[Effect]:
+        if isinstance(spoken, Call):
+            called = CallOut(spoken.word, spoken.depth, spoken.cell)
+            line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # nothing that anybody can say
+            return self._let_through(called, self._chat.judge(line, now_ms, limits.CALL_SHOWN_S * 1_000))
+        words = text.clean(spoken.text)
         if not words:
             return []
         if len(words) > limits.CHAT_CELLS_MAX:
@@ -291,9 +297,12 @@ class Session:
                     Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
                 )
             ]
-        match self._chat.judge(words, now_ms):
+        return self._let_through(Speak(words), self._chat.judge(words, now_ms))
+
+    def _let_through(self, effect: Speak | CallOut, verdict: Verdict) -> list[Effect]:
+        match verdict:
             case Verdict.SAID:
-                return [Speak(words)]
+                return [effect]
             case Verdict.SLOW:
                 return [Send(Error("slow", "You speak too fast; wait a moment."))]
             case Verdict.REPEATED:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gloam_server.sessions.effects import Effect, Resend, ShutOut, Speak
+from gloam_server.sessions.effects import CallOut, Effect, Resend, ShutOut, Speak
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.messages import Refresh, Say
+from gloam_shared.messages import Call, Refresh, Say
 from server.sessions.conversations import ends, playing, refuses
 
 # Floods.
@@ -121,6 +121,25 @@ def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
         assert say(session, number, number * 1_100) == [Speak(f"line {number}")]
     assert refuses(say(session, 8, 9_999), "slow")
     assert say(session, 9, 10_000) == [Speak("line 9")]
+
+
+def test_a51_calls_count_as_lines() -> None:
+    session = playing()
+    for cell in range(5):
+        assert session.receive(Call("danger", 1, cell), 0) == [CallOut("danger", 1, cell)]
+    assert refuses(session.receive(Call("danger", 1, 5), 0), "slow")
+    assert refuses(say(session, 5, 0), "slow")
+
+
+def test_a51_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
+    """bound: CALL_SHOWN_S."""
+    session, come = playing(), CallOut("come", 2, 77)
+    assert session.receive(Call("come", 2, 77), 0) == [come]
+    assert session.receive(Call("come", 2, 77), 19_999) == []
+    assert session.receive(Call("come", 2, 77), 20_000) == [come]
+    assert session.receive(Call("come", 2, 78), 20_001) == [CallOut("come", 2, 78)]
+    assert session.receive(Say("come 2 79"), 22_000) == [Speak("come 2 79")]
+    assert session.receive(Call("come", 2, 79), 22_001) == [CallOut("come", 2, 79)]
 
 
 def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:

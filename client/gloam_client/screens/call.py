@@ -1,0 +1,57 @@
+"""A call to the others in the dungeon, in one key: it is told to all and marked on the map of those on the level (row U42)."""
+
+from dataclasses import dataclass
+
+from gloam_client import keymap
+from gloam_client.intents import Send
+from gloam_client.model import Model, Pop, Push, Reaction
+from gloam_client.render.canvas import BRIGHT, Canvas
+from gloam_client.render.layout import layout
+from gloam_client.screens.help import Help
+from gloam_client.screens.orders import note
+from gloam_client.screens.window import wrong_key
+from gloam_shared.messages import Call, Word
+
+_CALLS: tuple[Word, ...] = ("come", "danger", "mine", "thanks")
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """The question what to call, for a cell of the level that is in view."""
+
+    depth: int
+    cell: int
+    state: str = "call"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Call it out, or nothing."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        for word in _CALLS:
+            if intent == word:
+                return Reaction(Pop(), (Send(Call(word, self.depth, self.cell)),))
+        match intent:
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question over the map's first row; the map stays in sight."""
+        area = layout(*model.size).map
+        canvas.put(area.x, area.y, " Call what to the others? ".ljust(area.width), BRIGHT)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the calls."""
+        return keymap.hints(model.options.keys, self.state)
+
+
+def calling(model: Model, cell: int | None = None) -> Reaction:
+    """Return the question what to call for a cell, the player's own unless told otherwise; or why nobody would hear it."""
+    if not model.in_dungeon:
+        return note("Not in the dungeon yet.", "quiet")
+    if not model.friends:
+        return note("Nobody else is in the dungeon to hear you.")
+    view = model.view
+    return Reaction(Push(Calling(view.place.depth, view.cell if cell is None else cell)))

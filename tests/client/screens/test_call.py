@@ -1,0 +1,115 @@
+"""Calls to the others: asked for in one key, told in the log, marked on the map for a while (row U42)."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import heard, picture, playing, press
+from gloam_client import inputs
+from gloam_client.intents import Send
+from gloam_client.model import Model
+from gloam_client.screens.cursor import Cursor
+from gloam_client.update import update
+from gloam_shared import limits
+from gloam_shared.messages import Call, Called
+from gloam_shared.view import Friend, View
+from support.fake_server import level_view
+
+BERT = Friend("Bert", 1, 2, 4, 0)
+HERE = level_view().cell
+
+
+def in_company() -> View:
+    return replace(level_view(), party=(BERT,))
+
+
+def hearing(*calls: Called) -> Model:
+    return update(playing(in_company()), heard(*calls, view=in_company()), 1_000)[0]
+
+
+def around(model: Model, cell: int) -> str:
+    """Return what stands on a cell of the map and beside it."""
+    y, x = divmod(cell - HERE + 1, level_view().place.width)
+    rows = picture(model).splitlines()
+    own = next(at for at, row in enumerate(rows) if "@" in row)
+    left = rows[own].index("@") + x - 2
+    return rows[own + y][left : left + 3]
+
+
+@pytest.mark.parametrize(("key", "word"), [("c", "come"), ("d", "danger"), ("m", "mine"), ("t", "thanks")])
+def test_one_key_after_p_calls_for_ones_own_cell(key: str, word: str) -> None:
+    model, wanted = press(playing(in_company()), "p", key)
+    assert wanted == [Send(Call(word, 1, HERE))]  # type: ignore[arg-type]  # a word
+    assert model.top.state == "play"
+
+
+def test_esc_calls_nothing_and_another_key_says_what_there_is() -> None:
+    model, wanted = press(playing(in_company()), "p", "x")
+    assert (wanted, model.top.state) == ([], "call")
+    assert press(model, "ESC")[0].top.state == "play"
+
+
+def test_the_cursor_calls_for_the_cell_that_it_points_at() -> None:
+    model, wanted = press(playing(in_company()), "x", "l", "l", "p", "m")
+    assert wanted == [Send(Call("mine", 1, HERE + 2))]
+    assert model.top.state == "play"
+
+
+def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
+    for keys in (("p",), ("x", "p")):
+        model, wanted = press(playing(), *keys)
+        assert wanted == []
+        assert "Nobody else is in the dungeon" in model.entries[-1].text
+
+
+def test_a_call_is_told_with_its_place_and_marked_there() -> None:
+    model = hearing(Called("Bert", "danger", 1, HERE + 3))
+    assert model.entries[-1].text == "Bert calls: danger! 3 steps east."
+    assert around(model, HERE + 3)[0::2] == "!!"
+    assert around(press(model, "x")[0], HERE + 3)[0::2] == "!!", "under the cursor's screen too"
+
+
+def test_the_mark_goes_when_its_time_is_over() -> None:
+    model = hearing(Called("Bert", "come", 1, HERE + 3))
+    last = 1_000 + limits.CALL_SHOWN_S * 1_000 - 1
+    assert around(update(model, inputs.Clock(), last)[0], HERE + 3)[0::2] == "()"
+    assert around(update(model, inputs.Clock(), last + 1)[0], HERE + 3)[0::2] != "()"
+
+
+def test_a_call_from_another_level_is_told_and_marked_nowhere() -> None:
+    model = hearing(Called("Bert", "come", 3, HERE + 3))
+    assert model.entries[-1].text == "Bert calls: come here! On depth 3."
+    assert picture(model).count("(") == picture(playing(in_company())).count("(")
+
+
+def test_ones_own_call_is_told_as_such() -> None:
+    assert hearing(Called("Ann", "thanks", 1, HERE)).entries[-1].text == "You call: thanks!"
+
+
+def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
+    model = hearing(Called("\x1b[2JBert", "new\x07word", 1, 65_535))
+    assert model.entries[-1].text == "[2JBert calls: newword"
+    picture(model)
+
+
+def test_thanks_are_for_no_place() -> None:
+    assert picture(hearing(Called("Bert", "thanks", 1, HERE + 3))).count("3 steps east") == 1
+    assert around(hearing(Called("Bert", "thanks", 1, HERE + 3)), HERE + 3) == around(
+        playing(in_company()), HERE + 3
+    )
+
+
+def test_the_cursor_jumps_to_a_call_first() -> None:
+    model, _ = press(hearing(Called("Bert", "come", 1, HERE - 4)), "x", "TAB")
+    assert isinstance(model.top, Cursor)
+    assert model.top.cell == HERE - 4
+
+
+def test_what_stands_beside_a_call_is_not_covered_by_its_mark() -> None:
+    view = in_company()
+    bert = replace(view.creatures[0], cell=HERE + 2, name="Bert", handle=9)
+    model = changed(
+        hearing(Called("Bert", "danger", 1, HERE + 3)), view=replace(view, creatures=(*view.creatures, bert))
+    )
+    assert around(model, HERE + 3)[0::2] == "@!"
