@@ -102,7 +102,7 @@ def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not(
 def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
     here, width = level_view().cell, level_view().place.width
     model, wanted = press(playing(with_friend(1, here + 1)), "G")
-    assert (wanted, model.entries[-1].text) == ([], "Bert stands beside you.")
+    assert (wanted, model.entries[-1].text) == ([], "You are beside Bert.")
 
     view = with_friend(1, here + 4)
     rats = tuple(

@@ -1,10 +1,10 @@
-"""Going to a friend: to the nearest cell beside one in sight, else towards the depth of another."""
+"""Going to a friend: to the nearest cell beside one in sight, or beside where one called, else towards another's depth."""
 
 from typing import Final
 
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
-from gloam_client.model import Model, Reaction
+from gloam_client.model import CallHeard, Model, Reaction
 from gloam_client.screens.descending import descending
 from gloam_client.screens.duels import players_in_sight
 from gloam_client.screens.orders import note, order
@@ -14,10 +14,11 @@ from gloam_shared.commands import Climb, Travel
 from gloam_shared.geometry import chebyshev, neighbours
 from gloam_shared.narration import depth_told
 from gloam_shared.text import clean
-from gloam_shared.view import Creature
 
 _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Where one may be led to stand: a plan treads on a trap that is its goal."""
+_LEADS: Final = frozenset({"come", "danger"})
+"""The calls that one may want to follow."""
 
 
 def going(model: Model) -> Reaction:
@@ -26,11 +27,15 @@ def going(model: Model) -> Reaction:
     width = view.place.width
     seen = players_in_sight(model)
     if seen:
-        return _to(model, min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle)))
+        nearest = min(seen, key=lambda one: (chebyshev(view.cell, one.cell, width), one.handle))
+        return _to(model, nearest.cell, clean(nearest.name))
     friends = sorted(model.friends, key=lambda friend: abs(friend.depth - view.place.depth))
     if not friends:
         return note("Nobody else is in the dungeon.")
     friend = friends[0]
+    call = _newest_call(model)
+    if call and friend.depth == view.place.depth:
+        return _to(model, call.cell, f"where {clean(call.name)} called")
     if friend.depth == view.place.depth:
         explore = keymap.key_for(model.options.keys, "play", "explore")
         return note(f"{friend.name} is on this level, but out of your sight; {explore} explores.")
@@ -46,15 +51,26 @@ def leads_to_friend(model: Model) -> bool:
     return reaction.change is not None or any(isinstance(intent, Order) for intent in reaction.intents)
 
 
-def _to(model: Model, friend: Creature) -> Reaction:
+def _newest_call(model: Model) -> CallHeard | None:
+    """Return the newest call of another for a cell of this level that is known and still marked."""
+    known = {
+        cell
+        for cell, word in model.called.items()
+        if word in _LEADS and cell < len(model.view.terrain) and model.view.terrain[cell] != Terrain.UNKNOWN
+    }
+    others = (call for call in reversed(model.calls) if call.name != model.name)
+    return next((call for call in others if call.cell in known), None)
+
+
+def _to(model: Model, goal: int, what: str) -> Reaction:
     view, place = model.view, model.view.place
-    if chebyshev(view.cell, friend.cell, place.width) == 1:
-        return note(f"{clean(friend.name)} stands beside you.", "note")
+    if chebyshev(view.cell, goal, place.width) <= 1:
+        return note(f"You are beside {what}.", "note")
     free = [
         cell
-        for cell in neighbours(friend.cell, place.width, place.height)
+        for cell in neighbours(goal, place.width, place.height)
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     if not free:
-        return note(f"There is no room beside {clean(friend.name)}.")
+        return note(f"There is no room beside {what}.")
     return order(model, Travel(nearest_first(model, free)[0]))

@@ -7,11 +7,12 @@ from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
 from gloam_client import inputs
-from gloam_client.intents import Send
+from gloam_client.intents import Order, Send
 from gloam_client.model import Model
 from gloam_client.screens.cursor import Cursor
 from gloam_client.update import update
 from gloam_shared import limits
+from gloam_shared.commands import Travel
 from gloam_shared.messages import Call, Called
 from gloam_shared.view import Friend, View
 from support.fake_server import level_view
@@ -104,6 +105,25 @@ def test_the_cursor_jumps_to_a_call_first() -> None:
     model, _ = press(hearing(Called("Bert", "come", 1, HERE - 4)), "x", "TAB")
     assert isinstance(model.top, Cursor)
     assert model.top.cell == HERE - 4
+
+
+def test_g_leads_to_where_a_friend_called_who_is_out_of_sight() -> None:
+    width = level_view().place.width
+    model = hearing(Called("Bert", "come", 1, HERE + 4))
+    assert press(model, "G", now_ms=2_000)[1] == [Order(Travel(HERE + 3 - width))]
+    late = 1_000 + limits.CALL_SHOWN_S * 1_000
+    for silent, now_ms in (
+        (model, late),
+        (hearing(Called("Bert", "thanks", 1, HERE + 4)), 2_000),
+        (hearing(Called("Ann", "come", 1, HERE + 4)), 2_000),
+        (hearing(Called("Bert", "come", 2, HERE + 4)), 2_000),
+        (hearing(Called("Bert", "come", 1, 65_535)), 2_000),
+    ):
+        after, wanted = press(silent, "G", now_ms=now_ms)
+        assert wanted == []
+        assert "out of your sight" in after.entries[-1].text
+    beside = hearing(Called("Bert", "come", 1, HERE + 1))
+    assert press(beside, "G", now_ms=2_000)[0].entries[-1].text == "You are beside where Bert called."
 
 
 def test_what_stands_beside_a_call_is_not_covered_by_its_mark() -> None:
