@@ -56,7 +56,8 @@ class Listener(Protocol):
 class Connection:
     """Keeps a link connected for as long as `run` runs.
 
-    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ends` is the last one.
+    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ENDS` is the last
+    one, and once one has joined, with a code of `ends`.
     """
 
     def __init__(
@@ -160,7 +161,8 @@ class Connection:
                 if self._bye is not None and not self._link.joined:
                     break
             if self._bye is not None:
-                raise NoLine(self._bye.text, hopeless=self._bye.code in self._ends, code=self._bye.code)
+                ends = self._ends if self._joined_once else ENDS
+                raise NoLine(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
         finally:
             self._hang_up()
 
@@ -172,6 +174,10 @@ class Connection:
             if self._joined_once:
                 raise NoLine("Nothing was heard from the server.") from error
             raise NoLine(f"{self._place} answers nothing; is that a Gloam server?") from error
+        except OSError:
+            if self._bye is None:
+                raise
+            return b""  # who says goodbye may cut the line before it has read all that was sent
 
     def _heed(self, messages: list[FromServer]) -> None:
         for message in messages:

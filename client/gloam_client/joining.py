@@ -152,10 +152,12 @@ class Joining:
             if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
                 log = self._start.world / "server.log"
                 raise private.NoServer(f"Your private server stops again and again; {log} tells more.")
-            self._restarted_ms = now_ms()
             self._happen(
                 inputs.Report("Your private server died; it is started again. Nothing is lost.", "urgent")
             )
+            place = await self._private()
+            self._restarted_ms = now_ms()
+            return place
         return await self._private()
 
     def _ended(self, error: Exception) -> Ending | None:

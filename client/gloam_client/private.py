@@ -17,12 +17,18 @@ from gloam_client.place import PORT, Place
 if TYPE_CHECKING:
     from subprocess import Popen
 
-START_S: Final = 20
+START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 15
 """So long a server may take to let go of the world, or one that another client starts to answer."""
 _LISTENING: Final = "gloam-server: listening on "
 _BUSY: Final = 2
 """The server's exit code when its port is taken."""
+_TAKEN: Final = "is open in another server"
+"""What the server says when another had the world first."""
+_PIDS: Final = 1 << 31
+"""There is no process of this number, nor of any above it."""
+_ATTEMPTS: Final = 5
+"""So often a server is started while others are always faster, and then stop."""
 
 
 _STARTED: Final[list[object]] = []
@@ -31,6 +37,10 @@ _STARTED: Final[list[object]] = []
 
 class NoServer(Exception):
     """There is no private server and none can be started; the text says what to do."""
+
+
+class Forestalled(NoServer):
+    """Another server had the world first."""
 
 
 class Running(NamedTuple):
@@ -44,18 +54,20 @@ def address(data: Path) -> Running | None:
     """Return what the address file beside the world tells, or None; the server may be dead all the same."""
     try:
         told = json.loads((data / "private.json").read_text(encoding="utf-8"))
-        return Running(Place(str(told["host"]), int(told["port"])), int(told["pid"]))
+        running = Running(Place(str(told["host"]), int(told["port"])), int(told["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
+    return running if 0 < running.pid < _PIDS else None
 
 
 async def find(data: Path) -> Running | None:
     """Return this user's private server if it answers.
 
-    An address left behind by one that was killed may be another's by now: what counts is that the world is open.
+    An address left behind by one that was killed may be another's by now: what counts is that the world is open, and
+    that the server which told the address is alive.
     """
     running = address(data)
-    if running is None or not _is_open(data):
+    if running is None or not _is_open(data) or not _is_alive(running.pid):
         return None
     try:
         line = await dial_plainly(running.place)
@@ -72,25 +84,33 @@ async def ensure(data: Path, campaign: str = "") -> Running:
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
-    deadline = time.monotonic() + OPEN_ELSEWHERE_S
-    while time.monotonic() < deadline:
+    deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, 0
+    while time.monotonic() < deadline and attempts < _ATTEMPTS:
         running = await find(data)
         if running is not None:
             return running
         if not _is_open(data):
-            try:
+            with contextlib.suppress(Forestalled):
                 return await _start_anywhere(data, campaign)
-            except NoServer:
-                if not _is_open(data):  # else another client was faster
-                    raise
+            deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
         await asyncio.sleep(0.1)
-    raise NoServer(f"The world in {data} is open in another server; stop that one first.")
+    raise NoServer(f"The world in {data} {_TAKEN}; stop that one first.")
 
 
 def stop(running: Running) -> None:
     """Ask a private server to stop; it keeps its world."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(running.pid, signal.SIGTERM)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    return True
 
 
 def _is_open(data: Path) -> bool:
@@ -113,6 +133,8 @@ async def _start_anywhere(data: Path, campaign: str) -> Running:
         started = await _start(data, port, campaign)
         if started is not None:
             return started
+        if _is_open(data):
+            raise Forestalled
     raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
 
 
@@ -168,7 +190,8 @@ async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int)
         if code == _BUSY and port:
             return None
         if code is not None:
-            raise NoServer(f"The private server did not start: {_last_words(data / 'server.log')}")
+            words = _last_words(data / "server.log")
+            raise Forestalled if _TAKEN in words else NoServer(f"The private server did not start: {words}")
         await asyncio.sleep(0.02)
     raise NoServer(f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more.")
 

@@ -51,6 +51,8 @@ _SLOW_S: Final = 0.4
 """A terminal that took so long to answer the first questions is asked no more."""
 _TOGETHER_S: Final = 0.05
 """Strokes closer than this came in one piece."""
+_GOES_ON_S: Final = 0.5
+"""Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
 _PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
 """Keys that are one control character."""
@@ -199,7 +201,7 @@ class LateAnswer:
 
     def swallows(self, name: str, now_s: float) -> bool:
         """Take one stroke in order of coming; true when it belongs to an answer."""
-        hasty = now_s - self._last_s < _TOGETHER_S
+        hasty = now_s - self._last_s < _GOES_ON_S
         self._last_s = now_s
         if self._ends is None or not hasty:
             self._ends = _ANSWERS.get(name)

@@ -1,17 +1,19 @@
 """The line: what is said when there is none, and how it comes back after a cut."""
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from gloam_client import dialing
-from gloam_client.connection import Connection
+from gloam_client.connection import ENDS, Connection
 from gloam_client.dialing import NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_shared.commands import Move
-from gloam_shared.messages import Ack, Bye, Do, FromServer, Goodbye, Login, Resume
+from gloam_shared.messages import Bye, Do, FromServer, Goodbye, Login, Resume
 from support.fake_server import FakeServer
 
 
@@ -48,7 +50,7 @@ def run(story: Callable[[FakeServer, Link, Connection, Ear], Awaitable[None]]) -
         line = Connection(link, Place("127.0.0.1", server.port), ear, lambda: int(loop.time() * 1_000))
         task = asyncio.create_task(line.run())
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await story(server, link, line, ear)
         finally:
             task.cancel()
@@ -69,7 +71,7 @@ def fault(server: FakeServer) -> NoLine:
         await server.start()
         try:
             place = Place("127.0.0.1", server.port)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await Connection(Link("Ann", bytes(32), "test"), place, Ear(), lambda: 0).run()
         finally:
             await server.stop()
@@ -154,7 +156,17 @@ def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.Monke
         (Place("a" * 70 + ".example"), "check"),
     ],
 )
-def test_where_nobody_answers_one_sentence_says_so(place: Place, words: str) -> None:
+def test_where_nobody_answers_one_sentence_says_so(
+    place: Place, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = socket.getaddrinfo
+
+    def answer(host: str, *args: Any, **kwargs: Any) -> Any:  # a network's own answer may take long
+        if host == "no-such-host.invalid":
+            raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+        return ask(host, *args, **kwargs)
+
+    monkeypatch.setattr(socket, "getaddrinfo", answer)
     with pytest.raises(NoLine, match=words):
         asyncio.run(dialing.dial_plainly(place))
 
@@ -190,15 +202,48 @@ def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
     async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
         line._ends |= {"full"}
         await until(lambda: link.joined)
-        await until(
-            lambda: any(isinstance(each, Ack) for each in server.heard)
-        )  # unread bytes would reset the line
         server.send(Bye("full", "All is kept."))
         server._close()
         await until(lambda: line._writer is None)
 
     assert run(story).cuts == []
     assert fault(FakeServer(refuse=Bye("stopping", "All is kept."))).code == "stopping"
+
+
+def test_a_goodbye_stands_though_the_line_is_reset_after_it() -> None:
+    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+        await until(lambda: link.joined)
+        server.send(Bye("kicked", "Out."))
+        await until(lambda: line._bye)
+        server.reset()
+        await until(lambda: line._writer is None)
+        assert server.joins == 1
+
+    assert run(story).cuts == []
+
+
+def test_ones_own_server_that_is_about_to_stop_is_tried_again_before_the_first_joining() -> None:
+    async def main() -> FakeServer:
+        server, ear = FakeServer(refuse=Bye("stopping", "All is kept.")), Ear()
+        place = Place("127.0.0.1", await server.start())
+
+        async def again() -> Place:
+            server.refuse = None
+            return place
+
+        ends = ENDS | {"stopping"}
+        line = Connection(Link("Ann", bytes(32), "test"), place, ear, lambda: 0, again, ends)
+        task = asyncio.create_task(line.run())
+        async with asyncio.timeout(60):
+            await until(lambda: line._joined_once)
+            server.send(Bye("stopping", "All is kept."))
+            server._close()
+            with pytest.raises(NoLine, match="All is kept"):
+                await task
+        await server.stop()
+        return server
+
+    assert asyncio.run(main()).joins == 1
 
 
 def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
@@ -214,7 +259,7 @@ def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
 
         line = Connection(Link("Ann", bytes(32), "test"), Place("127.0.0.1", 1), ear, lambda: 0, again)
         task = asyncio.create_task(line.run())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await until(lambda: server.joins)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

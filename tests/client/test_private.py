@@ -17,9 +17,9 @@ from gloam_client.place import Place
 from support.fake_server import FakeServer
 
 
-def write_address(data: Path, port: int) -> None:
+def write_address(data: Path, port: int, pid: int = 1) -> None:
     (data / "private.json").write_text(
-        json.dumps({"host": "127.0.0.1", "port": port, "pid": 1}), encoding="utf-8"
+        json.dumps({"host": "127.0.0.1", "port": port, "pid": pid}), encoding="utf-8"
     )
 
 
@@ -72,6 +72,49 @@ def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None
             await somebody_else.stop()
 
     assert asyncio.run(main()) is None
+
+
+def test_an_address_of_a_dead_server_is_not_believed_while_the_next_one_starts(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+
+    async def main() -> list[private.Running | None]:
+        somebody_else = FakeServer()
+        port = await somebody_else.start()
+        found = []
+        for pid in (gone.pid, 0, -1, 1 << 31, 10**30):
+            write_address(tmp_path, port, pid)
+            found.append(await private.find(tmp_path))
+        await somebody_else.stop()
+        return found
+
+    with world_open(tmp_path):
+        assert asyncio.run(main()) == [None] * 5
+
+
+def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At first both ports find the world open in another server; then there is none."""
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        f"echo x >> {tmp_path}/tries; if [ $(wc -l < {tmp_path}/tries) -lt 3 ]; then "
+        "echo 'gloam-server: The world is open in another server; stop that one first.' >&2; exit 2; fi; "
+        'echo "gloam-server: listening on 127.0.0.1:45"',
+    )
+    running = asyncio.run(private.ensure(tmp_path / "world"))
+
+    assert running.place.port == 45
+    ended()
+
+
+def test_who_is_forestalled_for_ever_gives_up_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'It is open in another server.' >&2; exit 2")
+    with pytest.raises(private.NoServer, match="is open in another server; stop that one first"):
+        asyncio.run(private.ensure(tmp_path / "world"))
 
 
 def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """A small asyncio server that speaks the real codec, for tests of the client before and beside the real server."""
 
 import asyncio
+import socket
 import ssl
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -159,6 +161,13 @@ class FakeServer:
         if self._writer is not None:
             self._writer.transport.abort()
             self._writer = None
+
+    def reset(self) -> None:
+        """Cut the line as a system does whose program ended with bytes unread: by a reset."""
+        if self._writer is not None:
+            line = self._writer.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.cut()
 
     def send(self, *messages: FromServer) -> None:
         """Send messages as they are."""

@@ -78,6 +78,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
     journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
     try:
+        (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, journal, now_s)
         take_hold(journal, dungeon, now_s)
         if adopt_rules(journal, dungeon):
