@@ -32,7 +32,7 @@ serve: .venv/player  ## Host a dungeon for this machine; for others see server/H
 	  $(if $(filter-out gloam,$(CAMPAIGN)),--data "gloam-data-$$(basename "$$CAMPAIGN")")
 
 test: lint  ## All checks and all tests
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: .venv/developer  ## Style, types and layers
 	@$(BIN)/ruff check --quiet .

@@ -51,7 +51,7 @@ def with_server(host: str, files: Files | None, story: Callable[[Place], Awaitab
             context.load_cert_chain(files.certificate, files.key)
         place = Place(host, await server.start(host=host, tls=context))
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 line = await story(place)
             line.writer.transport.abort()
             return line

@@ -35,7 +35,7 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
         await server.start()
         happened: list[inputs.Input] = []
         joining = Joining(start(server, tmp_path, Ticket("")), happened.append)
-        assert await asyncio.wait_for(joining.play("Ann"), 5) is None
+        assert await asyncio.wait_for(joining.play("Ann"), 60) is None
         given = {"invite": "the key"} if asked == "invite" else {"password": "the key"}
         again = asyncio.create_task(joining.play("Ann", **given))
         while not _joined(happened):

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.commands import Wait
-from support.addresses import free_port
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 
@@ -25,8 +24,8 @@ def ask(port: int, path: str, method: str = "GET", body: bytes | None = None) ->
 
 
 def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
-    watch = free_port()
-    with ServerProcess(tmp_path / "realm", "--metrics-port", str(watch)) as server:
+    with ServerProcess(tmp_path / "realm", "--metrics-port", "0") as server:
+        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
         with FakeClient(server.port, "Anna") as anna:
             for _ in range(3):
                 anna.do(Wait())

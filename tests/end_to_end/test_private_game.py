@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,10 @@ import pytest
 from gloam_client.folders import world_folder
 from gloam_client.private import address
 from support.campaigns import arena_files
-from support.pty import PtyTerminal
+from support.pty import PATIENCE_S, PtyTerminal
+from support.screen import around, walk
 
 pytestmark = pytest.mark.end_to_end
-
-SLOW_S = 30
 
 
 @pytest.fixture
@@ -27,8 +27,9 @@ def home(tmp_path: Path) -> Iterator[Path]:
     yield folder
     for world in (folder, quiet_world(folder), world_folder(folder, "rltut")):
         running = address(world)
-        if running is not None and is_alive(running.pid):
-            os.kill(running.pid, signal.SIGKILL)
+        if running is not None:
+            with suppress(ProcessLookupError):
+                os.kill(running.pid, signal.SIGKILL)
 
 
 def quiet(home: Path) -> str:
@@ -55,7 +56,11 @@ def gloam(home: Path, *arguments: str) -> PtyTerminal:
 def play(home: Path, *arguments: str) -> PtyTerminal:
     """Start the client and wait until its player stands in the dungeon."""
     pty = gloam(home, *arguments)
-    pty.wait_for("HP 40/40", SLOW_S)
+    try:
+        pty.wait_for("HP 40/40")
+    except BaseException:
+        pty.close()
+        raise
     return pty
 
 
@@ -68,43 +73,18 @@ def is_alive(pid: int) -> bool:
     """Tell whether a process runs; one that only waits to be counted does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # it may end while it is asked for
         return False
 
 
 def stops(home: Path, pid: int) -> bool:
     """Tell whether the private server ends and takes its address away, waiting for it."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE_S
     while is_alive(pid) or (quiet_world(home) / "private.json").exists():
         if time.monotonic() > deadline:
             return False
         time.sleep(0.02)
     return True
-
-
-def around(pty: PtyTerminal) -> list[str]:
-    """Return what is drawn round the player."""
-    pty.wait_for(lambda _: pty.marked("@") is not None)
-    row, column = pty.marked("@") or (0, 0)
-    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
-
-
-def settle(pty: PtyTerminal) -> None:
-    """Wait until the picture is whole: until nothing more of it comes."""
-    for _ in range(10):
-        if not pty.pump(0.3):
-            return
-
-
-def walk(pty: PtyTerminal) -> None:
-    """Take a step, wherever there is room for one."""
-    before = around(pty)
-    for key in "hkjl":
-        pty.type(key)
-        pty.pump(0.3)
-        if around(pty) != before:
-            return
-    raise AssertionError("no step leads anywhere; now:\n" + pty.text())
 
 
 def quit_by(pty: PtyTerminal, key: str) -> None:
@@ -121,7 +101,6 @@ def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path)
         pty.wait_for("Others on this machine can join you: gloam")
         pid = server_pid(home)
         walk(pty)
-        settle(pty)
         before = around(pty)
         pty.type("Q")
         pty.wait_for("Your private server stops by itself and keeps the world.")
@@ -138,7 +117,7 @@ def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
     with gloam(home) as pty:
         pty.wait_for("Your name:")
         pty.type("Ann\r")
-        pty.wait_for("HP 40/40", SLOW_S)
+        pty.wait_for("HP 40/40")
         assert "Ann HP" in pty.text()
         quit_by(pty, "y")
 
@@ -171,9 +150,9 @@ def test_the_first_client_may_stop_it_for_everybody_who_may_start_it_again(home:
         bert.wait_for("The server is stopping; all is kept.")
         bert.wait_for("Enter starts your private server again")
         bert.type("\r")
-        bert.wait_for(lambda rows: "at ease" in rows[0] and "with Ann" not in rows[0], SLOW_S)
+        bert.wait_for(lambda rows: "at ease" in rows[0] and "with Ann" not in rows[0])
         assert server_pid(home) != pid
-        assert not is_alive(pid)
+        bert.wait_for(lambda _: not is_alive(pid))
         assert [row.replace("@", "·") for row in around(bert)] == [row.replace("@", "·") for row in before]
         quit_by(bert, "y")
 
@@ -184,7 +163,7 @@ def test_a_private_server_that_dies_is_started_again_for_all_who_play(home: Path
         ann.wait_for("with Bert")
         os.kill(pid, signal.SIGKILL)
         for pty in (ann, bert):
-            pty.wait_for("You were away", SLOW_S)
+            pty.wait_for("You were away")
         ann.wait_for("with Bert")
         told = "Your private server died; it is started again."
         assert told in ann.text() or told in bert.text()
@@ -197,19 +176,19 @@ def test_a_private_server_that_dies_is_started_again_for_all_who_play(home: Path
 def test_a_private_server_that_dies_again_and_again_is_left_to_the_player(home: Path) -> None:
     with play(home, "--name", "Ann") as pty:
         os.kill(server_pid(home), signal.SIGKILL)
-        pty.wait_for("You were away", SLOW_S)
+        pty.wait_for("You were away")
         os.kill(server_pid(home), signal.SIGKILL)
         pty.wait_for("Your private server stops again and again")
         pty.type("\r")
-        pty.wait_for(lambda rows: "at ease" in rows[0], SLOW_S)
+        pty.wait_for(lambda rows: "at ease" in rows[0])
         walk(pty)
         quit_by(pty, "y")
 
 
 def test_two_who_start_at_the_same_moment_share_one_server(home: Path) -> None:
     with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
-        ann.wait_for("with Bert", SLOW_S)
-        bert.wait_for("with Ann", SLOW_S)
+        ann.wait_for("with Bert")
+        bert.wait_for("with Ann")
         quit_by(ann, "y")
         quit_by(bert, "y")
 
@@ -229,13 +208,13 @@ def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
 
 def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home: Path) -> None:
     with play(home, "--name", "Ann") as ann, gloam(home, "--campaign", "rltut", "--name", "Ann") as other:
-        other.wait_for(lambda rows: "HP " in "\n".join(rows), SLOW_S)
+        other.wait_for(lambda rows: "HP " in "\n".join(rows))
         with (
             play(home, "join", "--name", "Bert") as bert,
             gloam(home, "join", "--campaign", "rltut", "--name", "Carl") as carl,
         ):
             ann.wait_for("with Bert")
-            other.wait_for("with Carl", SLOW_S)
+            other.wait_for("with Carl")
             for pty in (bert, carl, ann, other):
                 quit_by(pty, "y")
     assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token"]
@@ -243,7 +222,7 @@ def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home
 
 def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(home: Path) -> None:
     with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
-        assert pty.wait_exit(SLOW_S) == 2
+        assert pty.wait_exit() == 2
         told = " ".join(pty.text().split())
         assert 'gloam: The private server did not start: There is no campaign "nethack";' in told
         assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in told
@@ -258,7 +237,7 @@ def test_a_campaign_with_a_mistake_is_played_once_it_is_mended(home: Path) -> No
     whole = creatures.read_bytes()
     creatures.write_bytes(b"hp = 0\n" + whole)
     with gloam(home, "--name", "Ann") as pty:
-        assert pty.wait_exit(SLOW_S) == 2
+        assert pty.wait_exit() == 2
         assert "creatures.toml" in pty.text()
     creatures.write_bytes(whole)
     with play(home, "--name", "Ann") as pty:

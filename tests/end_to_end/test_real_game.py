@@ -10,12 +10,12 @@ import pytest
 
 from support.campaigns import arena_files
 from support.pty import PtyTerminal
+from support.screen import around, place, walk
 from support.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
 Keys = str | Callable[[PtyTerminal], str]
-SLOW_S = 30
 
 
 def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
@@ -42,22 +42,12 @@ def enter(
 ) -> PtyTerminal:
     """Start the client and wait until its player stands in the dungeon."""
     pty = gloam(home, f"127.0.0.1:{server.port}", "--name", name, rows=rows, cols=cols)
-    pty.wait_for("HP 40/40", SLOW_S)
+    try:
+        pty.wait_for("HP 40/40")
+    except BaseException:
+        pty.close()
+        raise
     return pty
-
-
-def place(pty: PtyTerminal) -> tuple[int, int]:
-    """Return where on the screen the player stands."""
-    pty.wait_for(lambda _: pty.marked("@") is not None)
-    found = pty.marked("@")
-    assert found is not None
-    return found
-
-
-def around(pty: PtyTerminal) -> list[str]:
-    """Return what is drawn round the player."""
-    row, column = place(pty)
-    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
 
 
 def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:
@@ -222,7 +212,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(
         pty.signal(number)
         assert 128 + number == pty.wait_exit()
         assert pty.restored
-    assert "Ann left" in quiet.errors.read_text()
+        pty.wait_for(lambda _: "Ann left" in quiet.errors.read_text())
 
 
 def test_ctrl_z_gives_the_terminal_back_and_play_goes_on_after_it(
@@ -244,8 +234,7 @@ def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Pa
         ServerProcess(tmp_path / "realm", campaign=name) as server,
         enter(server, tmp_path / "home") as pty,
     ):
-        arrived = around(pty)
-        press_until(pty, anywhere(), lambda: around(pty) != arrived)
+        walk(pty)
         before = around(pty)
         server.kill()
         pty.wait_for("No line for")
@@ -254,7 +243,7 @@ def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Pa
         with ServerProcess(tmp_path / "realm", "--port", str(server.port), campaign=name):
             pty.wait_for("You were away")
             assert around(pty) == before
-            press_until(pty, anywhere(), lambda: around(pty) != before)
+            walk(pty)
 
 
 def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:

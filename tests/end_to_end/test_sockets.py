@@ -83,6 +83,7 @@ def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: Ser
         dripping.settimeout(0.25)
         cut = False
         for byte in HELLO[:-1].ljust(PATIENCE_S * 4, b"."):
+            anna.settle(0.01)
             with contextlib.suppress(TimeoutError):
                 try:
                     dripping.sendall(bytes([byte]))

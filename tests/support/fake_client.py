@@ -20,7 +20,7 @@ from gloam_shared.messages import Died, FromServer, Goodbye, Said
 from gloam_shared.view import Creature, Fact, View
 
 M = TypeVar("M")
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class FakeClient:
@@ -51,13 +51,17 @@ class FakeClient:
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if self._tls:
             self._socket = _any_certificate().wrap_socket(self._socket)
-        self.closed = False
+        self.closed, self._heard_out = False, True
         self.link.connected(_now_ms())
         self._flush()
 
     def __enter__(self) -> Self:
         """Wait until the player stands in the dungeon."""
-        self.wait_for(lambda: self.view.place.depth > 0)
+        try:
+            self.wait_for(lambda: self.view.place.depth > 0)
+        except BaseException:
+            self.hang_up()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -111,7 +115,7 @@ class FakeClient:
             return
         try:
             data = self._socket.recv(65_536)
-        except (ConnectionResetError, ssl.SSLEOFError):
+        except (ConnectionResetError, ssl.SSLError):
             data = b""
         if not data:
             self.closed = True
@@ -174,11 +178,11 @@ class FakeClient:
 
     def _flush(self) -> None:
         data = self.link.outgoing()
-        if data and not self.closed:
+        if data and self._heard_out and not self.closed:
             try:
                 self._socket.sendall(data)
-            except (BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
-                self.closed = True
+            except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
+                self._heard_out = False  # what the server said last may still be there to read
 
 
 def _any_certificate() -> ssl.SSLContext:

@@ -3,12 +3,13 @@
 import asyncio
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 from support.fake_server import FakeServer
-from support.pty import PtyTerminal
+from support.pty import PATIENCE_S, PtyTerminal
 
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ class ServerThread:
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self.loop.run_forever, daemon=True)
         self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.server.start(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(self.server.start(), self.loop).result(PATIENCE_S)
 
     def do(self, act: Callable[[], T]) -> T:
         """Do something on the server's own loop."""
@@ -29,13 +30,20 @@ class ServerThread:
         async def acted() -> T:
             return act()
 
-        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(5)
+        return asyncio.run_coroutine_threadsafe(acted(), self.loop).result(PATIENCE_S)
+
+    def wait_for(self, condition: Callable[[], object]) -> None:
+        """Wait until something holds; fail when it does not in time."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not condition():
+            assert time.monotonic() < deadline, f"heard in vain: {self.server.heard[-5:]}"
+            time.sleep(0.02)
 
     def stop(self) -> None:
         """Stop the server and its thread."""
-        asyncio.run_coroutine_threadsafe(self.server.stop(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(self.server.stop(), self.loop).result(PATIENCE_S)
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self._thread.join(5)
+        self._thread.join(PATIENCE_S)
         self.loop.close()
 
 

@@ -34,6 +34,12 @@ _UNKNOWN_TO_PYTE = re.compile(
 _UNFINISHED = re.compile(rb"\x1b(?:[P_\]](?:(?!\x1b\\|\x07).)*|\[[0-9;?=<>$]*)?\Z", re.DOTALL)
 
 
+PATIENCE_S = 60.0
+"""So long a test waits for what must come: a machine may be busy, and a wait that is over sooner costs nothing."""
+_MARK = b"\0\0\0"
+"""What no program writes: it tells that all has come that was written before it."""
+
+
 class PtyTerminal:
     """A program on a terminal of its own. Close it, or use it in a `with`."""
 
@@ -138,12 +144,13 @@ class PtyTerminal:
         """Send a signal to the program."""
         os.kill(self.process.pid, number)
 
-    def wait_for(self, wanted: str | Callable[[list[str]], bool], timeout: float = 10) -> list[str]:
-        """Read until the screen holds a text or a predicate of its rows is true; fail with the screen's picture."""
+    def wait_for(self, wanted: str | Callable[[list[str]], bool], timeout: float = PATIENCE_S) -> list[str]:
+        """Read until a whole picture holds a text or a predicate of its rows is true; fail with the screen's picture."""
         deadline = time.monotonic() + timeout
         while True:
             rows = list(self._screen.display)
-            if (wanted in "\n".join(rows)) if isinstance(wanted, str) else wanted(rows):
+            whole = self.left_last(b"\x1b[?2026l", b"\x1b[?2026h")
+            if whole and ((wanted in "\n".join(rows)) if isinstance(wanted, str) else wanted(rows)):
                 return rows
             left = deadline - time.monotonic()
             if left <= 0 or not self.pump(min(left, 0.1)):
@@ -158,22 +165,23 @@ class PtyTerminal:
                     f"never on the screen: {wanted!r}; exit {self.process.poll()}; now:\n{picture}"
                 )
 
-    def wait_exit(self, timeout: float = 10) -> int:
+    def wait_exit(self, timeout: float = PATIENCE_S) -> int:
         """Read until the program ends and return its exit status, negative for a signal."""
         deadline = time.monotonic() + timeout
         while self.process.poll() is None:
             if time.monotonic() > deadline:
                 raise AssertionError("the program does not end:\n" + self.text())
             self.pump(0.05)
-        self.pump(0.05)
+        self._drain()
         return int(self.process.returncode)
 
-    def stopped(self, timeout: float = 5) -> bool:
+    def stopped(self, timeout: float = PATIENCE_S) -> bool:
         """Tell whether the program has stopped (as after Ctrl-Z), waiting for it."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
             self.pump(0.05)
             if self._stat()[0] == "T":
+                self._drain()
                 return True
         return False
 
@@ -214,6 +222,14 @@ class PtyTerminal:
         """Close the window: the program's terminal is gone."""
         os.close(self.master)
         os.close(self._slave)
+        self.master = self._slave = -1
+
+    def _drain(self) -> None:
+        """Read all that a program has written which writes no more."""
+        os.write(self._slave, _MARK)
+        while _MARK not in self.raw:
+            self.pump(0.05)
+        self.raw = self.raw.replace(_MARK, b"")
 
     def _stat(self) -> list[str]:
         text = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")

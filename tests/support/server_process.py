@@ -96,10 +96,15 @@ class ServerProcess:
             return True
 
     def _finish(self) -> int:
-        code = self.process.wait(timeout=15)
-        if self.process.stdout is not None:
-            self.process.stdout.close()
-        return code
+        try:
+            return self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+        finally:
+            if self.process.stdout is not None:
+                self.process.stdout.close()
 
 
 def run_server_command(*arguments: str, timeout_s: float = 60) -> subprocess.CompletedProcess[str]:

@@ -25,7 +25,7 @@ class HandReactor:
 
     def turn(self, count: int = 1) -> None:
         for _ in range(count):
-            self.handed.get(timeout=5)()
+            self.handed.get(timeout=60)()
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:
@@ -84,7 +84,7 @@ def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReact
 
     assert stopped == [None]
     assert writer.journal.last_sequence(1) == 1
-    writer._thread.join(timeout=5)
+    writer._thread.join(timeout=60)
     assert not writer._thread.is_alive()
     with pytest.raises(RuntimeError, match="stopped"):
         writer.call(len, "a")
@@ -101,11 +101,11 @@ def test_a_beat_overtakes_the_errands_that_wait_and_these_keep_their_order(react
 
     def long_errand() -> None:
         begun.set()
-        go_on.wait(5)
+        go_on.wait(60)
 
     writer = Writer(Noting(), reactor)
     writer.call(long_errand)
-    begun.wait(5)
+    begun.wait(60)
     writer.call(order.append, "look")
     writer.call(order.append, "make")
     writer.append([Record(1, 1, b"a")])

@@ -1,0 +1,29 @@
+"""What a test sees on the real client's screen, and a step that it takes there."""
+
+from support.pty import PtyTerminal
+
+_FLOOR = frozenset(".·")
+_STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
+
+
+def place(pty: PtyTerminal) -> tuple[int, int]:
+    """Return the row and column where the player stands."""
+    pty.wait_for(lambda _: pty.marked("@") is not None)
+    found = pty.marked("@")
+    assert found is not None
+    return found
+
+
+def around(pty: PtyTerminal) -> list[str]:
+    """Return what is drawn round the player."""
+    row, column = place(pty)
+    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+
+
+def walk(pty: PtyTerminal) -> None:
+    """Take one step to where there is room for it, and wait until it is taken."""
+    before = around(pty)
+    row, column = place(pty)
+    rows = pty.screen()
+    pty.type(next(key for key, (dy, dx) in _STEPS.items() if rows[row + dy][column + dx] in _FLOOR))
+    pty.wait_for(lambda _: around(pty) != before)
