@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from gloam_client import keymap
 from gloam_client.intents import Send
 from gloam_client.model import Model, Pop, Push, Reaction
-from gloam_client.render.canvas import BRIGHT, Canvas
-from gloam_client.render.layout import layout
+from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note
-from gloam_client.screens.window import wrong_key
+from gloam_client.screens.window import draw_question, wrong_key
 from gloam_shared.messages import Call, Word
 
 _CALLS: tuple[Word, ...] = ("come", "danger", "mine", "thanks")
@@ -39,8 +38,7 @@ class Calling:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""
-        area = layout(*model.size).map
-        canvas.put(area.x, area.y, " Call what to the others? ".ljust(area.width), BRIGHT)
+        draw_question(canvas, model, "Call what to the others?")
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the calls."""

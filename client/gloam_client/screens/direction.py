@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from gloam_client import keymap
 from gloam_client.model import Model, Pop, Push, Reaction
-from gloam_client.render.canvas import BRIGHT, Canvas
-from gloam_client.render.layout import layout
+from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.window import wrong_key
+from gloam_client.screens.window import draw_question, wrong_key
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Close
 from gloam_shared.geometry import DIRECTIONS, Direction
@@ -38,8 +37,7 @@ class WhichDoor:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the doors stay in sight."""
-        area = layout(*model.size).map
-        canvas.put(area.x, area.y, " Close which door? Press its direction. ".ljust(area.width), BRIGHT)
+        draw_question(canvas, model, "Close which door? Press its direction.")
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""

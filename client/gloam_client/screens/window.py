@@ -3,7 +3,7 @@
 from gloam_client import keymap
 from gloam_client.intents import Note
 from gloam_client.model import Model, Reaction
-from gloam_client.render.canvas import MARKED, PLAIN, PLAIN_RIM, QUIET, Canvas, Rect, Rim, wrapped
+from gloam_client.render.canvas import BRIGHT, MARKED, PLAIN, PLAIN_RIM, QUIET, Canvas, Rect, Rim, wrapped
 from gloam_client.render.layout import layout
 
 _LEAST = 5
@@ -68,6 +68,12 @@ def moved(marked: int, count: int, intent: str) -> int:
     """Return the mark of a list after "up" or "down", round and round."""
     step = {"up": -1, "down": 1}[intent]
     return (marked + step) % max(count, 1)
+
+
+def draw_question(canvas: Canvas, model: Model, words: str) -> None:
+    """Draw a question that one key answers over the map's first row; the map stays in sight."""
+    area = layout(*model.size).map
+    canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
 
 
 def wrong_key(model: Model, key: str) -> Reaction:
