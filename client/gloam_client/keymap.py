@@ -245,6 +245,10 @@ _ROWS: Final = (
     Binding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for everybody"),
     Binding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
     Binding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
+    Binding("leaving", "help", ("?",), "Leaving", "help: the keys", "help"),
+    Binding(
+        "leaving", "back", ("ESC", "CTRL_C"), "Leaving", "leave without waiting for the password", "leave now"
+    ),
     Binding("stopped", "again", ("ENTER",), "Stopped", "start your private server again", "start again"),
     Binding("stopped", "quit", ("Q", "CTRL_C"), "Stopped", "leave the game", "leave"),
     Binding("stopped", "help", ("?",), "Stopped", "help: the keys", "help"),

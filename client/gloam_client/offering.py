@@ -4,12 +4,17 @@ Who sets one on his way out leaves when the server has said that it is set.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from gloam_client.model import Model, noted
+from gloam_client.screens.leaving import Leaving
 from gloam_client.screens.secret import Asked, Secret
 from gloam_shared.messages import Error, FromServer, Guarded
 from gloam_shared.text import clean
 from gloam_shared.view import Fact
+
+_REFUSED: Final = frozenset({"auth", "length", "wait", "busy"})
+"""With these codes a server refuses a new password."""
 
 
 def offered(before: Model, model: Model) -> Model:
@@ -26,20 +31,28 @@ def offered(before: Model, model: Model) -> Model:
 
 def leaves(model: Model) -> bool:
     """Tell whether the player waited for his new password to be set, to leave, and it is."""
-    return bool(model.guarded) and _setting(model)
+    return bool(model.guarded) and isinstance(model.top, Leaving)
 
 
 def guarded(model: Model, message: FromServer) -> Model:
-    """Return the model that knows whether its player's name has a password."""
-    if isinstance(message, Error) and _setting(model):
-        return replace(model, screens=(*model.screens[:-1], Secret(Asked.LEAVING, clean(message.text))))
-    if not isinstance(message, Guarded):
-        return model
-    model = replace(model, guarded=message.password)
-    if not message.fresh:
-        return model
-    return noted(model, f"Your password is set: with it you can play as {model.name} from any device.")
+    """Return the model that knows whether its player's name has a password, or why it has none yet."""
+    match message:
+        case Error(code, text) if code in _REFUSED:
+            return _asked_again(model, clean(text))
+        case Guarded(password=False):
+            return _asked_again(replace(model, guarded=False), "The line was cut: please type it again.")
+        case Guarded(fresh=True):
+            told = f"Your password is set: with it you can play as {model.name} from any device."
+            return noted(replace(model, guarded=True), told)
+        case Guarded():
+            return replace(model, guarded=True)
+        case _:
+            return model
 
 
-def _setting(model: Model) -> bool:
-    return isinstance(model.top, Secret) and model.top.asked is Asked.LEFT
+def _asked_again(model: Model, why: str) -> Model:
+    """Return the model that asks again for the password for which leaving waits."""
+    waiting = [at for at, screen in enumerate(model.screens) if isinstance(screen, Leaving)]
+    if not waiting:
+        return model
+    return replace(model, screens=(*model.screens[: waiting[0]], Secret(Asked.LEAVING, why)))

@@ -49,8 +49,8 @@ _NAMES: Final = {
 
 _SLOW_S: Final = 0.4
 """A terminal that took so long to answer the first questions is asked no more."""
-_TOGETHER_S: Final = 0.05
-"""Strokes closer than this came in one piece."""
+_LATE_S: Final = 0.05
+"""So long answers are waited for that may still come."""
 _GOES_ON_S: Final = 0.5
 """Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
@@ -59,7 +59,6 @@ _PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE",
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
-    "ALT_P": ("ALT_\\", "CTRL_G"),
 }
 """How answers begin, as keys, and what ends them."""
 
@@ -146,7 +145,7 @@ class Terminal:
         tty.setraw(self._in, termios.TCSADRAIN)
         try:
             able = self.probe()
-            time.sleep(_TOGETHER_S)
+            time.sleep(_LATE_S)
             return able
         finally:
             termios.tcsetattr(self._in, termios.TCSAFLUSH, before)

@@ -47,11 +47,23 @@ def test_a_late_answer_is_swallowed_to_its_end_and_no_further() -> None:
     assert not late.swallows("l", 5.0)
 
 
+def test_a_late_answer_may_come_in_pieces_half_a_second_apart() -> None:
+    late = LateAnswer()
+    assert all(late.swallows(name, 5.0 + 0.4 * at) for at, name in enumerate(("CSI", "?", "2", "$", "y")))
+
+
 def test_a_key_pressed_after_a_stray_beginning_is_a_key() -> None:
     late = LateAnswer()
     late.swallows("CSI", 5.0)
 
-    assert not late.swallows("l", 6.0)
+    assert not late.swallows("l", 5.5)
+
+
+def test_esc_and_p_in_one_piece_begin_no_answer() -> None:
+    late = LateAnswer()
+    assert not late.swallows("ALT_P", 5.0)
+    assert apart("ALT_P", "\x1bp") == ("ESC", "p")
+    assert not late.swallows("l", 5.01)
 
 
 def test_without_a_terminal_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

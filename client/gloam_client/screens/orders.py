@@ -9,9 +9,14 @@ def order(model: Model, command: AnyCommand) -> Reaction:
     """Send a command, or tell why it cannot be sent now."""
     if not model.in_dungeon:
         return note("Not in the dungeon yet.", "quiet")
-    if model.wire.state != "joined":
-        return note("The line is cut: nothing is sent until it stands again.")
-    return Reaction(intents=(Order(command),))
+    return cut(model) or Reaction(intents=(Order(command),))
+
+
+def cut(model: Model) -> Reaction | None:
+    """Tell that nothing can be sent while the line is cut; None while it stands."""
+    if model.wire.state == "joined":
+        return None
+    return note("The line is cut: nothing is sent until it stands again.")
 
 
 def note(text: str, tone: str = "refused") -> Reaction:

@@ -8,6 +8,8 @@ from gloam_client.intents import Begin, Intent, Leave, Note, Send
 from gloam_client.model import Model, Pop, Reaction, Replace
 from gloam_client.render.canvas import Canvas, wrapped
 from gloam_client.render.layout import layout
+from gloam_client.screens.leaving import Leaving
+from gloam_client.screens.orders import cut
 from gloam_client.screens.window import draw_window, wrong_key
 from gloam_shared import limits
 from gloam_shared.messages import SetPassword
@@ -24,7 +26,6 @@ class Asked(Enum):
     OLD = "Your old password"
     NEW = "A password for your name"
     LEAVING = "Before you go"
-    LEFT = "Goodbye"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,7 @@ class Secret:
         width = layout(*model.size).overlay.width - 6
         told = [line for text in (self.why, *self._words(model)) if text for line in wrapped(text, width)]
         shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
-        line = [] if self.asked is Asked.LEFT else ["", f"> {shown[-_SHOWN_MAX:]}_"]
-        draw_window(canvas, model, self.asked.value, [*told, *line])
+        draw_window(canvas, model, self.asked.value, [*told, "", f"> {shown[-_SHOWN_MAX:]}_"])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the line."""
@@ -77,8 +77,6 @@ class Secret:
                 return ("The code of an invite (what follows the slash). Esc leaves the game.",)
             case Asked.OLD:
                 return ("Enter alone if there is none yet.",)
-            case Asked.LEFT:
-                return ("Your password is being set; then the game ends. Esc leaves at once.",)
             case _ if self.first:
                 return ("Once more, so that no slip of a finger locks you out.",)
             case Asked.NEW | Asked.LEAVING:
@@ -104,9 +102,7 @@ class Secret:
             case Asked.OLD:
                 return Reaction(Replace(Secret(Asked.NEW, old=self.text)))
             case Asked.NEW | Asked.LEAVING:
-                return self._set()
-            case Asked.LEFT:
-                return Reaction()
+                return cut(model) or self._set()
 
     def _set(self) -> Reaction:
         """Ask for a new password again, or send one that was typed twice alike."""
@@ -117,7 +113,7 @@ class Secret:
         if self.text != self.first:
             anew = Replace(replace(self, first="", text=""))
             return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
-        after = Replace(Secret(Asked.LEFT)) if self.asked is Asked.LEAVING else Pop()
+        after = Replace(Leaving()) if self.asked is Asked.LEAVING else Pop()
         return Reaction(after, (Send(SetPassword(self.text, self.old)),))
 
 

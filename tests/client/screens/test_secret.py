@@ -97,22 +97,51 @@ def test_it_is_offered_when_leaving_and_escape_leaves() -> None:
     assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
 
 
+def leaving() -> Model:
+    return press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")[0]
+
+
 def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
-    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")
-    assert "being set" in picture(model)
-    assert press(model, "j", "ENTER")[1] == []
-    assert press(model, "ESC")[1] == [Leave()]
-    model, wanted = update(model, heard(Guarded(password=True, fresh=True)), 0)
+    assert "being set" in picture(leaving())
+    model, wanted = update(leaving(), heard(Guarded(password=True, fresh=True)), 0)
     assert wanted == (Leave(),)
     assert update(model, heard(), 0)[1] == ()
 
 
-def test_one_that_the_server_refuses_while_leaving_is_asked_for_again() -> None:
-    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")
-    model, wanted = update(model, heard(Error("busy", "Too many at once; try again.")), 0)
+def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
+    assert press(leaving(), "ESC")[1] == [Leave()]
+    model, wanted = press(leaving(), "j")
+    assert wanted == []
+    assert model.entries[-1].tone == "quiet"
+    assert picture(model) != picture(leaving())
+    assert press(leaving(), "?")[0].top.state == "help"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
+        (Guarded(password=False), "The line was cut: please type it again."),
+    ],
+)
+def test_one_that_is_not_set_while_leaving_is_asked_for_again(told: Error | Guarded, words: str) -> None:
+    model, wanted = update(leaving(), heard(told), 0)
     assert wanted == ()
-    assert "Too many at once; try again." in picture(model)
+    assert words in picture(model)
     assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+
+
+def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
+    model, _ = update(leaving(), heard(Error("slow", "You speak too fast.")), 0)
+    assert update(model, heard(Guarded(password=True, fresh=True)), 0)[1] == (Leave(),)
+
+
+def test_nothing_is_sent_while_the_line_is_cut() -> None:
+    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET)
+    model, _ = update(model, inputs.Cut("The line is cut.", 0, 200), 0)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([], "secret")
+    assert "until it stands again" in model.entries[-1].text
 
 
 def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
