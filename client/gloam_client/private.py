@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
 START_S: Final = 60
-OPEN_ELSEWHERE_S: Final = 15
+OPEN_ELSEWHERE_S: Final = 30
 """So long a server may take to let go of the world, or one that another client starts to answer."""
 _LISTENING: Final = "gloam-server: listening on "
 _BUSY: Final = 2
@@ -94,6 +94,8 @@ async def ensure(data: Path, campaign: str = "") -> Running:
                 return await _start_anywhere(data, campaign)
             deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
         await asyncio.sleep(0.1)
+    if attempts == _ATTEMPTS:
+        raise NoServer(f"Others start the world in {data} again and again; try once more when they are done.")
     raise NoServer(f"The world in {data} {_TAKEN}; stop that one first.")
 
 
@@ -105,11 +107,10 @@ def stop(running: Running) -> None:
 
 def _is_alive(pid: int) -> bool:
     try:
-        os.kill(pid, 0)
+        with contextlib.suppress(PermissionError):  # another user's
+            os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # another user's
-        return True
     return True
 
 
@@ -128,14 +129,15 @@ def _is_open(data: Path) -> bool:
 
 
 async def _start_anywhere(data: Path, campaign: str) -> Running:
-    """Start a server on the usual port, or on any other."""
-    for port in (PORT, 0):
-        started = await _start(data, port, campaign)
-        if started is not None:
-            return started
-        if _is_open(data):
-            raise Forestalled
-    raise NoServer(f"The private server finds no free port; {data / 'server.log'} tells more.")
+    """Start a server on the usual port, or, where that is taken, on any other."""
+    usual = await _start(data, PORT, campaign)
+    if usual is not None:
+        return usual
+    if _is_open(data):
+        raise Forestalled
+    anywhere = await _start(data, 0, campaign)
+    assert anywhere is not None, "any port is never taken"
+    return anywhere
 
 
 async def _start(data: Path, port: int, campaign: str) -> Running | None:
@@ -191,13 +193,14 @@ async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int)
             return None
         if code is not None:
             words = _last_words(data / "server.log")
-            raise Forestalled if _TAKEN in words else NoServer(f"The private server did not start: {words}")
+            forestalled = _TAKEN in words or _is_open(data)  # the others' words stand in the same log
+            raise Forestalled if forestalled else NoServer(f"The private server did not start: {words}")
         await asyncio.sleep(0.02)
     raise NoServer(f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more.")
 
 
 def _listening(out: Path) -> Place | None:
-    for line in out.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
+    for line in _read(out).splitlines(keepends=True):
         if line.startswith(_LISTENING) and line.endswith("\n"):
             host, _, port = line.removeprefix(_LISTENING).split()[0].rpartition(":")
             return Place(host.strip("[]"), int(port))
@@ -205,6 +208,15 @@ def _listening(out: Path) -> Place | None:
 
 
 def _last_words(log: Path) -> str:
-    lines = log.read_text(encoding="utf-8", errors="replace").split("\n")
-    last = next((line.strip() for line in reversed(lines) if line.strip()), f"{log} tells more.")
+    last = next(
+        (line.strip() for line in reversed(_read(log).split("\n")) if line.strip()), "it tells not why."
+    )
     return last.removeprefix("gloam-server: ")
+
+
+def _read(file: Path) -> str:
+    """Return what a file tells; nothing where another client has tidied it up."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

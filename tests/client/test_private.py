@@ -113,8 +113,36 @@ def test_who_is_forestalled_for_ever_gives_up_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stand_in(tmp_path, monkeypatch, "echo 'It is open in another server.' >&2; exit 2")
-    with pytest.raises(private.NoServer, match="is open in another server; stop that one first"):
+    with pytest.raises(private.NoServer, match="again and again"):
         asyncio.run(private.ensure(tmp_path / "world"))
+
+
+def test_who_is_forestalled_by_one_that_tells_more_in_the_log_joins_that_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, f"touch {tmp_path}/tried; sleep 0.3; echo 'INFO Bert joined' >&2; exit 2")
+
+    async def main() -> private.Running:
+        server = FakeServer()
+        starting = asyncio.create_task(private.ensure(tmp_path))
+        while not (tmp_path / "tried").exists():
+            await asyncio.sleep(0.01)
+        with world_open(tmp_path):
+            write_address(tmp_path, await server.start())
+            running = await starting
+        await server.stop()
+        return running
+
+    assert asyncio.run(main()).pid == 1
+
+
+def test_who_fails_beside_another_that_has_tidied_up_says_so_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = tmp_path / "world"
+    stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
+    with pytest.raises(private.NoServer, match="did not start: it tells not why"):
+        asyncio.run(private.ensure(world))
 
 
 def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:

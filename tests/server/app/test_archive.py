@@ -9,7 +9,7 @@ import pytest
 from gloam_server.app import archive, snapshots
 from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.config import Config
-from gloam_server.app.services import open_world
+from gloam_server.app.services import ADDRESS_FILE, open_world
 from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.inputs import Act, Turn, encode
@@ -303,3 +303,13 @@ def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
     later_journal.close()
 
     assert later.state_hash() == reached == digest
+
+
+def test_the_address_that_a_killed_server_left_is_gone_before_the_next_one_listens(tmp_path: Path) -> None:
+    at = config(tmp_path, "jsrogue", 7)
+    at.data.mkdir(parents=True, exist_ok=True)
+    (at.data / ADDRESS_FILE).write_text('{"host": "127.0.0.1", "port": 7373, "pid": 1}', encoding="utf-8")
+    journal, _ = open_world(at, 0)
+    journal.close()
+
+    assert not (at.data / ADDRESS_FILE).exists()
