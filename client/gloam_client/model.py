@@ -8,7 +8,6 @@ from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
-from gloam_shared import limits
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
 from gloam_shared.narration import tell, tone
@@ -89,16 +88,17 @@ _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
 class CallHeard(NamedTuple):
-    """What somebody called out for a cell of a level, and when it came."""
+    """What somebody called out for a cell of a level, and until when it is marked there."""
 
     name: str
     word: str
     depth: int
     cell: int
-    at_ms: int
+    until_ms: int
 
 
-_CALL_SHOWN_MS: Final = limits.CALL_SHOWN_S * 1_000
+_UNPLACED: Final = frozenset({"thanks"})
+"""What is called for no place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +172,16 @@ class Model:
         return self.recall.get(self.view.place.depth, {})
 
     @property
-    def called(self) -> Mapping[int, str]:
-        """Which words are marked on this level now, by the cells that they were called for."""
-        here = self.view.place.depth
-        return {
-            call.cell: call.word
+    def marked(self) -> tuple[CallHeard, ...]:
+        """Which calls are marked on this level now, the newest last."""
+        return tuple(
+            call
             for call in self.calls
-            if call.depth == here and self.now_ms - call.at_ms < _CALL_SHOWN_MS
-        }
+            if call.depth == self.view.place.depth
+            and call.cell < len(self.view.terrain)
+            and call.word not in _UNPLACED
+            and self.now_ms < call.until_ms
+        )
 
     @property
     def friends(self) -> tuple[Friend, ...]:

@@ -19,6 +19,7 @@ def next_change_ms(model: Model) -> int | None:
             moments.append(now_ms + 100)
     if (due_ms := reading.due_ms(model)) is not None:
         moments.append(due_ms)
+    moments += [call.until_ms for call in model.marked]
     return min(moments, default=None)
 
 

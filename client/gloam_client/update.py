@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
-from gloam_client.calls import called
+from gloam_client.calls import heard_call
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
 from gloam_client.model import Model, Pop, Reaction, Screen, Wire, changed, noted, with_log
 from gloam_client.offering import guarded, leaves, offered
@@ -151,6 +151,8 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
+        elif isinstance(message, Called):  # it is told as it is seen from where the player stands now
+            model = heard_call(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
@@ -210,8 +212,6 @@ def _told(model: Model, message: FromServer) -> Model:
             return noted(model, text)
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
             return noted(model, text + way_out(model), "refused")
-        case Called():
-            return called(model, message)
         case Notice(text):
             told = clean(text)
             return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")

@@ -106,25 +106,32 @@ def draw_map(
             canvas.cells[at + x] = look
 
 
-CALLS: Final = {
+_CALL_LOOKS: Final = {
     "come": ("(", ")", "cyan"),
     "danger": ("!", "!", "red"),
     "mine": ("{", "}", "yellow"),
 }
-"""How a call is marked: what stands before and behind its cell, and in which colour. Thanks are for no place."""
+"""How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
 
 
 def draw_calls(
-    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], calls: Mapping[int, str]
+    canvas: Canvas,
+    area: Rect,
+    view: View,
+    camera: tuple[int, int],
+    calls: Mapping[int, str],
+    lying: Collection[int] = (),
 ) -> None:
     """Mark the cells that somebody called for; whoever or whatever stands beside one is not covered."""
-    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items}
+    taken = _taken(view, lying) | set(calls)
     for cell, word in calls.items():
-        where = on_screen(area, view, camera, cell)
-        if where is None or word not in CALLS:
-            continue
-        before, behind, tint = CALLS[word]
-        _draw_marks(canvas, area, where, Style(tint, bold=True), ((-1, before), (1, behind)), cell, taken)
+        before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])
+        _draw_marks(canvas, area, view, camera, cell, before + behind, tint, taken)
+
+
+def _taken(view: View, lying: Collection[int]) -> set[int]:
+    """Return the cells on which somebody stands or something lies."""
+    return {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
 
 
 def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tuple[int, int] | None:
@@ -144,7 +151,7 @@ def draw_overlay(
     lying: Collection[int] = (),
 ) -> None:
     """Draw a cursor, the way to it and what it reaches over the map; creatures and things are not drawn over."""
-    taken = {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
+    taken = _taken(view, lying)
     for cell in overlay.blast:
         if (where := on_screen(area, view, camera, cell)) is not None:
             x, y = where
@@ -157,32 +164,28 @@ def draw_overlay(
             x, y = where
             char, style = canvas.cells[y * canvas.width + x]
             canvas.put(x, y, mark[0], mark[1]._replace(reverse=cell in overlay.blast))
-    _draw_cursor(canvas, area, view, camera, cursor, taken)
-
-
-def _draw_cursor(
-    canvas: Canvas, area: Rect, view: View, camera: tuple[int, int], cursor: int, taken: set[int]
-) -> None:
-    """Draw the cursor between brackets; whoever or whatever stands beside it is not covered by them."""
-    where = on_screen(area, view, camera, cursor)
-    if where is None:
-        return
-    _draw_marks(canvas, area, where, Style("yellow", bold=True), ((-1, "["), (1, "]")), cursor, taken)
+    _draw_marks(canvas, area, view, camera, cursor, "[]", "yellow", taken)
 
 
 def _draw_marks(
     canvas: Canvas,
     area: Rect,
-    where: tuple[int, int],
-    style: Style,
-    marks: tuple[tuple[int, str], tuple[int, str]],
+    view: View,
+    camera: tuple[int, int],
     cell: int,
+    marks: str,
+    tint: str,
     taken: set[int],
 ) -> None:
-    """Draw a cell in reverse, and a mark on each side of it that is free."""
+    """Draw a cell in reverse between two marks; whoever or whatever stands beside it is not covered by them."""
+    where = on_screen(area, view, camera, cell)
+    if where is None:
+        return
     x, y = where
-    char, former = canvas.cells[y * canvas.width + x]
-    canvas.put(x, y, char, former._replace(colour=style.colour, reverse=True, bold=True))
-    for by, mark in marks:
-        if area.x <= x + by < area.x + area.width and cell + by not in taken:
-            canvas.put(x + by, y, mark, style)
+    char, style = canvas.cells[y * canvas.width + x]
+    canvas.put(x, y, char, style._replace(colour=tint, reverse=True, bold=True))
+    column = cell % view.place.width
+    for by, mark in zip((-1, 1), marks, strict=True):
+        on_level = 0 <= column + by < view.place.width
+        if on_level and area.x <= x + by < area.x + area.width and cell + by not in taken:
+            canvas.put(x + by, y, mark, Style(tint, bold=True))

@@ -1,17 +1,19 @@
 """A call to the others in the dungeon, in one key: it is told to all and marked on the map of those on the level (row U42)."""
 
 from dataclasses import dataclass
+from typing import Final, get_args
 
 from gloam_client import keymap
+from gloam_client.calls import stands
 from gloam_client.intents import Send
 from gloam_client.model import Model, Pop, Push, Reaction
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
-from gloam_client.screens.orders import note
+from gloam_client.screens.orders import cut, note
 from gloam_client.screens.window import draw_question, wrong_key
 from gloam_shared.messages import Call, Word
 
-_CALLS: tuple[Word, ...] = ("come", "danger", "mine", "thanks")
+_WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +27,9 @@ class Calling:
     def on_key(self, model: Model, key: str) -> Reaction:
         """Call it out, or nothing."""
         intent = keymap.intent(model.options.keys, self.state, key)
-        for word in _CALLS:
+        for word in _WORDS:
             if intent == word:
-                return Reaction(Pop(), (Send(Call(word, self.depth, self.cell)),))
+                return self._call(model, word)._replace(change=Pop())
         match intent:
             case "help":
                 return Reaction(Push(Help(self.state)))
@@ -35,6 +37,13 @@ class Calling:
                 return Reaction(Pop())
             case _:
                 return wrong_key(model, key)
+
+    def _call(self, model: Model, word: Word) -> Reaction:
+        if self.depth != model.view.place.depth:
+            return note("You are on another level by now.")
+        if stands(model, word, self.depth, self.cell):
+            return note("You have just called that; everybody still sees it.")
+        return cut(model) or Reaction(intents=(Send(Call(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""
@@ -52,4 +61,4 @@ def calling(model: Model, cell: int | None = None) -> Reaction:
     if not model.friends:
         return note("Nobody else is in the dungeon to hear you.")
     view = model.view
-    return Reaction(Push(Calling(view.place.depth, view.cell if cell is None else cell)))
+    return cut(model) or Reaction(Push(Calling(view.place.depth, view.cell if cell is None else cell)))

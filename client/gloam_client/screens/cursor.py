@@ -100,7 +100,7 @@ def _interesting(model: Model) -> list[int]:
 
 
 def _called(model: Model) -> list[int]:
-    return nearest_first(model, [cell for cell in model.called if cell < len(model.view.terrain)])
+    return nearest_first(model, [call.cell for call in model.marked if call.name != model.name])
 
 
 def _instead(asked: Reaction) -> Reaction:

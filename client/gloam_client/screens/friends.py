@@ -53,13 +53,12 @@ def leads_to_friend(model: Model) -> bool:
 
 def _newest_call(model: Model) -> CallHeard | None:
     """Return the newest call of another for a cell of this level that is known and still marked."""
-    known = {
-        cell
-        for cell, word in model.called.items()
-        if word in _LEADS and cell < len(model.view.terrain) and model.view.terrain[cell] != Terrain.UNKNOWN
-    }
-    others = (call for call in reversed(model.calls) if call.name != model.name)
-    return next((call for call in others if call.cell in known), None)
+    return next((call for call in reversed(model.marked) if _leads(model, call)), None)
+
+
+def _leads(model: Model, call: CallHeard) -> bool:
+    known = model.view.terrain[call.cell] != Terrain.UNKNOWN
+    return call.name != model.name and call.word in _LEADS and known
 
 
 def _to(model: Model, goal: int, what: str) -> Reaction:

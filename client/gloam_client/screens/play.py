@@ -58,7 +58,14 @@ class Play:
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
             draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.lying)
-            draw_calls(canvas, parts.map, model.view, model.camera, model.called)
+            draw_calls(
+                canvas,
+                parts.map,
+                model.view,
+                model.camera,
+                {call.cell: call.word for call in model.marked},
+                model.lying,
+            )
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""

@@ -60,7 +60,7 @@ def draw_pointing(
     )
     canvas.fill(area, *BLANK)
     draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.lying)
-    draw_calls(canvas, area, view, camera, model.called)
+    draw_calls(canvas, area, view, camera, {call.cell: call.word for call in model.marked}, model.lying)
     draw_overlay(canvas, area, view, camera, overlay, cell, model.lying)
     lines = [line for text in told if text for line in wrapped(text, area.width - 4)]
     low = y - camera[1] >= area.height - len(lines) - 3

@@ -28,7 +28,7 @@ class Chat:
         self._tried_ms: list[int] = []
 
     def judge(self, words: str, now_ms: int, same_ms: int = _SAME_MS) -> Verdict:
-        """Count one line, and return whether it is said; the same one is not for `same_ms`, at most the default."""
+        """Count one line, and return whether it is said: not where the same one was, less than `same_ms` ago (at most 50 s)."""
         self._tried_ms = [at for at in self._tried_ms if now_ms - at < _SPELL_MS] + [now_ms]
         if len(self._tried_ms) >= limits.CHAT_TRIED_MAX:
             return Verdict.FLOOD

@@ -9,6 +9,7 @@ from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 from gloam_client.render.map_panel import (
     Overlay,
     creature_cell,
+    draw_calls,
     draw_map,
     draw_overlay,
     glyph,
@@ -101,6 +102,22 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
         if not (5 <= cell % 40 < 25 and 2 <= cell // 40 < 8)
     ]
     assert {" "} == set(outside)
+
+
+def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -> None:
+    view = level_view()
+    width, area = view.place.width, Rect(4, 2, 30, 8)
+
+    def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
+        canvas = Canvas(40, 12)
+        draw_map(canvas, area, view, (0, 0), unicode=False)
+        draw_calls(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        return list(canvas.rows())
+
+    assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"
+    assert drawn(2 * width + 5)[4][8:11] == "!.!"
+    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "..!"
+    assert drawn(2 * width + 5, 2 * width + 6)[4][8:12] == "!..!"
 
 
 @pytest.mark.parametrize("key", SHIPPED)

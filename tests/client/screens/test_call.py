@@ -5,15 +5,16 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
+from client.screens.playing import HELD, heard, picture, playing, press
 from gloam_client import inputs
 from gloam_client.intents import Order, Send
 from gloam_client.model import Model
+from gloam_client.pulse import next_change_ms
 from gloam_client.screens.cursor import Cursor
 from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.commands import Travel
-from gloam_shared.messages import Call, Called
+from gloam_shared.messages import Call, Called, Thinking
 from gloam_shared.view import Friend, View
 from support.fake_server import level_view
 
@@ -94,11 +95,51 @@ def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
     picture(model)
 
 
-def test_thanks_are_for_no_place() -> None:
-    assert picture(hearing(Called("Bert", "thanks", 1, HERE + 3))).count("3 steps east") == 1
-    assert around(hearing(Called("Bert", "thanks", 1, HERE + 3)), HERE + 3) == around(
-        playing(in_company()), HERE + 3
-    )
+def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
+    thanks = Called("Bert", "thanks", 1, HERE + 3)
+    model = hearing(thanks)
+    assert model.entries[-1].text == "Bert calls: thanks!"
+    assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
+    assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
+    assert around(hearing(Called("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
+
+
+def test_a_word_of_a_newer_server_is_told_as_it_is_and_marked_as_any() -> None:
+    model = hearing(Called("Bert", "treasure", 1, HERE + 3))
+    assert model.entries[-1].text == "Bert calls: treasure 3 steps east."
+    assert around(model, HERE + 3)[0::2] == "()"
+
+
+def test_what_cannot_be_called_now_is_told() -> None:
+    asking, _ = press(playing(in_company()), "p")
+    below = replace(in_company(), place=replace(level_view().place, depth=2))
+    for model, words in (
+        (update(asking, inputs.Cut("The line is cut.", 0, 200), 0)[0], "until it stands again"),
+        (update(asking, heard(view=below), 0)[0], "on another level by now"),
+        (
+            update(asking, heard(Called("Ann", "come", 1, HERE), view=in_company()), 0)[0],
+            "You have just called that",
+        ),
+    ):
+        after, wanted = press(model, "c")
+        assert wanted == []
+        assert words in after.entries[-1].text
+        assert after.top.state == "play"
+
+
+def test_where_a_call_is_meant_is_told_as_seen_from_where_one_has_come_to() -> None:
+    below = replace(in_company(), place=replace(level_view().place, depth=2))
+    model, _ = update(playing(in_company()), heard(Called("Bert", "come", 2, HERE + 3), view=below), 0)
+    assert model.entries[-1].text == "Bert calls: come here! 3 steps east."
+
+
+def test_a_call_in_a_fight_keeps_the_friends_waiting_as_any_question_does() -> None:
+    assert Send(Thinking()) in press(playing(in_company(), HELD), "p")[1]
+
+
+def test_the_picture_changes_by_itself_when_a_mark_goes() -> None:
+    model, _ = update(hearing(Called("Bert", "come", 1, HERE + 3)), inputs.Clock(), 20_500)
+    assert next_change_ms(model) == 1_000 + limits.CALL_SHOWN_S * 1_000
 
 
 def test_the_cursor_jumps_to_a_call_first() -> None:
