@@ -152,8 +152,8 @@ def test_a_lone_escape_is_seen_within_50_ms_and_split_arrows_stay_arrows(
 ) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
-        assert any(steps_by_a_split_arrow(pty, dungeon) for _ in range(10))
-        assert min(closes_by_escape_s(pty) for _ in range(10)) < 0.25
+        assert sum(steps_by_a_split_arrow(pty, dungeon) for _ in range(10)) >= 7
+        assert sum(closes_by_escape_s(pty) < 0.25 for _ in range(10)) >= 7
 
 
 def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from gloam_client.folders import world_folder
 from gloam_client.private import address
 from support.campaigns import arena_files
 from support.pty import PATIENCE_S, PtyTerminal
-from support.screen import around, walk
+from support.screen import around, entered, walk
 
 pytestmark = pytest.mark.end_to_end
 
@@ -55,13 +55,7 @@ def gloam(home: Path, *arguments: str) -> PtyTerminal:
 
 def play(home: Path, *arguments: str) -> PtyTerminal:
     """Start the client and wait until its player stands in the dungeon."""
-    pty = gloam(home, *arguments)
-    try:
-        pty.wait_for("HP 40/40")
-    except BaseException:
-        pty.close()
-        raise
-    return pty
+    return entered(gloam(home, *arguments))
 
 
 def server_pid(home: Path) -> int:

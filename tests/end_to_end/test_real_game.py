@@ -10,7 +10,7 @@ import pytest
 
 from support.campaigns import arena_files
 from support.pty import PtyTerminal
-from support.screen import around, place, walk
+from support.screen import around, entered, place, walk
 from support.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -41,13 +41,7 @@ def enter(
     server: ServerProcess, home: Path, name: str = "Ann", rows: int = 24, cols: int = 80
 ) -> PtyTerminal:
     """Start the client and wait until its player stands in the dungeon."""
-    pty = gloam(home, f"127.0.0.1:{server.port}", "--name", name, rows=rows, cols=cols)
-    try:
-        pty.wait_for("HP 40/40")
-    except BaseException:
-        pty.close()
-        raise
-    return pty
+    return entered(gloam(home, f"127.0.0.1:{server.port}", "--name", name, rows=rows, cols=cols))
 
 
 def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:

@@ -227,7 +227,8 @@ class PtyTerminal:
     def _drain(self) -> None:
         """Read all that a program has written which writes no more."""
         os.write(self._slave, _MARK)
-        while _MARK not in self.raw:
+        deadline = time.monotonic() + PATIENCE_S
+        while _MARK not in self.raw and time.monotonic() < deadline:
             self.pump(0.05)
         self.raw = self.raw.replace(_MARK, b"")
 

@@ -6,6 +6,16 @@ _FLOOR = frozenset(".·")
 _STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
 
 
+def entered(pty: PtyTerminal) -> PtyTerminal:
+    """Return the terminal once its player stands in the dungeon; one whose player never does is closed."""
+    try:
+        pty.wait_for("HP 40/40")
+    except BaseException:
+        pty.close()
+        raise
+    return pty
+
+
 def place(pty: PtyTerminal) -> tuple[int, int]:
     """Return the row and column where the player stands."""
     pty.wait_for(lambda _: pty.marked("@") is not None)

@@ -65,11 +65,13 @@ class ServerProcess:
 
     def hang(self) -> None:
         """Let it stand still, but not in the midst of a write: the file's lock would go with it, and no other could write."""
-        self._halt()
-        while not self._writable():
+        for _ in range(1_000):
+            self._halt()
+            if self._writable():
+                return
             self.wake()
             time.sleep(0.01)
-            self._halt()
+        raise AssertionError("the server writes without end")
 
     def wake(self) -> None:
         """Let it go on."""
