@@ -6,6 +6,8 @@ once, by what a depth held when it was made.
 
 from typing import Final
 
+import numpy as np
+
 from gloam_server.rules import tracker
 from gloam_server.world.bosses import RETURNS_AFTER, lacks_boss, rise_again
 from gloam_server.world.creature import Creature
@@ -14,7 +16,6 @@ from gloam_server.world.generation.population import Spawn
 from gloam_server.world.level import Level
 from gloam_server.world.population import bring, is_native
 from gloam_server.world.stage import Stage
-from gloam_shared.geometry import chebyshev
 
 RESPAWNED: Final = "respawned"
 """The trait of who came to a level after it was made."""
@@ -64,15 +65,13 @@ def come(stage: Stage, places: list[int]) -> Creature | None:
 
 def unseen(level: Level) -> list[int]:
     """Return the bare cells that no player sees and that are far enough from all of them."""
-    players = level.players()
-    sights = [level.sight(player) for player in players]
-    return [
-        cell
-        for cell in range(len(level.terrain))
-        if level.bare(cell)
-        and not any(seen[cell] for seen in sights)
-        and all(chebyshev(cell, player.cell, level.width) >= AWAY_MIN for player in players)
-    ]
+    watched = np.zeros((level.height, level.width), dtype=np.bool_)
+    for player in level.players():
+        y, x = divmod(player.cell, level.width)
+        watched[max(0, y - AWAY_MIN + 1) : y + AWAY_MIN, max(0, x - AWAY_MIN + 1) : x + AWAY_MIN] = True
+        seen = np.frombuffer(level.sight(player), dtype=np.uint8)
+        watched |= seen.reshape(watched.shape) != 0
+    return [cell for cell, known in enumerate(watched.ravel().tolist()) if not known and level.bare(cell)]
 
 
 def _is_full(level: Level) -> bool:
