@@ -38,7 +38,6 @@ from gloam_server.sessions.effects import (
     TellStatus,
     Think,
 )
-from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
@@ -257,7 +256,7 @@ class GameHost:
             case Speak() | CallOut():
                 self._talk.pass_on(player, effect)
             case Think():
-                player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
+                player.clock.think(self.now_ms())
             case TellMemory(depth):
                 self._beats.when_durable(lambda: self._recall(player, connection, depth))
             case Resend():
@@ -289,7 +288,6 @@ class GameHost:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
-        player.clock.misses = 0
         for reply in take_order(player, level, body, number, command):
             if isinstance(reply, Answer) and reply.code == "done":
                 self._beats.when_durable(partial(connection.send, reply))
