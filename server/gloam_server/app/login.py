@@ -15,6 +15,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.app import bans, invites
+from gloam_server.app.password_changes import Answer, PasswordChanges
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.app.resuming import Resumes
 from gloam_server.net.factory import Networks, counted_network, network_of
@@ -66,9 +67,6 @@ class _Found:
     made: bool = False
 
 
-Answer = Callable[[Error | Bye | Account], None]
-
-
 class Door:
     """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
 
@@ -94,6 +92,7 @@ class Door:
         self._seen_s: dict[int, int] = {}
         self._failures = failures()
         self._creations = creations()
+        self._changes = PasswordChanges(now_ms)
 
     def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
@@ -119,7 +118,13 @@ class Door:
     def change_password(
         self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
     ) -> None:
-        """Set or change the password of who plays; `answer` gets his account or the refusal."""
+        """Set or change the password of who plays; `answer` gets their account or the refusal."""
+        change = partial(self._change_password, address, number, name, device, wish)
+        self._changes.ask(number, change, answer)
+
+    def _change_password(
+        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+    ) -> None:
         login = CheckLogin(name, b"", wish.old)
         caller = Caller(login, device, self._counted(address), not network_of(address))
 
@@ -135,9 +140,10 @@ class Door:
             self._hashed(self._passwords.make, wish.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
+            keeping = self._writer.journal.set_password
             self._ask(
-                caller, answer, self._writer.journal.set_password, current.number, password_hash, device
-            ).addCallback(lambda _: answer(current))
+                caller, answer, keeping, number, password_hash, device, current.password_hash
+            ).addCallback(lambda kept: answer(current if kept else _AUTH))
 
         self._ask(caller, answer, self._look, caller).addCallback(found)
 

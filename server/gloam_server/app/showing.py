@@ -167,7 +167,7 @@ class Showing:
         view = project(level, body, marks=marks, party=self._party or (), log=player.log)
         if unnoticed := sights(view) - player.noticed:
             player.noticed |= unnoticed
-        update = seat.update(view, player.done(body.command), now_ms)
+        update = seat.update(view, player.done(body.command), now_ms, carried_out=body.command)
         player.stale = player.own = False
         if update is not None:
             self._measures.patches += 1

@@ -238,8 +238,8 @@ def test_who_was_banned_meanwhile_is_told_so() -> None:
 def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     server = SimServer()
     token = cut_off(server)
-    server.journal.set_password(1, "hash", b"other device")
-    server.journal.set_password(1, "hash", b"other device")
+    server.journal.set_password(1, "hash", b"other device", None)
+    server.journal.set_password(1, "hash", b"other device", "hash")
 
     assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
 
