@@ -19,7 +19,7 @@ from gloam_server.app.password_changes import Answer, PasswordChanges
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.app.resuming import Resumes
 from gloam_server.net.factory import Networks, counted_network, network_of
-from gloam_server.sessions.doorkeeper import creations, failures
+from gloam_server.sessions.doorkeeper import creations, failures, logins
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
@@ -92,6 +92,7 @@ class Door:
         self._seen_s: dict[int, int] = {}
         self._failures = failures()
         self._creations = creations()
+        self._logins = logins()
         self._changes = PasswordChanges(now_ms)
 
     def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
@@ -146,6 +147,15 @@ class Door:
             ).addCallback(lambda kept: answer(current if kept else _AUTH))
 
         self._ask(caller, answer, self._look, caller).addCallback(found)
+
+    def too_often(self, address: IAddress, name: str) -> Error | None:
+        """Return why a name may not come in from an address yet: it has come and gone too often."""
+        wait_s = self._logins.wait_s(_coming(address, name), self._now_ms())
+        return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
+
+    def let_in(self, address: IAddress, name: str) -> None:
+        """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
+        self._logins.count(_coming(address, name), self._now_ms())
 
     def left(self, account: int) -> None:
         """Note when somebody was last here, unless that was noted a short while ago."""
@@ -319,6 +329,11 @@ class Door:
 
         self._writer.call(work, *args).addCallbacks(asked.callback, failed)
         return asked
+
+
+def _coming(address: IAddress, name: str) -> tuple[str, ...]:
+    """Return by what logins and resumes are counted; this machine and trusted networks count, too."""
+    return network_of(address, loopback_exempt=False), text.fold(name)
 
 
 def _wait(wait_s: int) -> Bye:

@@ -145,7 +145,8 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
     note_depth(creature, level.depth)
-    stage.tell("arrives", creature)
+    enters = creature.account and input_.source[0] == REALM_PLACE
+    stage.tell("enters" if enters else "arrives", creature)
     welcome(stage, creature)
     if not comes_back:  # to where they stood: what lies there was told when they came upon it
         notice_pile(stage, creature)

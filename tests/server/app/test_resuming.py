@@ -299,6 +299,7 @@ def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
     for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
         token = caller.token
         caller.vanish()
+        server.advance(limits.LOGINS_EVERY_S * 1_000)
         caller = Caller(server, Resume("Anna", token), host=HERE)
         assert caller.joined
         caller.acknowledge()
