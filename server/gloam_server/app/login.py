@@ -36,6 +36,9 @@ _INVITE: Final = Error(
 )
 
 
+COME_AGAIN: Final = Error("wait", "You come and go too often; try again in 1 s.")
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""

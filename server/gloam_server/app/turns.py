@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from gloam_server.app.orders import plain_view
+from gloam_server.app import planning
 from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge
@@ -17,7 +17,7 @@ from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
-from gloam_shared.commands import Action, Fight
+from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
 
 _AT_EASE: Final = Verdict(due=False)
@@ -83,8 +83,8 @@ class Turns:
 
     def end_plan(self, player: Player, reason: str) -> None:
         """End a player's plan, telling him why."""
-        assert player.course is not None
-        self._answer(player, player.course.number, "ended", reason)
+        assert player.planned is not None
+        self._answer(player, player.planned, "ended", reason)
 
     def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
@@ -161,6 +161,13 @@ class Turns:
         course = player.course
         if player.wish is not None:
             number, command = player.wish
+            if isinstance(command, Plan | Climb):
+                begun = _begin(player, level, body, number, command)
+                if isinstance(begun, planning.Refused | plans.Ended):
+                    code = "cannot" if isinstance(begun, planning.Refused) else "ended"
+                    self._answer(player, number, code, begun.reason)
+                    return None
+                command, course = begun
         elif course is not None:
             following = _proceed(level, body, course)
             if isinstance(following, plans.Ended):
@@ -175,8 +182,8 @@ class Turns:
         outcome = _resolve(level, body, command)
         if not isinstance(outcome, Impossible):
             return number, command, course
-        if player.wish is None:
-            self.end_plan(player, outcome.reason)
+        if course is not None:
+            self._answer(player, number, "ended", outcome.reason)
         else:
             self._answer(player, number, outcome.code, outcome.reason)
         return None
@@ -212,8 +219,17 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
         raise Fault(body.number, level.place) from error
 
 
+def _begin(
+    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+) -> planning.Step | plans.Ended | planning.Refused:
+    try:
+        return planning.begin(player, level, body, number, wish)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+
+
 def _proceed(level: Level, body: Creature, course: plans.Course) -> plans.Next:
     try:
-        return plans.proceed(plain_view(level, body), course)
+        return planning.go_on(level, body, course)
     except Exception as error:
         raise Fault(body.number, level.place) from error
