@@ -1,6 +1,6 @@
 """Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,6 +19,9 @@ from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
+
+PLANS_MAX: Final = 8
+"""So many turns of plans run in a beat; in a crowd of explorers whoever walks by hand waits for no more than these."""
 
 _AT_EASE: Final = Verdict(due=False)
 
@@ -45,6 +48,7 @@ class Turns:
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
+        self._plans_left = PLANS_MAX
         self.refusals: list[tuple[Player, Answer]] = []
 
     def run_due(self, place: int, now_ms: int) -> Standstill:
@@ -55,9 +59,11 @@ class Turns:
             self._end_plans(level, players)
             still = Standstill()
             ran = False
-            for bubble in self.division(level).bubbles:
+            for bubble in self._by_urgency(level, players):
                 verdict = self._judge(level, bubble, players, now_ms)
-                if verdict.due and self._run(level, bubble, players, now_ms):
+                if verdict.due and self._must_wait(bubble, players):
+                    verdict = Verdict(due=False, look_at_ms=now_ms)
+                elif verdict.due and self._run(level, bubble, players, now_ms):
                     ran = True
                     break
                 if verdict.due:  # a wish in it turned out impossible: ask again without it
@@ -69,6 +75,28 @@ class Turns:
             if not ran:
                 return still
         return Standstill()
+
+    def begin_beat(self) -> None:
+        """A new beat: so many turns of plans may run in it."""
+        self._plans_left = PLANS_MAX
+
+    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterable[Bubble]:
+        """Return a level's bubbles, those last in which nothing but plans waits, the longest waiting first."""
+        bubbles = self.division(level).bubbles
+        planned = {
+            bubble: since for bubble in bubbles if (since := _plans_since_ms(bubble, players)) is not None
+        }
+        if not planned:
+            return bubbles
+        others = [bubble for bubble in bubbles if bubble not in planned]
+        return [*others, *sorted(planned, key=lambda bubble: planned[bubble])]
+
+    def _must_wait(self, bubble: Bubble, players: dict[int, Player]) -> bool:
+        """Count a due turn of plans alone; return whether it is left to the next beat, so that commands come between."""
+        if _plans_since_ms(bubble, players) is None:
+            return False
+        self._plans_left -= 1
+        return self._plans_left < 0
 
     def division(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises Fault."""
@@ -203,6 +231,16 @@ class Turns:
                 clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns_alone += 1
+
+
+def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
+    """Return since when plans wait in a bubble where nothing else does; None for any other bubble."""
+    waiting = [
+        players[number] for number in bubble.players if players[number].clock.waiting_since_ms is not None
+    ]
+    if not waiting or any(player.planned is None for player in waiting):
+        return None
+    return min(player.clock.waiting_since_ms or 0 for player in waiting)
 
 
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
