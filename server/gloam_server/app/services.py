@@ -183,6 +183,9 @@ class Server:
             self.beats.now_ms,
             self.beats.wall_s,
             self.beats.roster.is_in_use,
+            lambda account: (
+                account in self.beats.dungeon.realm.born or account in self.beats.dungeon.realm.lives
+            ),
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
