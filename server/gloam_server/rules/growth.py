@@ -80,13 +80,13 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
-    It is halved for each generation that the victim is removed from a creature that came with its level. A player's
-    death is worth as many times more as the campaign says.
+    For each generation that the victim is removed from a creature that came with its level it is `generation_percent` of
+    what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
-    return times * max(0, _AWARDS[rules.award](victim, killer_level)) >> min(
-        victim.generation, _GENERATIONS_MAX
-    )
+    generations = min(victim.generation, _GENERATIONS_MAX)
+    whole = times * max(0, _AWARDS[rules.award](victim, killer_level))
+    return whole * rules.generation_percent**generations // 100**generations
 
 
 def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
