@@ -33,7 +33,7 @@ LEVEL_MAX: Final = 1_000
 COMPOUND_START: Final = 50
 
 _GENERATIONS_MAX: Final = 20
-"""After so many generations no award is left of any."""
+"""Beyond so many generations an award shrinks no further; of one that is halved nothing is left before."""
 
 
 class Worth(Struct, frozen=True):
@@ -84,9 +84,10 @@ def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
     what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
-    generations = min(victim.generation, _GENERATIONS_MAX)
-    whole = times * max(0, _AWARDS[rules.award](victim, killer_level))
-    return whole * rules.generation_percent**generations // 100**generations
+    worth = times * max(0, _AWARDS[rules.award](victim, killer_level))
+    for _ in range(min(victim.generation, _GENERATIONS_MAX)):
+        worth = worth * rules.generation_percent // 100
+    return worth
 
 
 def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
