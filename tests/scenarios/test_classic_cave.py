@@ -14,7 +14,7 @@ from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.view import Line, Log
 from support.campaigns import arena, shipped
-from support.scenario import E, Scenario, kinds, told
+from support.scenario import E, N, S, Scenario, kinds, told
 
 JSROGUE = shipped("jsrogue")
 
@@ -81,7 +81,21 @@ def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
     assert len(cells) == 5
 
 
-def test_j7_16_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
+def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() -> None:
+    """In jsrogue who is five cells off hears of it through rock, and who sees it from six cells does not."""
+    scenario = Scenario("#########4\n1.....3#2#\n##########", campaign=JSROGUE)
+    dug = "Player3 digs through the rock."
+    assert scenario.level.sight(scenario["1"])[16]
+    assert not scenario.level.sight(scenario["2"])[16]
+    events = scenario.go("3", S)
+
+    assert told(events, scenario["1"]) == []
+    assert [told(events, scenario[name]) for name in "24"] == [[dug], [dug]]
+    scenario.go("1", E)
+    assert told(scenario.go("3", N), scenario["1"]) == [dug]
+
+
+def test_f61_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
         events = scenario.turn(("1", Wait()), ("2", Wait()))

@@ -2,12 +2,16 @@
 
 import pytest
 
+from gloam_server.content.words import SIGHT_MAX
+from gloam_server.rules.dice import Dice
 from gloam_server.world.creature import Creature
 from gloam_server.world.events import Event
-from gloam_server.world.experience import choices_of
+from gloam_server.world.experience import choices_of, gain_experience
 from gloam_server.world.inputs import Free, Populate
+from gloam_server.world.population import grow_to
+from gloam_server.world.stage import Stage
 from gloam_shared.commands import Choose, Wait
-from support.campaigns import arena, shipped
+from support.campaigns import arena, arena_with, shipped
 from support.scenario import E, Scenario, kinds
 
 
@@ -101,6 +105,78 @@ def test_j14_5_everybody_begins_at_level_one_with_no_experience() -> None:
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
     for name in ("1", "k"):
         assert (scenario[name].level, scenario[name].experience, scenario[name].points) == (1, 0, 0)
+
+
+ELDER = """
+[elder]
+name = "elder"
+glyph = "e"
+colour = "white"
+hp = 6
+attack = 4
+sight = 5
+experience = 30
+points_per_level = 2
+tasks = ["hunt"]
+"""
+
+
+def test_j14_5_a_kind_may_begin_with_experience_and_gain_points_of_its_own() -> None:
+    """It has the points of its kind for each level, and others have the campaign's; a kind may have none."""
+    scenario = Scenario("#1e.k#", campaign=arena_with(creatures=ELDER), e="elder", k="kobold")
+    elder = scenario["e"]
+    assert (elder.level, elder.experience) == (1, 30)
+    stage = Stage(scenario.level, Dice(1, 1, 1))
+    gain_experience(stage, elder, 10)
+    assert (elder.level, elder.experience, elder.points) == (3, 40, 0)
+    growths = [kind for kind in kinds(stage.events) if kind in ("stronger", "tougher", "healthier", "aware")]
+    assert len(growths) == 4
+    gain_experience(stage, scenario["1"], 10)
+    assert scenario["1"].points == 1
+
+
+def test_j14_5_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
+    campaign = arena_with(creatures=ELDER.replace("points_per_level = 2", "points_per_level = 0"))
+    scenario = Scenario("#1e.#", campaign=campaign, e="elder")
+    before = numbers(scenario["e"])
+    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), scenario["e"], 10)
+    assert scenario["e"].level == 3
+    assert numbers(scenario["e"]) == before
+
+
+def test_j14_5_and_j14_14_experience_to_begin_with_is_never_less_for_a_deeper_floor() -> None:
+    scenario = Scenario("#1e.#", campaign=arena_with(creatures=ELDER), e="elder")
+    grow_to(Stage(scenario.level, Dice(1, 1, 1)), scenario["e"], 2)
+    assert (scenario["e"].level, scenario["e"].born_level, scenario["e"].experience) == (2, 2, 30)
+
+
+def test_no_point_is_lost_what_is_at_its_bound_is_not_offered() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    player = scenario["1"]
+    player.points, player.sight = 2, SIGHT_MAX - 1
+    assert kinds(choose(scenario, 3)) == ["aware"]
+    assert (player.sight, player.points) == (SIGHT_MAX, 1)
+    assert choices_of(scenario.level, player) == ("attack", "defence", "health")
+    assert len(scenario.view().choices) == 3
+    assert choose(scenario, 3) == []
+    assert player.points == 1
+    choose(scenario, 0)
+    assert (player.points, player.attack) == (0, 12)
+
+
+def test_no_point_is_lost_a_monster_chooses_among_what_can_still_grow() -> None:
+    for seed in range(8):
+        scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold", seed=seed)
+        kobold = scenario["k"]
+        kobold.sight = SIGHT_MAX - 1
+        before = sum(numbers(kobold)[:3]) - kobold.hp_max
+        stage = Stage(scenario.level, Dice(seed, 1, 1))
+        gain_experience(stage, kobold, 360)
+        aware = kinds(stage.events).count("aware")
+        assert aware <= 1
+        assert kobold.sight == SIGHT_MAX - 1 + aware
+        grown = sum(numbers(kobold)[:2]) - before
+        assert grown // 2 + (kobold.hp_max - 6) // 10 + aware == kobold.level - 1 == 6
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 7])

@@ -12,7 +12,7 @@ from gloam_server.world.gear import attack_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.stage import Stage
 from gloam_shared.commands import Choose
-from support.campaigns import arena, with_rules
+from support.campaigns import arena, shipped, with_rules
 from support.scenario import E, Scenario, kinds, told
 
 SEVEN: tuple[Gain, ...] = (
@@ -81,6 +81,31 @@ def test_t14_4_each_level_heals_twice_its_number_and_never_beyond_the_most() -> 
     player.hp = 39
     gain_experience(Stage(scenario.level, Dice(1, 1, 1)), player, 100)
     assert player.hp == 40
+
+
+def test_t14_4_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
+    scenario = Scenario("#12#", campaign=shipped("rltut"))
+    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    gain_experience(stage, player, 57)
+    assert told(stage.events, player) == [
+        "You gain 57 xp.",
+        "You advance to level 2.",
+        "You advance to level 3.",
+    ]
+    assert told(stage.events, scenario["2"]) == [
+        "Player1 advances to level 2.",
+        "Player1 advances to level 3.",
+    ]
+    assert (player.level, player.points) == (3, 2)
+
+
+def test_t14_3_experience_may_be_taken_and_that_is_told() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("rltut"))
+    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player.experience = 12
+    gain_experience(stage, player, -5)
+    assert told(stage.events, player) == ["You lose 5 xp."]
+    assert player.experience == 7
 
 
 def test_t14_5_tg32_f31_a_monster_that_kills_a_monster_learns_from_it() -> None:

@@ -2,11 +2,13 @@
 
 import pytest
 
+from gloam_server.world.actions import resolve
 from gloam_server.world.hostility import holders, is_held
+from gloam_server.world.outcome import Dig, Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Wait
+from gloam_shared.commands import Move, Wait
 from gloam_shared.geometry import DIRECTIONS
-from support.campaigns import arena
+from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, W, kinds
 
 REFUSED = "guards"
@@ -34,6 +36,31 @@ def test_j7_15_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
     assert scenario["1"].actions == 1
     scenario.go("1", E)
     assert scenario.where("1") == (2, 1)
+
+
+def test_j7_9_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entered() -> None:
+    scenario = Scenario("####\n#1.#\n####", campaign=shipped("jsrogue"))
+    for direction in (N, W):
+        assert kinds(scenario.go("1", direction)) == ["digs"]
+        scenario.go("1", direction)
+    assert scenario.where("1") == (0, 0)
+    before = scenario["1"].actions
+    for direction in DIRECTIONS:
+        if direction[0] < 0 or direction[1] < 0:
+            outcome = resolve(scenario.level, scenario["1"], Move(*direction))
+            assert isinstance(outcome, Impossible)
+            assert outcome.reason == "The rock beyond cannot be dug."
+    assert scenario["1"].actions == before
+    assert any(scenario.level.sight(scenario["1"])), "who stands on the edge sees"
+    scenario.view()
+
+
+@pytest.mark.parametrize("key", ["ruggrogue", "gloam"])
+def test_f05_elsewhere_border_rock_stays(key: str) -> None:
+    campaign = shipped(key)
+    scenario = Scenario("####\n#1.#\n####", campaign=campaign)
+    assert not scenario.level.diggable(1)
+    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*N)), Dig)
 
 
 def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:

@@ -59,6 +59,15 @@ def test_j10_14_with_full_slots_nothing_is_picked_up_and_it_costs_nothing() -> N
     assert why_not(scenario, "1", PickUp()) == "Your inventory is full! Nothing was picked up."
 
 
+def test_j10_14_from_a_list_a_full_pack_takes_not_all_even_where_it_takes_none() -> None:
+    scenario = Scenario("#1.#")
+    scenario.give("1", *["rock"] * 10)
+    apple = scenario.lay("apple", 1)
+    scenario.lay("sword", 1)
+    for wanted in (PickUp(), PickUp((handle(scenario, apple.number),))):
+        assert why_not(scenario, "1", wanted) == "Your inventory is full! Not all items were picked up."
+
+
 def test_j10_14_where_nothing_lies_that_is_told_and_costs_nothing() -> None:
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE

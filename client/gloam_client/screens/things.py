@@ -114,7 +114,7 @@ class Things:
         if self.state == "pile":
             handles = tuple(row.key for row in rows if row.key in self.selected)
             if not handles:
-                return note("Nothing is selected: a letter selects, Esc leaves it all.", "quiet")
+                return Reaction(Pop())
             return order(model, PickUp(handles[:_HANDLES_MAX]))._replace(change=Pop())
         if self.marked not in [row.key for row in rows]:
             return Reaction(Replace(replace(self, marked=rows[0].key)))

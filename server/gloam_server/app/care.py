@@ -47,6 +47,8 @@ class Care:
             if now_ms - player.safe_since_ms >= CHOICE_MS:
                 player.safe_since_ms = now_ms
                 offered = choices_of(level, body)
+                if not offered:
+                    continue
                 option = offered.index(_SENSIBLE) if _SENSIBLE in offered else 0
                 made.append((level.place, Free(body.number, 0, Choose(option))))
         return made

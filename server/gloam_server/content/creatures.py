@@ -58,8 +58,9 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     What it is: `hp`, `mana`; `attack` and `defence` in the campaign's units (`CombatRules.scale`); `sight`, a radius in
     cells, 0 for a kind that does not look about; `speed`, energy gained a turn beside a player of speed 1,000;
-    `regeneration` and `mana_regeneration` in thousandths of a point a turn, below 0 for a drain; `level`, the one it
-    begins at. `light` is the radius that it lights up itself.
+    `regeneration` and `mana_regeneration` in thousandths of a point a turn, below 0 for a drain; `level` and `experience`,
+    with which it begins, and the `points_per_level` that a level brings it, if told, instead of the campaign's (rule J14.5).
+    `light` is the radius that it lights up itself.
 
     What it does: `tasks` are tried in order, the first that is possible is done. `hates` are the kinds that it attacks
     besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
@@ -94,6 +95,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     sight: Radius = 5
     speed: Annotated[int, Meta(ge=50, le=10_000)] = 1_000
     level: Annotated[int, Meta(ge=1, le=100)] = 1
+    experience: Amount = 0
+    points_per_level: Annotated[int, Meta(ge=0, le=20)] | None = None
     mana: Amount = 0
     regeneration: Signed = 0
     mana_regeneration: Signed = 0

@@ -105,6 +105,8 @@ def _expectation(kind: inspect.Type) -> str:
             return f"a list, each of it {_expectation(item)}"
         case inspect.StructType():
             return "a table"
+        case inspect.UnionType(types=types):
+            return _expectation(next(one for one in types if not isinstance(one, inspect.NoneType)))
         case _:
             return "a text"
 

@@ -45,7 +45,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Where `creatures_max` creatures stand, nothing spreads or comes new; a level whose population fell is filled up
     again, one creature in `respawn_turns` turns that players take there, 0 for never. Each player but the first brings
     `monsters_per_guest` creatures and `items_per_guest` things by the tracker's difficulty when he first comes (rules
-    F41, F43). Who fills up a level teaches half, as does who comes with the second player (rule F35).
+    F41, F43). Who fills up a level teaches less, by the campaign's `generation_percent`, as does who comes with the
+    second player (rule F35).
 
     `lit_percent` of its rooms, or of the whole level where it has none, are lit; `doors_percent` of the entrances of
     rooms have doors; `traps` are hidden there, each one of the spells in `springs`; `features` are special places that

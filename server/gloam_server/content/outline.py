@@ -65,6 +65,9 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
     levels above the one it came with, 0 for without end. The death of a player is worth `player_worth` times what that of
     a creature like him is. `told` tells whether players are told of the experience that they gain (rule T14.3).
+    Of several levels gained at once the last is told, or each one where `tells_each_level` says so (rules J14.7, T14.4).
+    `generation_percent` of what its parent teaches does who was spawned or called, and of what a native does who comes
+    later; 100 for all of it.
     `offers` is the order of the options that a level brings; what is left out is not offered.
     """
 
@@ -78,6 +81,8 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     gap_max: Annotated[int, Meta(ge=0, le=100)] = 7
     player_worth: Annotated[int, Meta(ge=1, le=100)] = 1
     told: bool = False
+    tells_each_level: bool = False
+    generation_percent: Percent = 50
     gains: Gains = Gains()
     offers: tuple[Gain, ...] = (
         "attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"
@@ -192,6 +197,9 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
     Without `piles` one thing lies on a cell, and what is dropped on another spreads to the nearest that has none (TG.17).
     `recall` is what players are shown of places out of sight: the things that lay there, or the terrain alone (RG.25).
+    With a `message_radius` players are told of all that happens within so many cells of them, walls or not (rule J7.16);
+    with 0 of what they see. `digs_border` tells whether rock at the edge of a level can be dug, too (rule J7.9); nothing
+    lies beyond it.
     """
 
     key: Key
@@ -212,3 +220,5 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     appearances: tuple[str, ...] = ()
     piles: bool = True
     recall: Literal["things", "terrain"] = "things"
+    message_radius: Radius = 0
+    digs_border: bool = False

@@ -33,7 +33,7 @@ LEVEL_MAX: Final = 1_000
 COMPOUND_START: Final = 50
 
 _GENERATIONS_MAX: Final = 20
-"""After so many generations no award is left of any."""
+"""Beyond so many generations an award shrinks no further; of one that is halved nothing is left before."""
 
 
 class Worth(Struct, frozen=True):
@@ -80,13 +80,14 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
-    It is halved for each generation that the victim is removed from a creature that came with its level. A player's
-    death is worth as many times more as the campaign says.
+    For each generation that the victim is removed from a creature that came with its level it is `generation_percent` of
+    what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
-    return times * max(0, _AWARDS[rules.award](victim, killer_level)) >> min(
-        victim.generation, _GENERATIONS_MAX
-    )
+    worth = times * max(0, _AWARDS[rules.award](victim, killer_level))
+    for _ in range(min(victim.generation, _GENERATIONS_MAX)):
+        worth = worth * rules.generation_percent // 100
+    return worth
 
 
 def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from gloam_server.content.definitions import Campaign
 from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
 from gloam_server.views.belongings import inventory, pile_shown
 from gloam_server.views.figures import gain_in_words, in_points
 from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
+from gloam_server.world.experience import choices_of
 from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
 from gloam_server.world.hostility import holds, hostile
 from gloam_server.world.knowledge import colour_of
@@ -48,7 +48,7 @@ def project(
         spells=spells(level, viewer),
         states=states(level, viewer),
         sheet=_sheet(level, viewer),
-        choices=_choices(campaign, viewer),
+        choices=_choices(level, viewer),
         party=party,
         log=log,
     )
@@ -142,11 +142,12 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
     return tuple(int(facts[fact]) for fact in Fact)
 
 
-def _choices(campaign: Campaign, viewer: Creature) -> tuple[str, ...]:
+def _choices(level: Level, viewer: Creature) -> tuple[str, ...]:
     if not viewer.points:
         return ()
+    campaign = level.campaign
     rules = campaign.experience
     return tuple(
         f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
-        for gain in campaign.gains_of(viewer.kind)
+        for gain in choices_of(level, viewer)
     )

@@ -1,12 +1,15 @@
 """Blows: what an attack comes to, whether it strikes, is thrown or is shot, and how it is told."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from gloam_server.rules.combat import Swing, blow
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import defence_of
 from gloam_server.world.harm import hurt
 from gloam_server.world.stage import Stage
+
+Manner: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
+"""How an attack comes: the kinds of event under which a blow that lands is told."""
 
 STRIKES: Final = "strikes"
 
@@ -17,9 +20,12 @@ _TOLD_AS: Final[dict[Swing, str]] = {
     "miss": "misses",
 }
 
+BLOWS: Final = frozenset({*get_args(Manner), *_TOLD_AS.values()} - {_TOLD_AS["miss"]})
+"""The kinds of event under which a blow that took health is told; `deal` tells such a blow under no other."""
+
 
 def deal(
-    stage: Stage, by: Creature, target: Creature, attack: int, *, told_as: str = STRIKES, source: str = ""
+    stage: Stage, by: Creature, target: Creature, attack: int, *, told_as: Manner = STRIKES, source: str = ""
 ) -> None:
     """Bring an attack home; whoever has no health left dies (rules JG.5, TG.19, RG.7, J14.11).
 

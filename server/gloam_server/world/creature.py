@@ -132,6 +132,7 @@ def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0, f
         speed=kind.speed,
         level=kind.level,
         born_level=kind.level,
+        experience=kind.experience,
         mana=kind.mana,
         mana_max=kind.mana,
         regeneration=kind.regeneration,

@@ -67,12 +67,12 @@ def forget_hurts(level: Level, gone: int) -> None:
 
 
 def descend(child: Creature, parent: Creature) -> None:
-    """Note that a creature is the child of another: from each generation half as much is learnt (rule F35)."""
+    """Note that a creature is the child of another: from each generation less is learnt (rule F35)."""
     child.generation = parent.generation + 1
 
 
 def call_forth(called: Creature, caller: Creature | None) -> None:
-    """Note that a creature was called by another, or by none: from each further one half as much is learnt (rule F35)."""
+    """Note that a creature was called by another, or by none: from each further one less is learnt (rule F35)."""
     if caller is None:
         called.generation = 1
         return

@@ -13,7 +13,7 @@ class Event(Struct, frozen=True):
     Kinds are those of `gloam_shared.narration`, and five that are never told in words: "gains" carries an award of
     experience, "made" and "unmade" tell that a thing came into being or ceased to be, "enters" and "leaves" that a
     player's body came into play or went out of it. The target is a creature or a
-    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw it;
+    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw or heard it;
     `names` are what those of them call the target who know it by another name.
     """
 

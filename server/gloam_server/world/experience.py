@@ -41,7 +41,7 @@ def gain_experience(stage: Stage, creature: Creature, amount: int, victim: Creat
 
 
 def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
-    """Raise a creature by all levels that its experience has reached: one message, one heal, then what they bring.
+    """Raise a creature by all levels that its experience has reached: the message, one heal, then what they bring.
 
     A kind that does not grow rises all the same, but a level brings it nothing (rule JG.10).
     """
@@ -53,26 +53,25 @@ def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> No
     creature.level += gained
     if kind.grows:
         _grow_by_factor(rules, kind, creature, creature.level - gained)
-        creature.points += gained * rules.points_per_level
-    if not quiet:
-        stage.tell("advances", creature, amount=creature.level)
+        own = kind.points_per_level
+        creature.points += gained * (rules.points_per_level if own is None else own)
+    for level in () if quiet else _told(rules, creature.level, gained):
+        stage.tell("advances", creature, amount=level)
     creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         spend_at_random(stage, creature, quiet=quiet)
 
 
 def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
-    """Spend a creature's points at once, each on one of its options by a roll (rule J14.8)."""
-    options = choices_of(stage.level, creature)
-    if not options:  # it gains levels, and they bring it nothing (rule JG.10)
-        creature.points = 0
-    while creature.points:
+    """Spend a creature's points at once, each on one of its options by a roll (rule J14.8), as long as there is one."""
+    while creature.points and (options := choices_of(stage.level, creature)):
         spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 
 
 def choices_of(level: Level, creature: Creature) -> tuple[str, ...]:
-    """Return what a level may bring to a creature, in the order in which it is offered."""
-    return level.campaign.gains_of(creature.kind)
+    """Return what a level may bring to a creature, in the order in which it is offered: no point is lost on a bound."""
+    gains = level.campaign.gains_of(creature.kind)
+    return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
 
 
 def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False) -> None:
@@ -98,6 +97,11 @@ def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False)
             creature.mana_regeneration += gains.mana_regeneration
     if not quiet:
         stage.tell(_TOLD_AS[option], creature)
+
+
+def _told(rules: ExperienceRules, level: int, gained: int) -> range:
+    """Return which of the levels that a creature has gained are told: each (rule T14.4), or the last (rule J14.7)."""
+    return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
 
 
 def _allowed(rules: ExperienceRules, creature: Creature, amount: int) -> int:

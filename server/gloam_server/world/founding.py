@@ -6,10 +6,12 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.rules import tracker
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.generation import (
+    Find,
     LevelMap,
     arrival_place,
     difficulty,
     laid,
+    prize_place,
     settled,
     unique_things,
 )
@@ -20,7 +22,7 @@ from gloam_shared.depths import round_of
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
     """Return the levels of these maps by place; nobody lives there yet."""
-    return {floor.place: _made(campaign, seed, floor) for floor in maps}
+    return {floor.place: _made(campaign, seed, floor, len(maps)) for floor in maps}
 
 
 def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
@@ -31,14 +33,20 @@ def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
         avoid = field_of_view(level.transparent(), level.arrival, campaign.player_kind.sight)
     uniform = rules.populace == "uniform"
     common = rules.items if rules.goods == "uniform" else 0
+    unique = _unique(campaign, seed, floor, depths)
+    prize = campaign.victory.item
+    finds = laid(seed, level.place, level.width, floor.terrain, floor.goods)
+    if level.prize >= 0 and prize in unique:
+        unique = tuple(key for key in unique if key != prize)
+        finds = (*finds, Find(prize, level.prize))
     return Populate(
         difficulty=difficulty(campaign, seed, floor.depth) if uniform else 0,
         monsters=rules.monsters if uniform else 0,
         unseen_from=level.arrival,
         items=common,
-        unique=_unique(campaign, seed, floor, depths),
+        unique=unique,
         spawns=settled(campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
-        finds=laid(seed, level.place, level.width, floor.terrain, floor.goods),
+        finds=finds,
     )
 
 
@@ -62,7 +70,7 @@ def base_of(levels: Iterable[Level]) -> int:
     return sum(reached.values())
 
 
-def _made(campaign: Campaign, seed: int, floor: LevelMap) -> Level:
+def _made(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
     return Level(
         campaign=campaign,
         realm_seed=seed,
@@ -76,4 +84,5 @@ def _made(campaign: Campaign, seed: int, floor: LevelMap) -> Level:
         links=dict(floor.links),
         arrival=arrival_place(campaign, seed, floor) if floor.depth == 1 else -1,
         difficulty=floor.difficulty,
+        prize=prize_place(floor) if floor.depth == depths and campaign.victory.item else -1,
     )

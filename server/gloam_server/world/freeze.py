@@ -46,6 +46,7 @@ class FrozenLevel(Struct, frozen=True, kw_only=True):
     dark: bytes = b""
     traps: dict[int, str] = field(default_factory=dict)
     guests: list[int] = field(default_factory=list)
+    prize: int = -1
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -80,6 +81,7 @@ def freeze_level(level: Level) -> bytes:
         dark=level.dark if any(level.dark) else b"",
         traps=_in_order(level.traps),
         guests=level.guests,
+        prize=level.prize,
     )
     return _encoder.encode(frozen)
 
@@ -114,6 +116,7 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
         dark=frozen.dark,
         traps=frozen.traps,
         guests=frozen.guests,
+        prize=frozen.prize,
     )
 
 

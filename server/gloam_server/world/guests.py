@@ -53,7 +53,7 @@ def _generation(players: int) -> int:
     """Return how far those are removed from natives who come with the last of so many players.
 
     Two stand side by side, or three in a room, and nearly everybody learns all that there is to learn: who comes with
-    the second and the third teaches half (rule F35). In a larger party many have no part in a kill, and who comes with
+    the second and the third teaches less (rule F35). In a larger party many have no part in a kill, and who comes with
     the others teaches all.
     """
     return 1 if players <= _CLOSE else 0

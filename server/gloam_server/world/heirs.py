@@ -49,13 +49,13 @@ def bestow(stage: Stage, input_: Bestow) -> None:
 
 
 def restore(stage: Stage, input_: Restore) -> None:
-    """Bring a prize that was won, or a boss that was slain, into being again: a creature out of every player's sight."""
+    """Bring what was won into being again: a prize where it lay at first, a boss out of every player's sight."""
     level = stage.level
     if not is_news(level.heard, input_.source):
         return
     campaign = level.campaign
     if input_.kind in campaign.items:
-        cell = _somewhere(stage)
+        cell = level.prize if level.prize >= 0 else _somewhere(stage)
         lay(stage, make(stage, campaign.items[input_.kind], cell), cell)
         return
     rise_again(stage, input_.kind)

@@ -39,7 +39,8 @@ class Level:
     `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
     hundredths of a level, `share` how many creatures came with it and its guests, and `quiet` how many turns ago the last one
     came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
-    `guests` are the accounts that have ever come, the first one first.
+    `guests` are the accounts that have ever come, the first one first. `prize` is the cell where the campaign's prize
+    lies at first, and again when it was won; -1 for any.
     `heard` is the last output taken from each other place, so that none is taken twice.
     """
 
@@ -69,6 +70,7 @@ class Level:
     dark: bytes = b""
     traps: dict[int, str] = field(default_factory=dict)
     guests: list[int] = field(default_factory=list)
+    prize: int = -1
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)
@@ -148,9 +150,13 @@ class Level:
         return kind.opens or kind.picks_points
 
     def on_border(self, cell: int) -> bool:
-        """Return whether a cell is on the edge of the level: rock there stays rock."""
+        """Return whether a cell is on the edge of the level."""
         y, x = divmod(cell, self.width)
         return x in (0, self.width - 1) or y in (0, self.height - 1)
+
+    def diggable(self, cell: int) -> bool:
+        """Return whether a cell is rock that can be dug: that of the edge only where the campaign says so (rule J7.9)."""
+        return self.terrain[cell] == Terrain.WALL and (self.campaign.digs_border or not self.on_border(cell))
 
     def bare(self, cell: int) -> bool:
         """Return whether a cell is plain ground with nobody on it: stairs never count as empty floor."""
@@ -296,6 +302,16 @@ class Level:
             cells = np.frombuffer(bytes(self.terrain), dtype=np.uint8)
             self._transparent = _SEES_THROUGH[cells].reshape(self.height, self.width)
         return self._transparent
+
+    def audience(self, cell: int) -> Iterator[Creature]:
+        """Yield the players who are told of what happens on a cell: who is near, where the campaign says how near, else who sees it."""
+        radius = self.campaign.message_radius
+        if not radius:
+            yield from self.witnesses(cell)
+            return
+        for body in self.players():
+            if chebyshev(body.cell, cell, self.width) <= radius:
+                yield body
 
     def witnesses(self, cell: int) -> Iterator[Creature]:
         """Yield the players who see a cell now."""

@@ -80,5 +80,6 @@ def grow_to(stage: Stage, creature: Creature, level: int) -> None:
     rules = stage.level.campaign.experience
     creature.born_level = level
     while creature.level < level:
-        creature.experience = growth.least_experience_beyond(rules, creature.level)
+        threshold = growth.least_experience_beyond(rules, creature.level)
+        creature.experience = max(creature.experience, threshold)
         raise_levels(stage, creature, quiet=True)

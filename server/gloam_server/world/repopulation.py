@@ -46,7 +46,7 @@ def repopulate(stage: Stage) -> None:
         return
     newcomer = come(stage, unseen(level))
     if newcomer is not None:
-        newcomer.generation = 1  # half of what a native teaches (rule F35): no level is a field to be reaped
+        newcomer.generation = 1  # it teaches less than a native (rule F35): no level is a field to be reaped
 
 
 def come(stage: Stage, places: list[int]) -> Creature | None:

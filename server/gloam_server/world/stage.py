@@ -34,9 +34,9 @@ class Stage:
         source: str = "",
         cell: int | None = None,
     ) -> None:
-        """Record that something happened, with the players who see it happen."""
+        """Record that something happened, with the players who are told of it."""
         where = actor.cell if cell is None else cell
-        seen_by = [body.number for body in self.level.witnesses(where)]
+        seen_by = [body.number for body in self.level.audience(where)]
         for party in (actor, target):
             if party is not None and party.account and party.number not in seen_by:
                 seen_by.append(party.number)
@@ -66,12 +66,12 @@ class Stage:
         only: Creature | None = None,
         but_not: Creature | None = None,
     ) -> None:
-        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who see it.
+        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who are told of it.
 
         Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
         `but_not` to one, to whom it is told otherwise.
         """
-        seen_by = list(self.level.witnesses(cell))
+        seen_by = list(self.level.audience(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):
             seen_by.append(actor)
         seen_by = [body for body in seen_by if body is not but_not and only in (None, body)]

@@ -24,10 +24,12 @@ def status(view: View) -> str:
     return picture(playing(view)).split("\n")[-2]
 
 
-def test_j14_13_f62_the_status_line_tells_health_level_experience_and_gear_counts() -> None:
+def test_j14_13_f62_one_status_line_serves_all_campaigns_and_hunger_stands_there_when_it_matters() -> None:
     told = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
     for words in ("HP 12/40!", "L 3", "XP 55/", "Atk 20"):
         assert words in told
+    assert HUNGER_WORDS[Hunger.NOT_HUNGRY] not in status(with_facts(HUNGER=Hunger.NOT_HUNGRY))
+    assert HUNGER_WORDS[Hunger.HUNGRY] in status(with_facts(HUNGER=Hunger.HUNGRY))
 
 
 def test_mana_is_told_where_there_is_any() -> None:

@@ -131,11 +131,9 @@ def test_j10_9_j10_10_j10_12_of_a_pile_one_selects_by_letter_or_mark_and_enter_p
     assert [Order(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
 
 
-def test_enter_with_nothing_selected_says_so_and_picks_up_nothing() -> None:
+def test_j10_10_enter_with_nothing_selected_cancels_and_picks_up_nothing() -> None:
     model, wanted = press(playing(on_pile("apple", "sword")), ",", ",", ",", "ENTER")
-    assert (wanted, model.top.state) == ([], "pile")
-    assert "Nothing is selected" in last(model)
-    assert press(model, "ESC")[0].top.state == "play"
+    assert (wanted, model.top.state) == ([], "play")
 
 
 def test_a_pile_beyond_the_alphabet_is_reached_by_the_mark_and_one_order_names_26() -> None:

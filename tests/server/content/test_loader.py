@@ -25,6 +25,8 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (CREATURES, "hp = 40", "hp = true", "human.hp is True: write a whole number from 1 to 100000."),
         (CREATURES, "hp = 40", 'hp = "40"', "human.hp is '40': write a whole number from 1 to 100000."),
         (CREATURES, "hp = 40", "hp = nan", "human.hp is nan: write a whole number from 1 to 100000."),
+        (CREATURES, "hp = 40", 'hp = 40\npoints_per_level = 21', "human.points_per_level is 21: write a whole number from 0 to 20."),
+        (CREATURES, "hp = 40", "hp = 40\nexperience = -1", "human.experience is -1: write a whole number from 0 to 100000."),
         (CREATURES, "hp = 40", "", "human.hp is missing: add a whole number from 1 to 100000."),
         (CREATURES, "sight = 6", "sight = 21", "human.sight is 21: write a whole number from 0 to 20."),
         (CREATURES, "speed = 250", "speed = 49", "fungus.speed is 49: write a whole number from 50 to 10000."),
@@ -116,7 +118,7 @@ def test_a_file_too_many_or_too_few_is_named() -> None:
 
 
 def test_what_is_no_toml_or_no_utf8_is_told_with_its_place() -> None:
-    with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line 1\d, column \d+"):
+    with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line \d+, column \d+"):
         load(changed(OUTLINE, "[experience]", "x =="))
     with pytest.raises(CampaignError, match=r"In items.toml, byte 0 is not UTF-8: save the file as UTF-8"):
         load({**files(), ITEMS: b"\xff\xfe"})

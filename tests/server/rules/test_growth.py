@@ -11,9 +11,13 @@ from gloam_server.rules.growth import Worth
 
 
 def rules(
-    *, award: Award = "worth_minus_level_gap", threshold: Threshold = "square", heal: Heal = "full"
+    *,
+    award: Award = "worth_minus_level_gap",
+    threshold: Threshold = "square",
+    heal: Heal = "full",
+    generation_percent: int = 50,
 ) -> ExperienceRules:
-    return ExperienceRules(award=award, threshold=threshold, heal=heal)
+    return ExperienceRules(award=award, threshold=threshold, heal=heal, generation_percent=generation_percent)
 
 
 SQUARE = (10, 40, 90, 160, 250, 360, 490, 640, 810, 1_000, 1_210, 1_440, 1_690, 1_960, 2_250)
@@ -122,6 +126,15 @@ def test_f35_each_generation_halves_what_a_kill_is_worth(generation: int, expect
     victim = Worth(hp_max=40, attack=0, defence=0, level=1, generation=generation)
 
     assert growth.award(rules(), victim, 1) == expected
+
+
+@pytest.mark.parametrize(("percent", "expected"), [(0, 0), (25, 10), (50, 20), (100, 40)])
+def test_j14_10_what_a_child_is_worth_is_the_campaigns_own_number(percent: int, expected: int) -> None:
+    child = Worth(hp_max=40, attack=0, defence=0, level=1, generation=1)
+    native = Worth(hp_max=40, attack=0, defence=0, level=1)
+
+    assert growth.award(rules(generation_percent=percent), child, 1) == expected
+    assert growth.award(rules(generation_percent=percent), native, 1) == 40
 
 
 @pytest.mark.parametrize(

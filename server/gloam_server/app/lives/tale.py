@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from gloam_server.world.blows import BLOWS
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.events import Event
@@ -62,9 +63,6 @@ class Tale(Struct):
         return self.learned > 0
 
 
-_BLOWS = frozenset({"strikes", "strikes_hard", "strikes_lightly", "shoots", "hits", "throws"})
-
-
 class Witness:
     """Follows the events of a dungeon and writes its tale: who is who it learns before, since the dead are gone."""
 
@@ -96,11 +94,11 @@ class Witness:
         actor, target = self._known.get(event.actor), self._known.get(event.target)
         if event.kind == "kills" and actor and target:
             self._kill(event, actor, target)
-        elif event.kind == "gains" and actor and not actor.player and target:
-            self._taught.add(event.actor)
+        elif event.kind == "gains" and actor and not actor.player:
+            self._taught.add(event.actor) if target else self._taught.discard(event.actor)
         elif event.kind == "advances" and actor:
             self._advance(event, actor)
-        elif event.kind in _BLOWS and actor and target and event.amount:
+        elif event.kind in BLOWS and actor and target and event.amount:
             self._blow(event, actor, target)
 
     def _kill(self, event: Event, actor: "_Known", target: "_Known") -> None:
@@ -118,7 +116,6 @@ class Witness:
         if not actor.player and event.actor in self._taught:
             self._tale.learned += event.amount - actor.level
             self._tale.rise = max(self._tale.rise, event.amount - actor.born_level)
-        self._taught.discard(event.actor)
         actor.level = event.amount
 
     def _blow(self, event: Event, actor: "_Known", target: "_Known") -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.actions.belongings import nothing_in
-from gloam_server.world.blows import deal
+from gloam_server.world.blows import Manner, deal
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.flight import clear, fly
 from gloam_server.world.gear import in_slot, sight_of, take_out, wielded_thing
@@ -101,7 +101,7 @@ def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
     work_thing(stage, kind, kind.quaffs, creature, cell)
 
 
-def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: str, name: str) -> None:
+def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: Manner, name: str) -> None:
     """Bring a missile home, with half of one's own attack and its power (rule TG.19)."""
     own = creature.attack + added(stage.level.campaign, creature, "attack")
     deal(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)

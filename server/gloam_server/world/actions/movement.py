@@ -32,7 +32,7 @@ def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
     if level.terrain[cell] == Terrain.DOOR_CLOSED:
         return resolve_open(level, creature, cell)
     if level.terrain[cell] == Terrain.WALL and level.campaign.creatures[creature.kind].digs:
-        return Impossible(_BORDER) if level.on_border(cell) else Dig(cell)
+        return Dig(cell) if level.diggable(cell) else Impossible(_BORDER)
     return Impossible("There is no way through.")
 
 

@@ -1,11 +1,17 @@
 """What lies underfoot: picking it up (rules J10.5, J10.6, J10.14, J10.15)."""
 
+from typing import Final
+
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import free_slot
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Gather, Impossible, Outcome
 from gloam_server.world.piles import lift
 from gloam_server.world.stage import Stage
+
+_FULL: Final = "Your inventory is full! Nothing was picked up."
+_FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
+"""What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
 
 
 def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
@@ -23,7 +29,7 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
     if not wanted:
         return Impossible(_why_not(level, named[0]) if handles else "There is nothing here to pick up.")
     if free_slot(creature) is None:
-        return Impossible("Your inventory is full! Nothing was picked up.")
+        return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
     return Gather(tuple(wanted))
 
 

@@ -2,7 +2,7 @@
 
 from gloam_server.world.generation.caves import terrain
 from gloam_server.world.generation.population import Spawn, difficulty, population, settled
-from gloam_server.world.generation.realm import LevelMap, NoDungeon, arrival_place, generate
+from gloam_server.world.generation.realm import LevelMap, NoDungeon, arrival_place, generate, prize_place
 from gloam_server.world.generation.things import Find, laid, strewn, unique_things
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "generate",
     "laid",
     "population",
+    "prize_place",
     "settled",
     "strewn",
     "terrain",

@@ -46,8 +46,8 @@ def dig_winding(draft: Draft, dice: Dice, start: Point, end: Point) -> None:
 def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple[Room, Room]]:
     """Return which rooms to join (rule RG.1): ever again the room nearest to those joined already, then random pairs.
 
-    Near is the Manhattan distance of centres, ties by the order of the rooms; of the up to `extra` further pairs those
-    that name one room twice fall away.
+    Near is the Manhattan distance of centres, ties by the order of the rooms. The up to `extra` further pairs are of
+    different rooms, none in two of them.
     """
     joined, left, pairs = list(rooms[:1]), list(rooms[1:]), []
     while left:
@@ -55,11 +55,8 @@ def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple
         left.remove(new)
         joined.append(new)
         pairs.append((old, new))
-    for _ in range(extra if len(rooms) > 1 else 0):
-        one, other = dice.pick("pair", 0, rooms), dice.pick("pair", 0, rooms)
-        if one != other:
-            pairs.append((one, other))
-    return pairs
+    further = dice.shuffled("pair", 0, rooms, 2 * extra)
+    return [*pairs, *zip(further[::2], further[1::2], strict=False)]
 
 
 def join_regions(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> None:

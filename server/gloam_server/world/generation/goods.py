@@ -42,20 +42,20 @@ def choose_goods(
 
 
 def gear(
-    campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0
+    campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0, base: int = 0
 ) -> tuple[str, int] | None:
     """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
 
-    The list of a group goes by the lowest level of each kind and then by key; it is walked over the levels from 1 to
-    25, rounded by chance. None when the group is empty.
+    The list of a group goes by the lowest level of each kind and then by key; it is walked over the difficulties from 1
+    to 25, rounded by chance. Neither the bonus nor the `base` of the rounds before bears on the kind (rules R13, RG.32).
+    None when the group is empty.
     """
     kinds = sorted(campaign.items_of(group), key=lambda kind: (kind.levels or (1, 1), kind.key))
     if not kinds:
         return None
-    level = tracker.rounded(dice, "gear level", difficulty)
-    hundredths = (level - 1) * (len(kinds) - 1) * 100 // _LIST_LEVELS
+    hundredths = max(0, difficulty - tracker.FIRST) * (len(kinds) - 1) // _LIST_LEVELS
     at = min(len(kinds) - 1, tracker.rounded(dice, "which gear", hundredths))
-    return kinds[at].key, level + bonus
+    return kinds[at].key, tracker.rounded(dice, "gear level", difficulty) + base // 100 + bonus
 
 
 def thing(
@@ -110,25 +110,27 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int, base: int
 
 
 def _guaranteed(campaign: Campaign, dice: Dice, draft: Draft, seed: int, base: int) -> None:
-    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13): never where depth mod 4 is 3.
-
-    The ration lies in any room, the gear in any but the first.
-    """
-    rooms = list(draft.rooms[1:] or draft.rooms)
+    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
     anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
     if food:
         _add(draft, Good(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))
     for group in _GEAR:
-        if is_gear_depth(seed, group, draft.depth):
-            room = dice.pick(f"{group}'s room", 0, rooms) if rooms else None
+        if is_gear_depth(seed, group, draft.place):
+            room = dice.pick(f"{group}'s room", 0, draft.rooms) if draft.rooms else None
             _add_gear(campaign, dice, draft, group, room, 0, base)
 
 
 def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
-    """Return whether a depth surely holds gear of a group (rule RG.13): every fourth, by the seed, never the one with rest 3."""
-    phase = Dice(seed, 0, 0).roll(f"phase of {group}", 0, _GEAR_EVERY - 1)
-    return depth % _GEAR_EVERY == phase
+    """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
+
+    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths of
+    later rounds are counted by their place in the realm.
+    """
+    dice = Dice(seed, 0, 0)
+    offset = dice.roll(f"offset of {group}", 0, _GEAR_EVERY)
+    four = (depth + offset) // _GEAR_EVERY
+    return depth % _GEAR_EVERY == dice.roll(f"guaranteed {group}", four, _GEAR_EVERY - 1)
 
 
 def _levelled(campaign: Campaign, dice: Dice, draft: Draft, base: int) -> None:
@@ -172,7 +174,7 @@ def _consumable(campaign: Campaign, dice: Dice, room: Room) -> Good | None:
 def _add_gear(
     campaign: Campaign, dice: Dice, draft: Draft, group: Group, room: Room | None, bonus: int, base: int
 ) -> None:
-    found = gear(campaign, dice, group, draft.difficulty + base, bonus)
+    found = gear(campaign, dice, group, draft.difficulty, bonus, base)
     if found is not None:
         _add(draft, Good(found[0], room, found[1], bonus))
 

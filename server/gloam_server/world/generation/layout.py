@@ -18,8 +18,8 @@ class Room(NamedTuple):
 
     @property
     def centre(self) -> tuple[int, int]:
-        """Its middle cell, as column and row."""
-        return self.x + self.width // 2, self.y + self.height // 2
+        """Its middle cell, as column and row: of two in the middle the left and the upper one (rule RG.1)."""
+        return self.x + (self.width - 1) // 2, self.y + (self.height - 1) // 2
 
     def near(self, other: "Room", margin: int) -> bool:
         """Return whether fewer than `margin` cells lie between two rooms."""

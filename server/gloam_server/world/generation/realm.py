@@ -85,6 +85,18 @@ def arrival_place(campaign: Campaign, seed: int, first_level: LevelMap | Draft) 
     return Dice(seed, first_level.place, 0).pick("arrival", 0, floor)
 
 
+def prize_place(last_level: LevelMap) -> int:
+    """Return the cell where a prize lies: where the stairs down would be, in the middle of the last room (rule R14).
+
+    -1 on a level without rooms, or whose only room holds the stairs up there: then it lies anywhere.
+    """
+    for room in last_level.rooms[-1:]:
+        x, y = room.centre
+        if last_level.terrain[y * last_level.width + x] == Terrain.FLOOR:
+            return y * last_level.width + x
+    return -1
+
+
 def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[Draft]:
     """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
 

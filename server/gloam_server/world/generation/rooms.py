@@ -11,19 +11,24 @@ from gloam_shared.appearance import Terrain
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How rooms are placed: so many attempts, the least and largest width and height, further pairs that are joined."""
+    """How rooms are placed: so many attempts, the least and largest width and height, further pairs that are joined.
+
+    One column and row stay free at the left and top, `far_border` at the right and bottom.
+    """
 
     attempts: int
     widths: tuple[int, int]
     heights: tuple[int, int]
     extra: int
     margin: int = 1
+    far_border: int = 1
     pillars: bool = False
     winding: bool = False
 
 
-ROOMS: Final = Manner(attempts=30, widths=(6, 14), heights=(6, 10), extra=3)
-"""Rule RG.1: 30 attempts, 6-14 by 6-10 cells, a border of 1 cell, a margin of 1 to others, up to 3 further pairs."""
+ROOMS: Final = Manner(attempts=30, widths=(6, 14), heights=(6, 10), extra=3, far_border=2)
+"""Rule RG.1: 30 attempts, 6-14 by 6-10 cells, one free column and row at the left and top and two at the right and
+bottom, a margin of 1 to others, up to 3 further pairs."""
 
 HALLS: Final = Manner(attempts=40, widths=(11, 23), heights=(7, 13), extra=4, margin=2, pillars=True)
 WARREN: Final = Manner(attempts=160, widths=(3, 6), heights=(2, 4), extra=8, margin=2, winding=True)
@@ -52,7 +57,7 @@ def place_rooms(draft: Draft, dice: Dice, manner: Manner) -> tuple[Room, ...]:
     for _ in range(manner.attempts):
         width = _between(dice, "room width", manner.widths)
         height = _between(dice, "room height", manner.heights)
-        room_x, room_y = draft.width - width - 1, height_of_level - height - 1
+        room_x, room_y = draft.width - width - manner.far_border, height_of_level - height - manner.far_border
         if room_x < 1 or room_y < 1:
             continue
         room = Room(

@@ -50,7 +50,7 @@ def dig(stage: Stage, working: Working, at: int) -> bool:
     else:
         radius, everything = working.spell.radius, range(len(level.terrain))
         cells = [cell for cell in everything if within(radius, working.cell, cell, level.width)]
-    fallen = [cell for cell in cells if level.terrain[cell] == Terrain.WALL and not level.on_border(cell)]
+    fallen = [cell for cell in cells if level.diggable(cell)]
     for cell in fallen:
         level.dig(cell, Terrain.FLOOR)
     if fallen and caster is not None:

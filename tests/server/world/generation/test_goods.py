@@ -9,9 +9,11 @@ from gloam_server.content.levels import Share
 from gloam_server.rules.dice import Dice
 from gloam_server.world.dungeon import found, populate
 from gloam_server.world.founding import first_population, make_levels
+from gloam_server.world.freeze import freeze_level, thaw_level
 from gloam_server.world.generation import generate, laid, unique_things
 from gloam_server.world.generation.goods import choose_goods, gear, is_gear_depth, thing
 from gloam_server.world.generation.layout import Draft, Good, Room
+from gloam_server.world.inputs import Restore
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from server.world.generation.levels import parsed
@@ -93,11 +95,9 @@ def test_rg13_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(
     for depth in range(1, 13):
         assert [good.kind for good in chosen(depth, seed) if group(good) == "food"] == ["apple"]
     for piece in ("weapon", "armour"):
-        depths = [depth for depth in range(1, 25) if is_gear_depth(seed, piece, depth)]
-        assert len(depths) in (5, 6)
-        assert len({depth % 4 for depth in depths}) == 1
+        depths = [depth for depth in range(1, 81) if is_gear_depth(seed, piece, depth)]
         assert all(depth % 4 != 3 for depth in depths)
-        for depth in depths:
+        for depth in depths[:5]:
             sure = [good for good in chosen(depth, seed) if group(good) == piece and not good.bonus]
             assert len(sure) == 1
 
@@ -107,12 +107,38 @@ def test_rg13_the_ration_lies_in_any_room_the_first_too() -> None:
     assert rooms == set(ROOMS)
 
 
-def test_rg13_the_phase_is_the_seeds() -> None:
-    assert {depth for seed in range(40) for depth in range(4, 8) if is_gear_depth(seed, "weapon", depth)} == {
-        4,
-        5,
-        6,
+def test_rg13_the_depth_is_drawn_for_each_group_of_four_and_which_belong_together_is_the_seeds() -> None:
+    """Each four depths that belong together hold one; two in a row are possible, and no phase goes through a game."""
+    offsets: set[tuple[int, ...]] = set()
+    for seed in range(60):
+        depths = [depth for depth in range(1, 101) if is_gear_depth(seed, "weapon", depth)]
+        fits = [
+            offset
+            for offset in range(4)
+            if all(
+                sum(is_gear_depth(seed, "weapon", depth) for depth in range(first, first + 4)) == 1
+                for first in range(4 - offset, 96, 4)
+            )
+        ]
+        assert fits, seed
+        offsets.add(tuple(fits))
+        assert {depth % 4 for depth in depths} == {0, 1, 2}
+    assert offsets == {(0, 1), (2,), (3,)}, "where rest 3 ends a four or begins one makes no difference"
+    assert any(
+        is_gear_depth(seed, "weapon", depth) and is_gear_depth(seed, "weapon", depth + 1)
+        for seed in range(20)
+        for depth in range(1, 40)
+    )
+
+
+def test_rg13_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
+    found_in = {
+        good.room
+        for seed in range(120)
+        for good in chosen(4, seed)
+        if group(good) in ("weapon", "armour") and not good.bonus
     }
+    assert found_in == set(ROOMS)
 
 
 @pytest.mark.parametrize(("level", "index"), [(1, {1}), (25, {10}), (40, {10}), (13, {5, 6}), (5, {2, 3})])
@@ -132,6 +158,9 @@ def test_r13_and_f43_gear_is_of_the_depths_difficulty_and_the_bonus_counts() -> 
 def test_rg32_gear_of_a_later_round_is_of_higher_level() -> None:
     pieces = [good for seed in range(300) for good in chosen(3, seed, 100, base=2_400) if good.bonus]
     assert {good.power - good.bonus for good in pieces} == {25}
+    assert {good.kind[-2:] for good in pieces} == {"01"}, (
+        "what it looks is the difficulty's, without the rounds' bonus"
+    )
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -149,6 +178,36 @@ def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
         place for place, level in dungeon.levels.items() for _, item in level.lying() if item.kind == "crown"
     ]
     assert crowns == [deepest]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_r14_the_present_lies_where_the_stairs_down_would_be_and_there_again_when_it_was_won(
+    seed: int,
+) -> None:
+    dungeon = found(rugged(3), seed)
+    populate(dungeon)
+    level = dungeon.levels[max(dungeon.levels)]
+    x, y = generate(rugged(3), seed)[-1].rooms[-1].centre
+    [(cell, crown)] = [(cell, item) for cell, item in level.lying() if item.kind == "crown"]
+    assert cell == y * level.width + x
+    level.lift(crown, cell)
+    thawed = thaw_level(freeze_level(level), rugged(3), seed)
+    assert thawed.prize == cell
+    dungeon.run(level.place, Restore("crown", (1, 1, 0)))
+    assert [cell for cell, item in level.lying() if item.kind == "crown"] == [y * level.width + x]
+
+
+def test_r14_without_rooms_a_prize_lies_anywhere() -> None:
+    dungeon = found(campaign("rltut"), 1)
+    populate(dungeon)
+    assert {level.prize for level in dungeon.levels.values()} == {-1}
+
+
+def test_rg34_final_depths_are_those_of_the_source() -> None:
+    """2,000 games of the source end on depths 19 to 30, in the mean on 23.8 (rule R14)."""
+    depths = [len(generate(campaign("ruggrogue"), seed)) for seed in range(8)]
+    assert all(19 <= depth <= 30 for depth in depths)
+    assert 22.8 < sum(depths) / len(depths) < 24.8
 
 
 def test_levelled_things_fit_the_difficulty() -> None:
@@ -180,8 +239,9 @@ def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
 def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
     first, second = (generate(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
-    told = {floor.depth: first_population(levels[floor.place], floor, len(second)).unique for floor in second}
-    assert {depth for depth, unique in told.items() if "crown" in unique} == {len(second)}
+    told = {floor.depth: first_population(levels[floor.place], floor, len(second)).finds for floor in second}
+    crowned = {depth for depth, finds in told.items() for find in finds if find.kind == "crown"}
+    assert crowned == {len(second)}
     assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
     assert second[0].terrain != first[0].terrain
     assert second[0].difficulty == 100

@@ -7,10 +7,12 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import LevelMap, arrival_place, generate
 from gloam_server.world.generation.corridors import pairs_to_join
-from gloam_server.world.generation.layout import Room
+from gloam_server.world.generation.layout import Draft, Room
 from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.rooms import ROOMS, place_rooms
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
+from support.campaigns import shipped
 from support.grounds import MANNERS, grounds, rugged
 
 SEEDS = range(6)
@@ -28,10 +30,26 @@ def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> 
         for at, room in enumerate(level.rooms):
             assert 6 <= room.width <= 14
             assert 6 <= room.height <= 10
-            assert 1 <= room.x <= level.width - room.width - 1
-            assert 1 <= room.y <= level.height - room.height - 1
+            assert 1 <= room.x <= level.width - room.width - 2
+            assert 1 <= room.y <= level.height - room.height - 2
             assert not any(room.near(other, 1) for other in level.rooms[at + 1 :])
             assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.width))
+
+
+def test_rg1_a_room_may_touch_each_of_these_borders_and_there_are_as_many_as_in_the_source() -> None:
+    """The source places 11.73 rooms on 80 by 50 cells in the mean."""
+    kind = shipped("ruggrogue").levels["rooms"]
+    draft = Draft(kind, 1, 1, bytearray(kind.width * kind.height))
+    placed = [place_rooms(draft, Dice(seed, 1, 0), ROOMS) for seed in range(300)]
+    rooms = [room for level in placed for room in level]
+    assert (min(room.x for room in rooms), max(room.x + room.width for room in rooms)) == (1, 78)
+    assert (min(room.y for room in rooms), max(room.y + room.height for room in rooms)) == (1, 48)
+    assert 11.6 < len(rooms) / len(placed) < 11.9
+
+
+def test_rg1_the_centre_of_a_room_is_the_sources() -> None:
+    assert Room(10, 20, 6, 7).centre == (12, 23)
+    assert Room(10, 20, 7, 6).centre == (13, 22)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -47,8 +65,14 @@ def test_rg1_the_nearest_unjoined_room_is_joined_next_and_at_most_three_pairs_ar
     rooms = tuple(Room(x, 1, 6, 6) for x in (1, 60, 10, 30))
     pairs = pairs_to_join(Dice(1, 1, 1), rooms, 3)
     assert [(a.x, b.x) for a, b in pairs[:3]] == [(1, 10), (10, 30), (30, 60)]
-    assert all(one != other for one, other in pairs)
-    assert {len(pairs_to_join(Dice(seed, 1, 1), rooms, 3)) for seed in range(400)} == {3, 4, 5, 6}
+    assert len(pairs) == 3 + 2, "four rooms make two pairs"
+
+
+def test_rg1_the_further_corridors_join_six_different_rooms() -> None:
+    rooms = tuple(Room(x, 1, 6, 6) for x in range(1, 64, 8))
+    for seed in range(60):
+        further = pairs_to_join(Dice(seed, 1, 1), rooms, 3)[len(rooms) - 1 :]
+        assert len({room for pair in further for room in pair}) == 6
 
 
 @pytest.mark.parametrize("seed", SEEDS)

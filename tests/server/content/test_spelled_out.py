@@ -1,0 +1,122 @@
+"""The classics hide no number: whatever has a default in code and matters to their play stands in their own files."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+import pytest
+from msgspec import Struct, inspect
+
+from gloam_server.app.campaign_files import read_files
+from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
+from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.items import ItemKind
+from gloam_server.content.levels import LevelKind
+from gloam_server.content.outline import Outline
+
+Table = Mapping[str, Any]
+
+PLAIN: Final = inspect.IntType | inspect.BoolType | inspect.LiteralType
+
+CLASSICS: Final = ("jsrogue", "rltut", "ruggrogue")
+
+IDLE: Final[dict[str, Callable[[Table], bool]]] = {
+    "experience.gap_max": lambda told: told["experience"].get("credit") != "full",
+    "regeneration.full_turns": lambda told: told["regeneration"].get("rule") != "fed",
+    "regeneration.starving_turns": lambda told: told["regeneration"].get("rule") != "fed",
+    "difficulty.pays_percent": lambda told: not told["difficulty"].get("tracked"),
+    "difficulty.last": lambda told: not told["difficulty"].get("tracked"),
+    "difficulty.equal_percent": lambda told: not told["difficulty"].get("tracked"),
+    "victory.again": lambda told: told["victory"].get("rule") != "use",
+}
+"""Keys of `campaign.toml` that nothing reads while another key turns their rule off."""
+
+KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]] = {
+    LEVELS_FILE: (
+        LevelKind,
+        {
+            "weight": lambda _: False,  # no depth of a classic has two kinds of level
+            "fill_percent": lambda told: told["generator"] in ("caves", "old_caves"),
+            "passes": lambda told: told["generator"] in ("caves", "old_caves"),
+            "region_min": lambda told: told["generator"] in ("caves", "old_caves"),
+            "monsters_per_food": lambda told: told.get("goods") == "levelled",
+            "creatures_max": lambda _: True,
+            "lit_percent": lambda _: True,
+        },
+    ),
+    CREATURES_FILE: (
+        CreatureKind,
+        {
+            "sight": lambda _: True,
+            "speed": lambda _: False,  # an action a turn
+            "level": lambda _: False,  # the first
+            "keeps_off": lambda told: "keep_distance" in told.get("tasks", ()),
+            "guards_within": lambda told: "guard" in told.get("tasks", ()),
+            "slots": lambda told: "levels" not in told,  # what lives in ruggrogue takes nothing
+            "weight": lambda _: False,  # a level of ruggrogue has one kind, the others draw all kinds alike
+            "attacker_percent": lambda told: told.get("boss", False),
+            "calls_max": lambda told: "call" in told.get("tasks", ()),
+            "spread_reach": lambda told: "spread" in told.get("tasks", ()),
+        },
+    ),
+    ITEMS_FILE: (
+        ItemKind,
+        {
+            "weight": lambda told: told.get("group", "food") != "food" and "levels" not in told,
+            "bites": lambda _: False,  # a thing is eaten at once
+        },
+    ),
+}
+"""The numbers of kinds whose default is not 0, and whether one matters to a kind; 0 says that a kind has none of it."""
+
+
+def told_in(campaign: str, file: str) -> Table:
+    return tomllib.loads(read_files(campaign)[file].decode())
+
+
+def unsaid(struct: type[Struct], told: Table, path: str = "") -> Iterator[str]:
+    """Yield the keys of a struct that are numbers, choices or yes and no, and that a table leaves to their default."""
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        kind = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
+        if isinstance(kind, inspect.StructType):
+            yield from unsaid(kind.cls, told.get(field.name, {}), f"{path}{field.name}.")
+        elif field.name not in told and isinstance(kind, PLAIN):
+            yield f"{path}{field.name}"
+
+
+@pytest.mark.parametrize("campaign", CLASSICS)
+def test_every_rule_of_a_classic_stands_in_its_campaign_file(campaign: str) -> None:
+    told = {"regeneration": {}, "difficulty": {}, "victory": {}, **told_in(campaign, OUTLINE_FILE)}
+
+    assert [key for key in unsaid(Outline, told) if key not in IDLE or not IDLE[key](told)] == []
+
+
+@pytest.mark.parametrize("file", KINDS)
+@pytest.mark.parametrize("campaign", CLASSICS)
+def test_every_number_of_a_kind_that_is_not_nothing_stands_in_a_classics_files(
+    campaign: str, file: str
+) -> None:
+    _, matters = KINDS[file]
+    kinds = told_in(campaign, file).items()
+
+    assert [
+        f"{key}.{number}"
+        for key, told in kinds
+        for number, needed in matters.items()
+        if number not in told and needed(told)
+    ] == []
+
+
+@pytest.mark.parametrize("file", KINDS)
+def test_no_number_with_a_default_is_overlooked(file: str) -> None:
+    struct, matters = KINDS[file]
+    info = inspect.type_info(struct)
+    assert isinstance(info, inspect.StructType)
+
+    assert {
+        field.name
+        for field in info.fields
+        if isinstance(field.default, int) and not isinstance(field.default, bool) and field.default
+    } == set(matters)

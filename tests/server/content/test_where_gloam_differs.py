@@ -1,0 +1,58 @@
+"""What differs from the originals on purpose stands by number and reason in each classic's file, and in CAMPAIGNS.md."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from rulebook import ARTICLES, GAMES, rules
+from server.content.shipped import files
+
+CLASSICS: Final = ("jsrogue", "rltut", "ruggrogue")
+DOCUMENT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
+KNOWN: Final = frozenset(rules({**ARTICLES, **GAMES}))
+
+_LINE: Final = re.compile(r"^#   ([JTRG]+\d*\.?\d+) +\S.{20,}", re.MULTILINE)
+_RULE: Final = re.compile(r"[JTRG]+\d*\.?\d+")
+
+
+def told_in_file(key: str) -> list[str]:
+    """Return the rules that the head of a classic's campaign file names, each with a reason behind it."""
+    text = files(key)["campaign.toml"].decode()
+    head = text[: text.index("\nkey =")]
+    return _LINE.findall(head[head.index("Where Gloam differs") :])
+
+
+def told_in_document(key: str) -> list[str]:
+    """Return the rules in a classic's column of the table in CAMPAIGNS.md."""
+    part = DOCUMENT[DOCUMENT.index("## Where Gloam differs") : DOCUMENT.index("## Every key")]
+    rows = [line.strip("|").split("|") for line in part.splitlines() if line.startswith("| ")]
+    column = [name.strip() for name in rows[0]].index(key)
+    return [rule for row in rows[1:] for rule in _RULE.findall(row[column])]
+
+
+@pytest.mark.parametrize("key", CLASSICS)
+def test_a_classics_file_and_the_document_tell_of_the_same_differences(key: str) -> None:
+    told = told_in_file(key)
+
+    assert told
+    assert set(told) <= KNOWN
+    assert sorted(told) == sorted(told_in_document(key))
+
+
+@pytest.mark.parametrize(
+    ("key", "exceptions"),
+    [
+        ("jsrogue", {"J7.18", "J14.6", "J14.10", "J14.13", "J14.14"}),
+        ("rltut", {"T14.2", "T14.4", "T14.6", "TG.13"}),
+        ("ruggrogue", {"R8", "R9", "RG.10"}),
+    ],
+)
+def test_every_exception_of_the_rulebook_is_among_them(key: str, exceptions: set[str]) -> None:
+    assert exceptions <= set(told_in_file(key))
+
+
+@pytest.mark.parametrize("key", CLASSICS)
+def test_no_file_of_a_classic_claims_to_be_exact(key: str) -> None:
+    assert not any(re.search(rb"\bexact\b", body) for body in files(key).values())
