@@ -11,6 +11,7 @@ import tty
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gloam_client.key_names import apart, every_key_named, key_name
 from gloam_client.pastes import Pasted, Pastes
 
 if TYPE_CHECKING:
@@ -21,32 +22,6 @@ _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
 _LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
-_NAMES: Final = {
-    "ESCAPE": "ESC",
-    "BTAB": "SHIFT_TAB",
-    "SUP": "SHIFT_UP",
-    "SR": "SHIFT_UP",
-    "SDOWN": "SHIFT_DOWN",
-    "SF": "SHIFT_DOWN",
-    "SLEFT": "SHIFT_LEFT",
-    "SRIGHT": "SHIFT_RIGHT",
-    "CENTER": "KP_5",
-    "BEGIN": "KP_5",
-    "KP_BEGIN": "KP_5",
-    "KP_ENTER": "ENTER",
-    "KP_UP": "UP",
-    "KP_DOWN": "DOWN",
-    "KP_LEFT": "LEFT",
-    "KP_RIGHT": "RIGHT",
-    "KP_HOME": "HOME",
-    "KP_END": "END",
-    "KP_PAGE_UP": "PGUP",
-    "KP_PAGE_DOWN": "PGDN",
-    "SHIFT_PAGE_UP": "SHIFT_PGUP",
-    "SHIFT_PAGE_DOWN": "SHIFT_PGDN",
-}
-"""blessed's names of keys that the key table calls otherwise."""
-
 _SLOW_S: Final = 0.4
 """A terminal that took so long to answer the first questions is asked no more."""
 _LATE_S: Final = 0.05
@@ -54,8 +29,6 @@ _LATE_S: Final = 0.05
 _GOES_ON_S: Final = 0.5
 """Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
-_PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
-"""Keys that are one control character."""
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
@@ -135,6 +108,7 @@ class Terminal:
         self._blessed = term = Blessed()
         answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
+        term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
         colours = term.number_of_colors
         depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
         return Capabilities(depth, answers and term.does_synchronized_output())
@@ -208,23 +182,3 @@ class LateAnswer:
         if name in self._ends:
             self._ends = None
         return True
-
-
-def apart(name: str, stroke: str) -> tuple[str, ...]:
-    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow line brought together."""
-    if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
-        return (name,)
-    after = _PLAIN.get(stroke[1], stroke[1])
-    return ("ESC", after) if len(after) > 1 or after.isprintable() else (name,)
-
-
-def key_name(stroke: "Keystroke") -> str:
-    """Return what the key table calls a key: a character for itself, else a word; "" for what is no key."""
-    name = stroke.name
-    if name is None:
-        text = str(stroke)
-        return text if len(text) == 1 and text.isprintable() else ""
-    if not name.startswith("KEY_") and name not in _ANSWERS:
-        return ""
-    name = name.removeprefix("KEY_")
-    return _NAMES.get(name, name)

@@ -6,7 +6,8 @@ import blessed
 import pytest
 from blessed.keyboard import resolve_sequence
 
-from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, apart, key_name
+from gloam_client.key_names import apart, key_name
+from gloam_client.terminal import LateAnswer, NoTerminal, Terminal
 
 
 @pytest.mark.parametrize(
