@@ -125,9 +125,16 @@ class Terminal:
             termios.tcsetattr(self._in, termios.TCSAFLUSH, before)
 
     def suspend(self) -> None:
-        """Give the terminal back, stop until the shell continues this program, and take it over again."""
+        """Give the terminal back, stop until the shell continues this job, and take it over again.
+
+        The whole job stops, as a shell waits for `make` and `sh` before this program too. Where no shell could
+        continue it, as in a window of its own, the system does not stop it.
+        """
         self.close()
-        os.kill(os.getpid(), signal.SIGSTOP)
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+        signal.siginterrupt(signal.SIGTSTP, False)  # noqa: FBT003  # the name says it
         self.open()
 
     async def keys(self) -> AsyncIterator[str | Pasted]:
