@@ -34,7 +34,7 @@ def test_the_life_is_told_in_numbers() -> None:
 def test_j10_17_movement_does_nothing_but_say_what_works() -> None:
     model, wanted = press(dead(), "l")
     assert wanted == []
-    assert "Enter new life" in model.entries[-1].text
+    assert "Enter new life" in model.flash.text
 
 
 def test_the_dead_may_speak_read_and_leave() -> None:
@@ -72,7 +72,7 @@ def test_u10_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -
 
 
 def test_u10_escape_on_the_grave_says_what_works() -> None:
-    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].entries[-1].text
+    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].flash.text
     assert press(dead(), "Q", "ESC")[0].top.state == press(dead(), "Q", "ENTER")[0].top.state == "dead"
 
 

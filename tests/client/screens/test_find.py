@@ -76,7 +76,7 @@ def test_the_list_is_that_of_the_moment() -> None:
     assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
     cut, wanted = press(changed(model, wire=model.wire._replace(state="down")), "ENTER")
     assert wanted == []
-    assert cut.entries[-1].text == "The line is cut: nothing is sent until it stands again."
+    assert cut.flash.text == "The line is cut: nothing is sent until it stands again."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
     assert press(model, "ENTER")[1] == []
 
@@ -91,14 +91,14 @@ def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it(
     ]
     assert press(model, "/", *"apple", "ENTER")[1] == [Order(Travel(HERE.cell + 3))]
     refused, wanted = press(model, "/", *"sword", "ENTER")
-    assert (wanted, refused.entries[-1].text) == ([], "You know of no way to depth 1 on this level.")
+    assert (wanted, refused.flash.text) == ([], "You know of no way to depth 1 on this level.")
 
 
 def test_stairs_are_led_to_and_never_taken() -> None:
     model = seen(replace(on(BARE, 3), items=(APPLE,)), with_stairs(on(BARE, 2), down=0))
     model, wanted = press(model, "/", "ENTER")
     assert (model.top.state, wanted) == ("play", [])
-    assert model.entries[-1].text == "The way to depth 3 is here: > takes it."
+    assert model.flash.text == "The way to depth 3 is here: > takes it."
 
 
 def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls() -> None:

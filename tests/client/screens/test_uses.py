@@ -41,7 +41,7 @@ def with_doors(*offsets: int) -> View:
 
 
 def last(model: Model) -> str:
-    return model.entries[-1].text
+    return model.flash.text
 
 
 def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothing() -> None:

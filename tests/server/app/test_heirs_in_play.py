@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.world.creature import Item
 from gloam_shared.commands import PickUp, Wait
-from gloam_shared.messages import Died, NewLife, Said
+from gloam_shared.messages import Died, NewLife, Said, Update
 from gloam_shared.narration import tell
 from server.app.company import SPACING_MS, company, turn, until
 from support.realm import SimClient, SimServer
@@ -150,7 +150,14 @@ def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 def test_f55_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    assert Said("", "Anna was killed by an ogre on depth 1.") in bert.of_kind(Said)
+    said = Said("", "Anna was killed by an ogre on depth 1.")
+    blow = next(
+        at
+        for at, message in enumerate(bert.got)
+        if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
+    )
+    assert said in bert.got[blow:]
+    assert said not in anna.of_kind(Said)
 
 
 def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:
