@@ -268,7 +268,7 @@ def test_the_title_takes_a_name_and_begins() -> None:
     assert [Begin("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
     model, wanted = press(model, "A", "ENTER")
     assert wanted == []
-    assert "3 to 16" in picture(model)
+    assert "2 to 16" in picture(model)
 
 
 def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:

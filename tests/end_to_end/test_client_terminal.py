@@ -187,5 +187,5 @@ def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
         assert pty.wait_exit() == 0
         assert pty.restored
-        for words in ("ok    size       80x24", "16.7 million colours", "ok    network", "ok    data"):
+        for words in ("ok    size       80x24", "16.7 million colors", "ok    network", "ok    data"):
             assert words in pty.text()

@@ -62,7 +62,7 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
     for keys in (("p",), ("x", "p")):
         model, wanted = press(playing(), *keys)
         assert wanted == []
-        assert "Nobody else is in the dungeon" in model.flash.text
+        assert "You are alone in the dungeon" in model.flash.text
 
 
 def test_a_call_is_told_with_its_place_and_marked_there() -> None:

@@ -81,7 +81,7 @@ def test_f55_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
     body = server.body(anna)
     assert [item.number for item in body.carried] == [sword]
     assert (body.name, body.family) == ("Anna", "Anna II")
-    assert "You carry a sword of the life before yours." in lines(anna)
+    assert "You carry a sword, kept from your last life." in lines(anna)
     grave = [item.name for item in server.dungeon.levels[1].piles[died.cell]]
     assert grave == ["grave of Anna", "apple", "Anna corpse"]
     assert slain(server, anna).life[0] == "Anna II, of the line of Anna."
@@ -96,7 +96,7 @@ def test_f55_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
     heir_of(server, anna, 0)
     assert server.body(anna).carried == []
     assert sword in [item.number for item in server.body(bert).carried]
-    assert "Somebody was faster: your keepsake lies in the grave no more." in lines(anna)
+    assert "Your keepsake is no longer in the grave: another player took it first." in lines(anna)
     assert everything(server)[sword] == 1
 
 

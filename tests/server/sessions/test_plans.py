@@ -34,7 +34,7 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
 
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
-    assert follow(scenario, plan, meanwhile=come) == ("You stop: an ogre comes into view.", 3)
+    assert follow(scenario, plan, meanwhile=come) == ("An ogre comes into view.", 3)
 
 
 @pytest.mark.parametrize("plan", WALKS)

@@ -27,7 +27,7 @@ def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
         "Defeated 12 foes, the greatest an ogre of level 3; dealt 140 damage and took 96.",
-        "Had 60 health, attack 22 and defence 2, and carried 2 things, wielding a sword and wearing an old tunic.",
+        "Had 60 health, attack 22 and defense 2, and carried 2 things, wielding a sword and wearing an old tunic.",
         "Was killed by an ogre on depth 3.",
     )
 
@@ -82,4 +82,4 @@ def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
 
 def test_the_shown_numbers_are_rounded_to_the_campaigns_scale() -> None:
     campaign = arena_with(outline="[combat]\nscale = 100")
-    assert "attack 7 and defence 4" in life_told(campaign, life(attack=720, defence=360))[3]
+    assert "attack 7 and defense 4" in life_told(campaign, life(attack=720, defence=360))[3]
