@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gloam_server.content.definitions import Campaign
+from gloam_server.views.worth import worth
 from gloam_server.world.events import Perished, Remnant
 from gloam_shared.depths import depth_of
 from gloam_shared.limits import KEEPSAKES_MAX
@@ -23,13 +24,14 @@ def obituary(campaign: Campaign, fallen: Perished) -> Died:
         cell=fallen.cell,
         won=fallen.won,
         life=life_told(campaign, fallen),
-        keepsakes=tuple(left.name for left in keepsakes(fallen)),
+        keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
 
-def keepsakes(fallen: Perished) -> tuple[Remnant, ...]:
-    """Return the things of which an heir may have one, in the order in which they are offered."""
-    return tuple(left for left in fallen.remains if left.offered)[:KEEPSAKES_MAX]
+def keepsakes(campaign: Campaign, fallen: Perished) -> tuple[Remnant, ...]:
+    """Return the things of which an heir may have one, the best first."""
+    offered = [left for left in fallen.remains if left.offered]
+    return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
 
 
 def life_told(campaign: Campaign, fallen: Perished) -> tuple[str, ...]:

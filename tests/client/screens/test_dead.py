@@ -151,3 +151,10 @@ def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colo
     assert "*****" not in picture(lost)
     assert "You have won!" not in picture(lost)
     assert LIFE[1] in picture(won)
+
+
+def test_a_list_of_keepsakes_that_scrolls_tells_how_much_is_out_of_sight() -> None:
+    model = changed(dead(keepsakes=tuple(f"thing {at}" for at in range(12))), size=(60, 20))
+    assert "a > thing 0" in picture(model)
+    assert " more +" in picture(model) or " more -" in picture(model)
+    assert "- > nothing" in picture(press(model, "UP")[0])
