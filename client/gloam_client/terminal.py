@@ -1,7 +1,6 @@
 """The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
 
 import errno
-import locale
 import os
 import signal
 import sys
@@ -32,8 +31,13 @@ _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
+    "ALT_]": ("ALT_\\", "CTRL_G"),
 }
 """How answers begin, as keys, and what ends them."""
+
+
+_LIGHT_THOUSANDTHS: Final = 128_000
+"""From this brightness on a ground is light."""
 
 
 class NoTerminal(Exception):
@@ -45,10 +49,14 @@ class LostTerminal(Exception):
 
 
 class Capabilities(NamedTuple):
-    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once."""
+    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once.
+
+    `light` tells that its own ground is a light one, as far as it answers.
+    """
 
     depth: str
     synchronized: bool
+    light: bool = False
 
 
 class Terminal:
@@ -59,6 +67,10 @@ class Terminal:
         self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
         if not (os.isatty(self._in) and os.isatty(self._out)):
             raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
+        if os.environ.get("TERM") == "dumb":
+            raise NoTerminal(
+                "This terminal calls itself dumb (TERM=dumb), and gloam draws whole screens; play in a terminal window."
+            )
         self.utf8 = speaks_utf8()
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
@@ -111,7 +123,10 @@ class Terminal:
         term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
         colours = term.number_of_colors
         depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
-        return Capabilities(depth, answers and term.does_synchronized_output())
+        if not answers:
+            return Capabilities(depth, synchronized=False)
+        ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)
+        return Capabilities(depth, term.does_synchronized_output(), is_light(ground))
 
     def ask(self) -> Capabilities:
         """Ask what the terminal can do without taking it over; what it answers late is thrown away."""
@@ -167,9 +182,19 @@ class Terminal:
 
 
 def speaks_utf8() -> bool:
-    """Tell whether the locale says that bytes to the terminal are UTF-8."""
-    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
-    return encoding.casefold().replace("-", "") == "utf8"
+    """Tell whether the locale says that bytes to the terminal are UTF-8.
+
+    The environment says it: Python takes the locale C for UTF-8 by itself.
+    """
+    named = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    told = next((value for value in named if value), "C")
+    return "utf8" in told.casefold().replace("-", "")
+
+
+def is_light(ground: tuple[int, int, int]) -> bool:
+    """Tell whether a ground, each part 0 to 255, is a light one; one that is not known (-1) is not."""
+    red, green, blue = ground
+    return 299 * red + 587 * green + 114 * blue > _LIGHT_THOUSANDTHS
 
 
 class LateAnswer:

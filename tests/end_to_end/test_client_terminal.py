@@ -189,3 +189,33 @@ def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
         assert pty.restored
         for words in ("ok    size       80x24", "16.7 million colors", "ok    network", "ok    data"):
             assert words in pty.text()
+
+
+@pytest.mark.parametrize(
+    ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]
+)
+def test_a_terminal_with_a_light_ground_gets_colors_that_can_be_read(
+    dungeon: ServerThread, tmp_path: Path, ground: str, light: bool
+) -> None:
+    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann"]
+    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}, ground=ground) as pty:
+        pty.wait_for("HP 40/40")
+        painted = bytes(pty.raw[pty.raw.rfind(b"\x1b[2J") :])
+        assert (b"38;2;70;190;80" in painted) is not light  # the green of health
+        assert b"38;2;235;235;235" not in painted
+
+
+def test_a_dumb_terminal_gets_a_sentence_and_no_screen(tmp_path: Path) -> None:
+    for words in (["127.0.0.1:1", "--name", "Ann"], ["doctor"]):
+        argv = [sys.executable, "-m", "gloam_client", *words]
+        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path), "TERM": "dumb"}) as pty:
+            assert pty.wait_exit() == (1 if words == ["doctor"] else 2)
+            assert b"calls itself dumb" in pty.raw
+            assert b"\x1b[" not in pty.raw
+
+
+def test_under_the_locale_c_only_ascii_is_drawn(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path, env={"LANG": "C", "LC_ALL": ""}) as pty:
+        pty.wait_for("HP 40/40")
+        assert pty.raw.isascii()
+        assert "#" in pty.text()
