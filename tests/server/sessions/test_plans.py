@@ -93,4 +93,4 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     assert isinstance(course, Course)
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
-    assert proceed(view, to_and_fro) == Ended("You stop: somebody stands in the only way.")
+    assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")
