@@ -8,6 +8,7 @@ import termios
 import time
 import tty
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gloam_client.key_names import apart, every_key_named, key_name
@@ -36,6 +37,7 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
 """How answers begin, as keys, and what ends them."""
 
 
+_COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _LIGHT_THOUSANDTHS: Final = 128_000
 """From this brightness on a ground is light."""
 
@@ -184,11 +186,21 @@ class Terminal:
 def speaks_utf8() -> bool:
     """Tell whether the locale says that bytes to the terminal are UTF-8.
 
-    The environment says it: Python takes the locale C for UTF-8 by itself.
+    The environment says it, as it was before Python set LC_CTYPE: it takes the locale C for UTF-8 by itself.
     """
-    named = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
-    told = next((value for value in named if value), "C")
+    names = ["LC_ALL", "LANG"] if _coerced() else ["LC_ALL", "LC_CTYPE", "LANG"]
+    told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
     return "utf8" in told.casefold().replace("-", "")
+
+
+def _coerced() -> bool:
+    """Tell whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
+    try:
+        began_with = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    ctype = os.environ.get("LC_CTYPE", "")
+    return ctype in _COERCED and not any(each.startswith(b"LC_CTYPE=") for each in began_with)
 
 
 def is_light(ground: tuple[int, int, int]) -> bool:
