@@ -23,10 +23,10 @@ _HINTS: Final = {
     "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
     "stairs": "You know stairs down: {descend} leads you there, and again takes them.",
     "thing": "{inventory} lists what you carry; a letter there tells all of a thing and what it is for.",
-    "potion": "You carry something to quaff: {quaff}. Unknown ones are learnt by seeing them work.",
-    "scroll": "You carry something to read: {read}. Some of it must be aimed.",
+    "potion": "You carry a potion: {quaff} quaffs. You learn what an unknown potion does when you see it work.",
+    "scroll": "You carry something to read: {read} reads. Some scrolls must be aimed.",
     "spell": "You know a spell: {cast} casts; it costs mana.",
-    "door": "A door: walk into it to open it, {close} closes it. Nobody sees through a closed one.",
+    "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
 }
 """What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
 

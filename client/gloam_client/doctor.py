@@ -57,7 +57,7 @@ def _terminal() -> list[Finding]:
     return [
         Finding(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
         Finding(good=fits, subject="size", text=size + mend),
-        Finding(good=able.depth != "none" or None, subject="colours", text=f"{colours} colours{off}"),
+        Finding(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
         Finding(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
     ]
 

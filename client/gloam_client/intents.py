@@ -20,10 +20,11 @@ class Send(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Put a line of the client's own into the log."""
+    """Say something of the client's own: on the message line, which fades, or, if it is `kept`, in the log."""
 
     text: str
     tone: str = "note"
+    kept: bool = False
 
 
 class Remember(NamedTuple):

@@ -1,5 +1,6 @@
 """From a name to a line that stands: a server elsewhere, this user's private one, or a recording. Knows no screen."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Final
@@ -46,6 +47,7 @@ class Joining:
         self._repeats = Repeats(self._link)
         self._line: Connection | Playback | None = None
         self._running: private.Running | None = None
+        self._repeating: asyncio.TimerHandle | None = None
         self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
 
@@ -74,6 +76,7 @@ class Joining:
         self._repeats.want(command, now_ms())
         self._happen(inputs.Sent(command, self._link.unanswered_since_ms))
         self._flush()
+        self._repeat_later()
 
     def send(self, message: FromClient) -> None:
         """Send any other message."""
@@ -102,6 +105,7 @@ class Joining:
     def on_messages(self, messages: list[FromServer]) -> None:
         """Take in what the link has heard."""
         self._repeats.heard(self._link.view, now_ms())
+        self._repeat_later()
         self._happen(heard(self._link, messages))
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
@@ -175,6 +179,20 @@ class Joining:
             return Ending(1, str(error))
         self._happen(inputs.Stopped(str(error)) if entered else inputs.Failed(str(error)))
         return None
+
+    def _repeat_later(self) -> None:
+        """See to it that a command that had to wait for the limit goes out in time."""
+        due_ms = self._repeats.due_ms(now_ms())
+        if due_ms is None or self._repeating is not None:
+            return
+        wait_s = max(due_ms - now_ms(), 1) / 1_000
+        self._repeating = asyncio.get_running_loop().call_later(wait_s, self._repeat)
+
+    def _repeat(self) -> None:
+        self._repeating = None
+        self._repeats.tick(now_ms())
+        self._flush()
+        self._repeat_later()
 
     def _flush(self) -> None:
         if self._line is not None:

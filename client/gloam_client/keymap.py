@@ -78,6 +78,44 @@ USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "gi
 """The intents of play that do something with a thing that one carries; they have the same keys where one is told of."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
+_ELSEWHERE: Final = {
+    "z": "cast",
+    "Z": "cast",
+    "M": "cast",
+    "s": "rest",
+    "S": "quit",
+    "CTRL_S": "quit",
+    "CTRL_X": "quit",
+    "#": "menu",
+    "%": "sheet",
+    "A": "sheet",
+    "CTRL_A": "sheet",
+    "I": "inventory",
+    "\\": "inventory",
+    "$": "inventory",
+    "=": "options",
+    "P": "wield",
+    "W": "wield",
+    "'": "wield",
+    "F": "fight",
+    "SHIFT_TAB": "fight",
+    "D": "drop",
+    "E": "eat",
+    "V": "help",
+    "F1": "help",
+    "X": "find",
+    "CTRL_F": "find",
+    "^": "look",
+    "CTRL_P": "history",
+    "CTRL_O": "history",
+    "!": "call",
+    "CTRL_T": "say",
+    "`": "travel",
+    "CTRL_R": "redraw",
+    " ": "wait",
+}
+"""Keys of DCSS, Brogue and NetHack that do nothing here, and what they do there."""
+
 _UP: Final = ("UP", "k", "KP_8")
 _DOWN: Final = ("DOWN", "j", "KP_2")
 _LIST_UP: Final = ("UP", "KP_8")
@@ -110,6 +148,7 @@ _ROWS: Final = (
     Binding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
     Binding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
+    Binding("play", "sheet", ("@",), "Looking", "your character: what each number means", "character"),
     Binding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(
@@ -125,10 +164,10 @@ _ROWS: Final = (
     ),
     Binding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     Binding("play", "help", ("?",), "Game", "help: the keys", "help"),
-    Binding("play", "options", ("O",), "Game", "options: glyphs, colours, keys, hints, stairs", "options"),
+    Binding("play", "options", ("O",), "Game", "options: glyphs, colors, keys, hints, stairs", "options"),
     Binding("play", "quit", ("Q", "CTRL_C"), "Game", "quit (asks first)", "quit"),
     Binding("play", "back", ("ESC",), "Game", "stop what is under way", "stop"),
-    Binding("play", "redraw", ("CTRL_L",), "Game", "draw the screen anew"),
+    Binding("play", "redraw", ("CTRL_L",), "Game", "draw the screen again", "redraw"),
     Binding("cursor", "go", ("ENTER", "_", ".", "5", "KP_5"), "Cursor", "travel to this cell", "travel here"),
     Binding("cursor", "next", ("TAB", "+"), "Cursor", "jump to the next thing of interest", "next thing"),
     Binding("cursor", "previous", ("-", "SHIFT_TAB"), "Cursor", "jump to the previous one"),
@@ -176,7 +215,7 @@ _ROWS: Final = (
     Binding("help", "up", ("UP",), "Help", "scroll up", "up"),
     Binding("help", "down", ("DOWN",), "Help", "scroll down", "down"),
     Binding("help", "page up", ("PGUP",), "Help", "a page up"),
-    Binding("help", "page down", ("PGDN",), "Help", "a page down"),
+    Binding("help", "page down", ("PGDN", " "), "Help", "a page down"),
     Binding("help", "erase", ("BACKSPACE", "DELETE"), "Help", "erase a letter of the search", "erase"),
     Binding("help", "back", ("ESC", "ENTER", "CTRL_C"), "Help", "back", "back"),
     Binding("history", "up", _UP, "Log", "one line up", "up"),
@@ -187,6 +226,12 @@ _ROWS: Final = (
     Binding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
     Binding("history", "help", ("?",), "Log", "help: the keys", "help"),
     Binding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
+    Binding("sheet", "up", _UP, "Character", "one line up"),
+    Binding("sheet", "down", _DOWN, "Character", "one line down", "down"),
+    Binding("sheet", "page up", ("PGUP", "b", "KP_9"), "Character", "a page up"),
+    Binding("sheet", "page down", ("PGDN", " ", "KP_3"), "Character", "a page down", "page down"),
+    Binding("sheet", "help", ("?",), "Character", "help: the keys", "help"),
+    Binding("sheet", "back", ("ESC", "ENTER", "@", "Q", "CTRL_C"), "Character", "back to the game", "back"),
     Binding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     Binding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
     Binding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),
@@ -294,6 +339,13 @@ def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[
     known = {row.intent: row for row in rows(preset, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
     return [(told(row.keys[0]), row.short) for row in chosen]
+
+
+def elsewhere(preset: str, key: str) -> str:
+    """Return which key of ours does what a key does in other games of this kind, as a sentence; "" where none does."""
+    wish = _ELSEWHERE.get(key)
+    row = next((row for row in rows(preset, "play") if row.intent == wish), None)
+    return f"{told(key)}: {row.short} is {told(row.keys[0])}." if row is not None else ""
 
 
 def told(key: str) -> str:

@@ -171,6 +171,8 @@ class Link:
                 self._resume, self._resuming = b"", False
                 self.send(self.login)
                 return False
+            case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
+                self._answered(self.unanswered.number, now_ms)
             case Joined():
                 self._join(message, now_ms)
             case Update():

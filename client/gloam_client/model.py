@@ -10,22 +10,47 @@ from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import Pace
-from gloam_shared.narration import tell, tone
+from gloam_shared.narration import named, tell, tone
 from gloam_shared.text import clean
 from gloam_shared.view import NOWHERE, Fact, Friend, Item, Line, Log, Mark, Trait, View
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
+FLASH_MS: Final = 5_000
+FLASH_KEYS: Final = 3
+"""So long, or for so many more keys, the message line stays."""
+_BLOWS: Final = frozenset({"strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"})
+_EXCHANGES_MIN: Final = 2
 _PAIRS_MIN: Final = 3
 """So often two lines come by turns before they are folded: fewer is no flood, and a fight reads better in its order."""
 
 
+class Blow(NamedTuple):
+    """A blow between the player and a foe, or one that missed: who the foe is, and the damage dealt or taken."""
+
+    foe: str
+    mine: bool
+    damage: int
+
+
 class Entry(NamedTuple):
-    """One line of the log as it is read."""
+    """One line of the log as it is read; `turn` counts the player's commands, by which the lines are set apart."""
 
     text: str
     tone: str
+    turn: int = 0
+    blow: Blow | None = None
+
+
+class Flash(NamedTuple):
+    """The message line: what is said of a key, and for how long and for how many keys yet."""
+
+    text: str = ""
+    tone: str = "note"
+    until_ms: int = 0
+    keys: int = 0
+    times: int = 1
 
 
 class Push(NamedTuple):
@@ -84,6 +109,7 @@ class Wire(NamedTuple):
 
 
 NO_WIRE: Final = Wire()
+NO_FLASH: Final = Flash()
 _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
@@ -121,6 +147,9 @@ class Model:
     log_next: int = 0
     fresh: int = 0
     """So many of the newest entries came since the last key."""
+    turn: int = 0
+    """How many commands were sent: the lines of the log belong to one of them."""
+    flash: Flash = NO_FLASH
     camera: tuple[int, int] = (0, 0)
     address: str = ""
     private: bool = False
@@ -229,8 +258,24 @@ def changed(model: Model, change: Change | None) -> Model:
 
 def noted(model: Model, text: str, tone_: str = "note") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
-    entry = Entry(clean(text), tone_)
+    entry = Entry(clean(text), tone_, model.turn)
     return replace(model, entries=(*model.entries, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+
+
+def flashed(model: Model, text: str, tone_: str) -> Model:
+    """Return the model with something on its message line, counted where it says the same again."""
+    text, shown = clean(text), model.flash
+    times = shown.times + 1 if text == shown.text else 1
+    return replace(model, flash=Flash(text, tone_, model.now_ms + FLASH_MS, FLASH_KEYS, times))
+
+
+def faded(model: Model, *, key: bool = False) -> Model:
+    """Return the model after a key or after some time: the message line is empty when it was there long enough."""
+    shown = model.flash
+    left = shown.keys - key
+    if not shown.text or (left > 0 and model.now_ms < shown.until_ms):
+        return replace(model, flash=shown._replace(keys=left)) if key else model
+    return replace(model, flash=NO_FLASH)
 
 
 def with_log(model: Model, log: Log) -> Model:
@@ -238,7 +283,7 @@ def with_log(model: Model, log: Log) -> Model:
     end = log.first + len(log.lines)
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
-    entries = [Entry(clean(tell(line)), _tone(line)) for line in fresh]
+    entries = [Entry(clean(tell(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
     told = [entry for entry in entries if entry.text]
     kept = (*model.entries, *told)[-LOG_MAX:]
     return replace(model, entries=kept, log_next=end, fresh=model.fresh + len(told))
@@ -247,30 +292,63 @@ def with_log(model: Model, log: Log) -> Model:
 def folded(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
     """Return the last `count` lines to read (all when None): the same line again and again is one, "x7".
 
-    So are two that come by turns, as of a door that is opened and closed, from the third time on.
+    So are two that come by turns, as of a door that is opened and closed, from the third time on, and the blows that
+    the player and a foe have exchanged before the newest turn.
     """
     lines: list[Entry] = []
     at = len(entries)
     while at and (count is None or len(lines) < count):
+        fight, told = _exchange(entries, at)
+        if fight:
+            lines.append(fight)
+            at -= told
+            continue
         together, times = 1, _repeats(entries, at, 1)
         if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
             together, times = 2, pairs
         newest_first = entries[at - together : at][::-1]
         mark = f" x{times}" if times > 1 else ""
-        lines += [Entry(f"{entry.text}{mark}", entry.tone) for entry in newest_first]
+        lines += [entry._replace(text=f"{entry.text}{mark}", blow=None) for entry in newest_first]
         at -= together * times
     return lines[::-1] if count is None else lines[:count][::-1]
 
 
 def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
     """Return how many times the last so many lines before `end` stand there, one after the other."""
-    last, times = entries[max(end - together, 0) : end], 1
-    while (
-        end >= (times + 1) * together
-        and entries[end - (times + 1) * together : end - times * together] == last
-    ):
+
+    def words(times: int) -> list[tuple[str, str]]:
+        first = end - times * together
+        return [entry[:2] for entry in entries[max(first, 0) : first + together]]
+
+    last, times = words(1), 1
+    while end >= (times + 1) * together and words(times + 1) == last:
         times += 1
     return times
+
+
+def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
+    """Return the line for the blows exchanged with one foe that end there, if they are several, and how many it stands for."""
+    newest, last = entries[-1].turn, entries[end - 1]
+    blows: list[Blow] = []
+    for entry in reversed(entries[:end]):
+        if entry.blow is None or last.blow is None or entry.blow.foe != last.blow.foe or entry.turn == newest:
+            break
+        blows.append(entry.blow)
+    mine, its = ([blow.damage for blow in blows if blow.mine is of] for of in (True, False))
+    if min(len(mine), len(its)) < _EXCHANGES_MIN:
+        return None, 0
+    told = f"{sum(mine)} dealt, {sum(its)} taken (x{max(len(mine), len(its))})"
+    tone_ = "hurt" if sum(its) else "fight"
+    return last._replace(text=f"You trade blows with {blows[0].foe}: {told}", tone=tone_, blow=None), len(
+        blows
+    )
+
+
+def _blow(line: Line) -> Blow | None:
+    if line.kind not in _BLOWS or "you" not in (line.subject, line.object):
+        return None
+    mine = line.subject == "you"
+    return Blow(clean(named(line.object if mine else line.subject)), mine, line.amount)
 
 
 def _tone(line: Line) -> str:

@@ -15,7 +15,7 @@ class Choice(NamedTuple):
 
 CHOICES: Final = (
     Choice("glyphs", "Glyphs", ("auto", "ascii", "unicode")),
-    Choice("colours", "Colours", ("auto", "true", "256", "16", "none")),
+    Choice("colours", "Colors", ("auto", "true", "256", "16", "none")),
     Choice("keys", "Keys", ("vi", "wasd")),
     Choice("hints", "Hints", ("on", "off")),
     Choice("ask_stairs", "Ask before stairs", ("off", "on")),

@@ -16,9 +16,12 @@ def next_change_ms(model: Model) -> int | None:
         if wire.unanswered_since_ms is not None:
             moments.append(_later(wire.unanswered_since_ms + UNANSWERED_MS, now_ms))
         if model.pace.for_names and model.pace_ms + model.pace.ms > now_ms:
-            moments.append(now_ms + 100)
+            left_ms = model.pace_ms + model.pace.ms - now_ms
+            moments.append(now_ms + (left_ms % 1_000 or 1_000))
     if (due_ms := reading.due_ms(model)) is not None:
         moments.append(due_ms)
+    if model.flash.text:
+        moments.append(model.flash.until_ms)
     moments += [call.until_ms for call in model.marked]
     return min(moments, default=None)
 

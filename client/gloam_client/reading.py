@@ -9,7 +9,7 @@ AGAIN_MS: Final = 8_000
 IDLE_MS: Final = 60_000
 """Who pressed no key for so long does not read."""
 _READ: Final = frozenset(
-    "call choose confirm cursor direction examine find help history inventory menu options pick pile spells target things".split()
+    "call choose confirm cursor direction examine find help history inventory menu options pick pile sheet spells story target things".split()
 )
 
 

@@ -1,7 +1,6 @@
 """The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
 
 import errno
-import locale
 import os
 import signal
 import sys
@@ -9,8 +8,10 @@ import termios
 import time
 import tty
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gloam_client.key_names import apart, every_key_named, key_name
 from gloam_client.pastes import Pasted, Pastes
 
 if TYPE_CHECKING:
@@ -21,32 +22,6 @@ _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
 _LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
-_NAMES: Final = {
-    "ESCAPE": "ESC",
-    "BTAB": "SHIFT_TAB",
-    "SUP": "SHIFT_UP",
-    "SR": "SHIFT_UP",
-    "SDOWN": "SHIFT_DOWN",
-    "SF": "SHIFT_DOWN",
-    "SLEFT": "SHIFT_LEFT",
-    "SRIGHT": "SHIFT_RIGHT",
-    "CENTER": "KP_5",
-    "BEGIN": "KP_5",
-    "KP_BEGIN": "KP_5",
-    "KP_ENTER": "ENTER",
-    "KP_UP": "UP",
-    "KP_DOWN": "DOWN",
-    "KP_LEFT": "LEFT",
-    "KP_RIGHT": "RIGHT",
-    "KP_HOME": "HOME",
-    "KP_END": "END",
-    "KP_PAGE_UP": "PGUP",
-    "KP_PAGE_DOWN": "PGDN",
-    "SHIFT_PAGE_UP": "SHIFT_PGUP",
-    "SHIFT_PAGE_DOWN": "SHIFT_PGDN",
-}
-"""blessed's names of keys that the key table calls otherwise."""
-
 _SLOW_S: Final = 0.4
 """A terminal that took so long to answer the first questions is asked no more."""
 _LATE_S: Final = 0.05
@@ -54,13 +29,17 @@ _LATE_S: Final = 0.05
 _GOES_ON_S: Final = 0.5
 """Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
-_PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
-"""Keys that are one control character."""
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
+    "ALT_]": ("ALT_\\", "CTRL_G"),
 }
 """How answers begin, as keys, and what ends them."""
+
+
+_COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
+_LIGHT_THOUSANDTHS: Final = 128_000
+"""From this brightness on a ground is light."""
 
 
 class NoTerminal(Exception):
@@ -72,10 +51,14 @@ class LostTerminal(Exception):
 
 
 class Capabilities(NamedTuple):
-    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once."""
+    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once.
+
+    `light` tells that its own ground is a light one, as far as it answers.
+    """
 
     depth: str
     synchronized: bool
+    light: bool = False
 
 
 class Terminal:
@@ -86,6 +69,10 @@ class Terminal:
         self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
         if not (os.isatty(self._in) and os.isatty(self._out)):
             raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
+        if os.environ.get("TERM") == "dumb":
+            raise NoTerminal(
+                "This terminal calls itself dumb (TERM=dumb), and gloam draws whole screens; play in a terminal window."
+            )
         self.utf8 = speaks_utf8()
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
@@ -135,9 +122,13 @@ class Terminal:
         self._blessed = term = Blessed()
         answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
+        term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
         colours = term.number_of_colors
         depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
-        return Capabilities(depth, answers and term.does_synchronized_output())
+        if not answers:
+            return Capabilities(depth, synchronized=False)
+        ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)
+        return Capabilities(depth, term.does_synchronized_output(), is_light(ground))
 
     def ask(self) -> Capabilities:
         """Ask what the terminal can do without taking it over; what it answers late is thrown away."""
@@ -151,9 +142,16 @@ class Terminal:
             termios.tcsetattr(self._in, termios.TCSAFLUSH, before)
 
     def suspend(self) -> None:
-        """Give the terminal back, stop until the shell continues this program, and take it over again."""
+        """Give the terminal back, stop until the shell continues this job, and take it over again.
+
+        The whole job stops, as a shell waits for `make` and `sh` before this program too. Where no shell could
+        continue it, as in a window of its own, the system does not stop it.
+        """
         self.close()
-        os.kill(os.getpid(), signal.SIGSTOP)
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+        signal.siginterrupt(signal.SIGTSTP, False)  # noqa: FBT003  # the name says it
         self.open()
 
     async def keys(self) -> AsyncIterator[str | Pasted]:
@@ -186,9 +184,29 @@ class Terminal:
 
 
 def speaks_utf8() -> bool:
-    """Tell whether the locale says that bytes to the terminal are UTF-8."""
-    encoding = getattr(sys.stdout, "encoding", None) or locale.getpreferredencoding(do_setlocale=False)
-    return encoding.casefold().replace("-", "") == "utf8"
+    """Tell whether the locale says that bytes to the terminal are UTF-8.
+
+    The environment says it, as it was before Python set LC_CTYPE: it takes the locale C for UTF-8 by itself.
+    """
+    names = ["LC_ALL", "LANG"] if _coerced() else ["LC_ALL", "LC_CTYPE", "LANG"]
+    told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
+    return "utf8" in told.casefold().replace("-", "")
+
+
+def _coerced() -> bool:
+    """Tell whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
+    try:
+        began_with = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    ctype = os.environ.get("LC_CTYPE", "")
+    return ctype in _COERCED and not any(each.startswith(b"LC_CTYPE=") for each in began_with)
+
+
+def is_light(ground: tuple[int, int, int]) -> bool:
+    """Tell whether a ground, each part 0 to 255, is a light one; one that is not known (-1) is not."""
+    red, green, blue = ground
+    return 299 * red + 587 * green + 114 * blue > _LIGHT_THOUSANDTHS
 
 
 class LateAnswer:
@@ -208,23 +226,3 @@ class LateAnswer:
         if name in self._ends:
             self._ends = None
         return True
-
-
-def apart(name: str, stroke: str) -> tuple[str, ...]:
-    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow line brought together."""
-    if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
-        return (name,)
-    after = _PLAIN.get(stroke[1], stroke[1])
-    return ("ESC", after) if len(after) > 1 or after.isprintable() else (name,)
-
-
-def key_name(stroke: "Keystroke") -> str:
-    """Return what the key table calls a key: a character for itself, else a word; "" for what is no key."""
-    name = stroke.name
-    if name is None:
-        text = str(stroke)
-        return text if len(text) == 1 and text.isprintable() else ""
-    if not name.startswith("KEY_") and name not in _ANSWERS:
-        return ""
-    name = name.removeprefix("KEY_")
-    return _NAMES.get(name, name)

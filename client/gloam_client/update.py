@@ -7,7 +7,19 @@ from gloam_client import inputs, reading
 from gloam_client.advice import advised, way_out
 from gloam_client.calls import heard_call
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
-from gloam_client.model import Model, Pop, Reaction, Screen, Wire, changed, noted, with_log
+from gloam_client.model import (
+    Model,
+    Pop,
+    Push,
+    Reaction,
+    Screen,
+    Wire,
+    changed,
+    faded,
+    flashed,
+    noted,
+    with_log,
+)
 from gloam_client.offering import guarded, leaves, offered
 from gloam_client.recall import recalled
 from gloam_client.render.camera import follow
@@ -17,6 +29,7 @@ from gloam_client.screens.pasting import pasted
 from gloam_client.screens.play import Play
 from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
+from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
@@ -56,6 +69,7 @@ def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tu
 
 
 def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
+    model = faded(model, key=isinstance(happened, inputs.Key))
     if isinstance(happened, inputs.Key):
         return _key(replace(model, key_ms=model.now_ms, fresh=0), happened.key)
     if isinstance(happened, inputs.Pasted):
@@ -71,7 +85,7 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return _heard(model, happened)
         case inputs.Sent(command, since_ms):
             wire = model.wire._replace(unanswered_since_ms=since_ms)
-            return replace(model, wire=wire, asked=command)
+            return replace(model, wire=wire, asked=command, turn=model.turn + 1)
         case inputs.Joining(name, address):
             wire = Wire("joining", since_ms=model.now_ms)
             return replace(_playing(model), name=name, wire=wire, address=address)
@@ -120,8 +134,8 @@ def _react(model: Model, reaction: Reaction) -> tuple[Model, tuple[Intent, ...]]
     passed: list[Intent] = []
     for intent in reaction.intents:
         match intent:
-            case Note(text, tone):
-                model = noted(model, text, tone)
+            case Note(text, tone, kept):
+                model = noted(model, text, tone) if kept else flashed(model, text, tone)
             case Remember(where, what):
                 model = replace(model, remembered={**model.remembered, where: what})
             case SetOptions(options):
@@ -191,7 +205,7 @@ def _begun(model: Model, life: int) -> Model:
     if model.in_dungeon:
         return model
     model = replace(model, advice=frozenset()) if life == 1 else model
-    return noted(model, model.story, "urgent") if model.story else model
+    return changed(model, Push(Story())) if model.story and life == 1 else model
 
 
 def _joins(messages: tuple[FromServer, ...]) -> bool:
@@ -211,11 +225,13 @@ def _told(model: Model, message: FromServer) -> Model:
         case Answer(code="ended", text=text) if text:
             return noted(model, text)
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
-            return noted(model, text + way_out(model), "refused")
+            return flashed(model, text + way_out(model), "refused")
         case Notice(text):
             told = clean(text)
             return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")
-        case Error(text=text) | Bye(text=text) if text:
+        case Error(text=text) if text:
+            return flashed(model, text, "refused")
+        case Bye(text=text) if text:
             return noted(model, text, "refused")
         case Died():
             return replace(model, screens=(Play(), Dead(message)))

@@ -51,7 +51,7 @@ FLAPS_SHUT_S: Final = 300  # an address that did so is not heard for so long
 READ_MAX: Final = 16_384  # taken from a socket at once: so much garbage is read before it is seen to be some
 SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
 
-NAME_MIN: Final = 3
+NAME_MIN: Final = 2
 NAME_MAX: Final = 16
 TOKEN_SIZE: Final = 32
 RESUME_S: Final = 600  # so long after a cut its token brings a player back; a login does after that

@@ -7,16 +7,18 @@ things and of hunger stand here too, for whoever lists them.
 from typing import Final
 
 from gloam_shared.depths import depth_of, round_of
-from gloam_shared.tellings import TELLINGS
+from gloam_shared.tellings import TELLINGS, Telling
 from gloam_shared.view import Carried, Hunger, Line, Trait
 
 __all__ = [
     "HUNGER_WORDS",
     "TELLINGS",
+    "capital",
     "depth_told",
     "end_of_life",
     "inventory_name",
     "named",
+    "owned",
     "tell",
     "tone",
     "with_article",
@@ -43,6 +45,14 @@ _ENDS: Final = {
     "poison": "died of poison",
     "cowardice": "died while cowardly fleeing the caves",
 }
+_CORPSE: Final = " corpse"
+_EATEN: Final = "partly eaten "
+_MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
+_SUITS: Final = ("mail", "studded leather", "runed plate")
+"""What is not counted, and by what it is."""
+_SPAT: Final = frozenset({"venom"})
+_SPITS: Final = Telling("You spit {w}.", "", "{S} spits {w}.")
+"""Spells that are not cast but spat, and how that is told."""
 _DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
 
 
@@ -54,7 +64,8 @@ def depth_told(depth: int) -> str:
 
 def tell(line: Line) -> str:
     """Return a line as an English sentence; a kind that this version does not know is told by its bare words."""
-    telling = TELLINGS.get(line.kind)
+    spat = line.kind == "casts" and line.source in _SPAT
+    telling = _SPITS if spat else TELLINGS.get(line.kind)
     if telling is None:
         return " ".join(part for part in (line.subject, line.kind, line.object) if part)
     if line.subject == "you":
@@ -66,15 +77,15 @@ def tell(line: Line) -> str:
     subject, thing = named(line.subject), named(line.object)
     return sentence.format(
         s=subject,
-        S=_capital(subject),
+        S=capital(subject),
         o=thing,
-        O=_capital(thing),
+        O=capital(thing),
         a=with_article(line.object),
-        A=_capital(with_article(line.object)),
+        A=capital(with_article(line.object)),
         b=with_article(line.source),
         n=line.amount,
         w=line.source,
-        W=_capital(named(line.source)),
+        W=capital(named(line.source)),
     )
 
 
@@ -87,29 +98,47 @@ def tone(line: Line) -> str:
 def named(name: str) -> str:
     """Return a name as it stands in a sentence: kinds take the article, names of their own do not."""
     if not name or name == "you" or name[0].isupper():
-        return name
+        return owned(name)
     return f"the {name}"
 
 
 def with_article(name: str) -> str:
-    """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits."""
+    """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits.
+
+    What is not counted takes its measure: "a loaf of bread", "a suit of chainmail".
+    """
     if not name or name[0].isupper():
-        return name
-    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+        return owned(name)
+    eaten = _EATEN if name.startswith(_EATEN) else ""
+    told = f"{eaten}{_measured(name.removeprefix(eaten))}"
+    return f"{'an' if told[0] in 'aeiou' else 'a'} {told}"
+
+
+def owned(name: str) -> str:
+    """Return a name with what it says of its owner in good English: "Ann corpse" is "Ann's corpse"."""
+    owner = name.removesuffix(_CORPSE)
+    return f"{owner}'s{_CORPSE}" if owner != name and owner[:1].isupper() else name
+
+
+def capital(words: str) -> str:
+    """Return words with a capital first."""
+    return words[:1].upper() + words[1:]
+
+
+def _measured(name: str) -> str:
+    if name in _MEASURES:
+        return f"{_MEASURES[name]} of {name}"
+    return f"suit of {name}" if name.endswith(_SUITS) else name
 
 
 def inventory_name(thing: Carried) -> str:
     """Return what a list of one's belongings calls a thing: "sword (wielding)", "tunic (wearing)" (rule JG.19)."""
     if thing.traits & Trait.WIELDED:
-        return f"{thing.name} (wielding)"
-    return f"{thing.name} (wearing)" if thing.traits & Trait.WORN else thing.name
+        return f"{owned(thing.name)} (wielding)"
+    return f"{owned(thing.name)} (wearing)" if thing.traits & Trait.WORN else owned(thing.name)
 
 
 def end_of_life(by: str) -> str:
     """Return how a life ended, from `Died.by`: "was killed by a kobold", "died of starvation"."""
     told = by if by.startswith(_DETERMINED) else with_article(by)
     return _ENDS.get(by) or f"was killed by {told}"
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

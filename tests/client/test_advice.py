@@ -69,7 +69,7 @@ def test_a_plan_refused_beside_a_foe_names_what_works_and_folds() -> None:
 
     model, _ = update(model, inputs.Sent(Move(1, 0), 0), 0)
     model = hear(model, 0, Answer(2, "cannot", "The rock is in the way."), pace=HELD)
-    assert model.entries[-1].text == "The rock is in the way."
+    assert model.flash.text == "The rock is in the way."
 
 
 def hurt(view: View, hp: int = 19) -> View:
@@ -81,7 +81,7 @@ def refused(view: View, asked: AnyCommand, options: Options | None = None) -> st
     """Return what is told where a command is refused beside a foe."""
     model = changed(playing(view, HELD), options=options or Options())
     model, _ = update(model, inputs.Sent(asked, 0), 0)
-    return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).entries[-1].text
+    return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).flash.text
 
 
 @pytest.mark.parametrize("asked", [Explore(), Rest(), Run(1, 0), Climb(down=True), Climb(down=False)])
@@ -137,13 +137,13 @@ def test_a_potion_that_is_known_is_not_called_unknown() -> None:
     healing = Carried(0, "!", "red", "potion of healing", Trait.QUAFFABLE, 0, 0, 0, words="It heals.")
     for now_ms in range(10_000, 40_000, 10_000):
         model = hear(model, now_ms, view=replace(BARE, inventory=(healing,)))
-    told = next(hint for hint in hints(model) if "to quaff" in hint)
-    assert told == "You carry something to quaff: q. Unknown ones are learnt by seeing them work."
+    told = next(hint for hint in hints(model) if "You carry a potion" in hint)
+    assert told == "You carry a potion: q quaffs. You learn what an unknown potion does when you see it work."
 
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     model = hear(playing(), 0, Answer(1, "ended", "You found stairs down."))
-    assert model.entries[-1].tone == "note"
+    assert model.entries[-1].text == "You found stairs down."
     assert press(model, "m")[0].top.state == "history"
 
 
@@ -151,16 +151,29 @@ def test_u53_a_first_life_begins_with_what_is_to_be_done() -> None:
     model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
     welcome = Welcome(1, "The Cave", 0, 8, "Find the teddy bear.")
     first = hear(model, 0, welcome, Joined("Ann", 0, 1))
-    assert "Find the teddy bear." in [entry.text for entry in first.entries]
-    later = hear(model, 0, welcome, Joined("Ann", 3, 1))
-    assert "Find the teddy bear." not in [entry.text for entry in later.entries]
+    assert "Find the teddy bear." in picture(first)
+    assert "any key begin" in picture(first).split("\n")[-1]
+    for life, number in ((1, 3), (2, 0)):
+        later = hear(model, 0, welcome, Joined("Ann", number, life))
+        assert "Find the teddy bear." not in picture(later)
+
+
+@pytest.mark.parametrize(
+    ("key", "state", "orders"), [("ESC", "play", 0), ("F7", "play", 0), ("l", "play", 1), ("?", "help", 0)]
+)
+def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str, orders: int) -> None:
+    model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
+    model = hear(model, 0, Welcome(1, "The Cave", 0, 8, "Find the teddy bear. " * 20), Joined("Ann", 0, 1))
+    assert picture(model).count("Find") == 20
+    model, wanted = press(model, key)
+    assert (model.top.state, len(wanted)) == (state, orders)
 
 
 @pytest.mark.parametrize(
     ("things", "told"),
     [
-        ((Trait.QUAFFABLE,), "something to quaff: q."),
-        ((Trait.READABLE,), "something to read: r."),
+        ((Trait.QUAFFABLE,), "You carry a potion: q"),
+        ((Trait.READABLE,), "something to read: r"),
         ((Trait.USABLE,), "the prize: a uses it."),
         ((Trait(0),), "i lists what you carry"),
     ],

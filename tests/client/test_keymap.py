@@ -86,10 +86,10 @@ def test_rg25_home_brings_a_cursor_back_and_the_other_corner_keys_move_it() -> N
 
 
 def test_tg6_a_key_without_a_command_says_so_and_is_no_turn() -> None:
-    assert keymap.intent("vi", "play", "z") is None
-    reaction = Play().on_key(Model(screens=(Play(),)), "z")
+    assert keymap.intent("vi", "play", "F7") is None
+    reaction = Play().on_key(Model(screens=(Play(),)), "F7")
 
-    assert reaction.intents == (Note("No command on z; ? shows the keys.", "quiet"),)
+    assert reaction.intents == (Note("No command on F7; ? shows the keys.", "quiet"),)
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
@@ -118,3 +118,18 @@ def test_u10_neither_escape_nor_enter_quits(state: str) -> None:
 )
 def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
     assert told == keymap.told(key)
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_keys_of_other_games_that_do_nothing_here_name_ours(preset: str) -> None:
+    others = "z Z s S I = P W X # % A V D E F1 CTRL_P CTRL_F CTRL_X".split()
+    for key in others:
+        if keymap.intent(preset, "play", key) is None:
+            told = keymap.elsewhere(preset, key)
+            ours = told.rstrip(".").rpartition(" ")[2]
+            assert told.startswith(f"{keymap.told(key)}: ")
+            assert keymap.intent(preset, "play", ours.replace("Enter", "ENTER"))
+    assert keymap.elsewhere("vi", "z") == "z: cast is c."
+    assert keymap.elsewhere("vi", "F7") == ""
+    model = Model(screens=(Play(),))
+    assert Play().on_key(model, "z").intents == (Note("z: cast is c.", "quiet"),)

@@ -101,7 +101,7 @@ def test_a75_in_a_list_or_a_question_a_paste_does_nothing(keys: str) -> None:
     after, wanted = paste(model, "yyyy\r")
     assert wanted == ()
     assert after.screens == model.screens
-    assert "line of chat" in after.entries[-1].text
+    assert "line of chat" in after.flash.text
 
 
 def test_a75_what_a_terminal_would_obey_is_taken_out() -> None:

@@ -1,11 +1,14 @@
 """A held key: one command under way, one behind it, none after danger."""
 
+import pytest
 from msgspec.structs import replace
 
 from client.links import joined_link, sent, wire
 from gloam_client.repeats import Repeats
+from gloam_server.sessions.throttle import Bucket
+from gloam_shared import limits
 from gloam_shared.commands import Move, Wait
-from gloam_shared.messages import Answer, Do, Joined, Pace
+from gloam_shared.messages import Answer, Do, Error, Joined, Pace
 from gloam_shared.view import Fact, View
 from support.fake_server import level_view
 
@@ -88,3 +91,50 @@ def test_a_command_that_waits_for_others_is_not_repeated() -> None:
     repeats.heard(level_view(), 20)
 
     assert commands([*sent(link)]) == []
+
+
+@pytest.mark.parametrize("apart_ms", [20, 10])
+@pytest.mark.parametrize("keys", [(EAST,), (EAST, Wait())])
+def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
+    apart_ms: int, keys: tuple[Move | Wait, ...]
+) -> None:
+    link, taken = joined_link(), 0
+    sent(link)
+    repeats, server = Repeats(link), Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+    for now_ms in range(0, 30_000, apart_ms):
+        repeats.want(keys[now_ms // apart_ms % len(keys)], now_ms)
+        due_ms = repeats.due_ms(now_ms)
+        if due_ms is not None and due_ms <= now_ms:
+            repeats.tick(now_ms)
+        for message in sent(link):
+            assert server.take(now_ms), f"too many messages after {now_ms} ms"
+            if isinstance(message, Do):
+                taken += 1
+                link.receive(wire(Answer(message.number, "blocked", "A wall.")), now_ms)
+        repeats.heard(level_view(), now_ms)
+    assert taken > 30 * limits.COMMANDS_PER_S // 2
+
+
+def test_what_had_to_wait_for_the_limit_goes_out_by_itself_and_the_newest_replaces_it() -> None:
+    link = joined_link()
+    repeats, now_ms, out = Repeats(link), 0, 0
+    while repeats.due_ms(now_ms) is None:
+        repeats.want((EAST, Wait())[out % 2], now_ms)
+        out += 1
+    sent(link)
+    repeats.want(Move(0, 1), now_ms)
+    due_ms = repeats.due_ms(now_ms)
+    assert due_ms is not None
+    repeats.tick(due_ms - 1)
+    assert not commands([*sent(link)])
+    repeats.tick(due_ms)
+    assert commands([*sent(link)]) == [Move(0, 1)]
+    assert repeats.due_ms(due_ms) is None
+
+
+def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
+    link = joined_link()
+    link.command(EAST, 0)
+    assert link.unanswered_since_ms == 0
+    link.receive(wire(Error("rate", "Too many messages; some were dropped.")), 10)
+    assert link.unanswered_since_ms is None

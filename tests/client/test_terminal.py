@@ -6,7 +6,8 @@ import blessed
 import pytest
 from blessed.keyboard import resolve_sequence
 
-from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, apart, key_name
+from gloam_client.key_names import apart, key_name
+from gloam_client.terminal import LateAnswer, NoTerminal, Terminal, is_light, speaks_utf8
 
 
 @pytest.mark.parametrize(
@@ -88,3 +89,40 @@ def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str
     stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
 
     assert keys == apart(key_name(stroke), str(stroke))
+
+
+@pytest.mark.parametrize(
+    ("told", "utf8"),
+    [
+        ({"LANG": "C"}, False),
+        ({"LANG": "POSIX"}, False),
+        ({}, False),
+        ({"LANG": "C.UTF-8"}, True),
+        ({"LANG": "de_DE.utf8"}, True),
+        ({"LANG": "de_DE"}, False),
+        ({"LANG": "C.UTF-8", "LC_CTYPE": "C"}, False),
+        ({"LANG": "C", "LC_ALL": "en_US.UTF-8"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": ""}, True),
+    ],
+)
+def test_the_locale_says_whether_the_terminal_reads_utf8(
+    told: dict[str, str], utf8: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    assert speaks_utf8() is utf8
+
+
+def test_a_dumb_terminal_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.isatty", lambda _descriptor: True)
+    monkeypatch.setenv("TERM", "dumb")
+    with pytest.raises(NoTerminal, match="calls itself dumb"):
+        Terminal()
+
+
+def test_a_ground_is_light_dark_or_unknown() -> None:
+    assert [is_light(ground) for ground in ((255, 255, 255), (253, 246, 227), (0, 43, 54), (0, 0, 0), (-1, -1, -1))] == [
+        True, True, False, False, False,
+    ]  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import EASE, HELD, heard, picture, playing, press
-from gloam_client import inputs
+from gloam_client import inputs, pulse
 from gloam_client.intents import Begin, Leave, Order, Send, SetOptions, Suspend
 from gloam_client.model import Model
 from gloam_client.options import Options
@@ -88,21 +88,21 @@ def test_reading_while_held_tells_the_server(key: str) -> None:
 def test_without_choices_the_choice_says_why() -> None:
     model, wanted = press(playing(), "+")
     assert wanted == []
-    assert "Nothing to choose now" in model.entries[-1].text
+    assert "Nothing to choose now" in model.flash.text
 
 
 def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not() -> None:
     here, width = level_view().cell, level_view().place.width
     assert [Order(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
     assert [Order(Climb(down=True))] == press(playing(with_friend(3)), "G")[1]
-    assert "out of your sight" in press(playing(with_friend(1)), "G")[0].entries[-1].text
-    assert "Nobody else" in press(playing(), "G")[0].entries[-1].text
+    assert "out of your sight" in press(playing(with_friend(1)), "G")[0].flash.text
+    assert "Nobody else" in press(playing(), "G")[0].flash.text
 
 
 def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
     here, width = level_view().cell, level_view().place.width
     model, wanted = press(playing(with_friend(1, here + 1)), "G")
-    assert (wanted, model.entries[-1].text) == ([], "You are beside Bert.")
+    assert (wanted, model.flash.text) == ([], "You are beside Bert.")
 
     view = with_friend(1, here + 4)
     rats = tuple(
@@ -117,7 +117,7 @@ def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
     trapped = replace(view, terrain=bytes(ground))
     assert [Order(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
     alone = replace(view, terrain=bytes([Terrain.WALL]) * len(ground))
-    assert "There is no room beside Bert." in press(playing(alone), "G")[0].entries[-1].text
+    assert "There is no room beside Bert." in press(playing(alone), "G")[0].flash.text
 
 
 def test_going_to_a_friend_is_offered_where_it_leads_anywhere() -> None:
@@ -170,7 +170,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     assert "The line is cut." in picture(model)
 
 
-def test_what_others_say_and_what_is_refused_stands_in_the_log() -> None:
+def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
     told = heard(
         Said("Bert", "hello \x1b[31m"),
         Answer(1, "blocked", "A wall."),
@@ -179,8 +179,22 @@ def test_what_others_say_and_what_is_refused_stands_in_the_log() -> None:
     )
     model, _ = update(playing(), told, 0)
 
-    texts = [entry.text for entry in model.entries]
-    assert texts[-3:] == ["Bert: hello [31m", "A wall.", "Wait."]
+    assert model.entries[-1].text == "Bert: hello [31m"
+    assert model.flash.text == "Wait."
+    rows = picture(model).split("\n")
+    assert next(row for row in rows if "Wait." in row).startswith("- Wait. ")
+    assert "Wait." not in [entry.text for entry in model.entries]
+
+
+def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
+    model, _ = press(playing(), "+")
+    again = press(model, "+")[0]
+    assert "Nothing to choose now: a new level brings choices. x2" in picture(again)
+    assert pulse.next_change_ms(model) == 5_000
+    assert "Nothing to choose" in picture(update(model, inputs.Clock(), 4_999)[0])
+    assert "Nothing to choose" not in picture(update(model, inputs.Clock(), 5_000)[0])
+    assert "Nothing to choose" in picture(press(model, "h", "h")[0])
+    assert "Nothing to choose" not in picture(press(model, "h", "h", "h")[0])
 
 
 def test_a_notice_is_a_banner_until_it_is_taken_down() -> None:
@@ -205,10 +219,10 @@ def test_the_top_line_tells_the_pace() -> None:
         return picture(model).split("\n")[0]
 
     waiting = Pace(held=True, waiting=True, plan=False, ms=1_900, for_names=("Bert",))
-    assert "waiting for Bert, at most 1.9 s" in top(waiting)
-    assert "waiting for Bert, at most 1.4 s" in top(waiting, 500)
+    assert "waiting for Bert, at most 2 s" in top(waiting)
+    assert "waiting for Bert, at most 1 s" in top(waiting, 900)
     late = Pace(held=True, waiting=False, plan=False, ms=1_900, for_names=("Ann",))
-    assert "they wait for you: 1.4 s" in top(late, 500)
+    assert "they wait for you: 2 s" in top(late, 500)
     assert "your move" in top(HELD)
     assert "Esc stops" in top(Pace(held=False, waiting=False, plan=True))
     assert "at ease" in top(EASE)
@@ -254,7 +268,7 @@ def test_the_title_takes_a_name_and_begins() -> None:
     assert [Begin("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
     model, wanted = press(model, "A", "ENTER")
     assert wanted == []
-    assert "3 to 16" in picture(model)
+    assert "2 to 16" in picture(model)
 
 
 def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:

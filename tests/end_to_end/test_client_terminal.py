@@ -90,18 +90,12 @@ def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
         assert b"planted" in pty.raw[pty.raw.rfind(b"\x1b[?1049l") :]
 
 
-def test_ctrl_z_gives_the_terminal_back_and_continuing_paints_anew(
+def test_ctrl_z_where_no_shell_could_continue_the_client_stops_nothing(
     dungeon: ServerThread, tmp_path: Path
 ) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
-        pty.type("\x1a")
-        assert pty.stopped()
-        assert pty.restored
-        pty.resize(30, 90)
-        pty.signal(signal.SIGCONT)
-        pty.wait_for(lambda rows: len(rows) == 30 and "HP 40/40" in rows[28])
-        pty.type("?")
+        pty.type("\x1a?")
         pty.wait_for("Keys (type to search)")
 
 
@@ -193,5 +187,35 @@ def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
         assert pty.wait_exit() == 0
         assert pty.restored
-        for words in ("ok    size       80x24", "16.7 million colours", "ok    network", "ok    data"):
+        for words in ("ok    size       80x24", "16.7 million colors", "ok    network", "ok    data"):
             assert words in pty.text()
+
+
+@pytest.mark.parametrize(
+    ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]
+)
+def test_a_terminal_with_a_light_ground_gets_colors_that_can_be_read(
+    dungeon: ServerThread, tmp_path: Path, ground: str, light: bool
+) -> None:
+    argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann"]
+    with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}, ground=ground) as pty:
+        pty.wait_for("HP 40/40")
+        painted = bytes(pty.raw[pty.raw.rfind(b"\x1b[2J") :])
+        assert (b"38;2;70;190;80" in painted) is not light  # the green of health
+        assert b"38;2;235;235;235" not in painted
+
+
+def test_a_dumb_terminal_gets_a_sentence_and_no_screen(tmp_path: Path) -> None:
+    for words in (["127.0.0.1:1", "--name", "Ann"], ["doctor"]):
+        argv = [sys.executable, "-m", "gloam_client", *words]
+        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path), "TERM": "dumb"}) as pty:
+            assert pty.wait_exit() == (1 if words == ["doctor"] else 2)
+            assert b"calls itself dumb" in pty.raw
+            assert b"\x1b[" not in pty.raw
+
+
+def test_under_the_locale_c_only_ascii_is_drawn(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path, env={"LANG": "C", "LC_ALL": ""}) as pty:
+        pty.wait_for("HP 40/40")
+        assert pty.raw.isascii()
+        assert "#" in pty.text()

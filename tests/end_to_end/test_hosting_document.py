@@ -57,7 +57,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
             typed("gloam-server health", "--port", str(server.port), told="1 players")
             typed("gloam-server status", *here, told="lines: TLS, pin ")
             typed("gloam-server who", *here, told="Bert: depth 1")
-            typed("gloam-server say TEXT", *here, told="said to 1 players")
+            typed("gloam-server say TEXT", *here, told="said to 1 player")
             typed("gloam-server kick NAME", *here, told="Bert was sent away")
             bert.settle()
             typed("gloam-server ban NAME [--hours N]", *here, told="Bert is banned until ")

@@ -290,7 +290,7 @@ def test_a_mistake_is_one_sentence_and_an_exit_code(quiet: ServerProcess, tmp_pa
         pty.type("Qy")
         assert pty.wait_exit() == 0
     mistakes = [
-        (("--name", "B!"), 2, "A name has 3 to 16 characters; choose another."),
+        (("--name", "B"), 2, "A name has 2 to 16 characters; choose another."),
         (("127.0.0.1:http", "--name", "Bert"), 2, '"http" is no port; a port is a number from 1 to 65535.'),
         (
             ("127.0.0.1:1", "--name", "Bert"),

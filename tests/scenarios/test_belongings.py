@@ -108,7 +108,7 @@ def test_jg17_and_jg19_wielded_and_worn_things_add_to_attack_and_defence() -> No
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
     assert told(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
-    assert told(scenario.turn(("1", Wear(1))), scenario["1"]) == ["You are wearing a platemail."]
+    assert told(scenario.turn(("1", Wear(1))), scenario["1"]) == ["You are wearing a suit of platemail."]
     assert listed(scenario) == ["staff (wielding)", "platemail (wearing)"]
     assert (attack_of(scenario.level, scenario["1"]), defence_of(scenario.level, scenario["1"])) == (15, 9)
 

@@ -98,7 +98,7 @@ def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     assert isinstance(sent, Bequeathed)
     assert sent.item is not None
     assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
-    assert told(list(result.events), scenario["2"]) == ["The sword fades away: an heir has it."]
+    assert told(list(result.events), scenario["2"]) == ["The sword fades away: an heir has taken it."]
     scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
@@ -111,7 +111,7 @@ def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
     assert result.outputs == (Bequeathed(None, 9_999, 1),)
     told_of = scenario.apply(Bestow(scenario["2"].number, None, (3, 1, 0)))
     assert told(list(told_of.events), scenario["2"]) == [
-        "Somebody was faster: your keepsake lies in the grave no more."
+        "Your keepsake is no longer in the grave: another player took it first."
     ]
 
 

@@ -7,7 +7,20 @@ from gloam_shared.view import Carried, Line, Trait
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("apple", "an apple"), ("melon", "a melon"), ("Ann corpse", "Ann corpse"), ("", "")]
+    ("name", "words"),
+    [
+        ("apple", "an apple"),
+        ("melon", "a melon"),
+        ("Ann corpse", "Ann's corpse"),
+        ("kobold corpse", "a kobold corpse"),
+        ("", ""),
+        ("bread", "a loaf of bread"),
+        ("dried meat", "a piece of dried meat"),
+        ("loaf of bread", "a loaf of bread"),
+        ("partly eaten bread", "a partly eaten loaf of bread"),
+        ("chainmail", "a suit of chainmail"),
+        ("ration", "a ration"),
+    ],
 )
 def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
     assert with_article(name) == words
@@ -48,3 +61,14 @@ def test_the_end_of_a_life_in_words(by: str, words: str) -> None:
 
 def test_what_crumbles_is_told_without_a_hand_in_it() -> None:
     assert tell(Line("crumbles", object="partly eaten melon")) == "The partly eaten melon crumbles to dust."
+
+
+def test_a_corpse_of_a_player_is_the_players_corpse() -> None:
+    assert tell(Line("gives", "you", "Cyd corpse", source="Cyd")) == "You give Cyd's corpse to Cyd."
+    assert tell(Line("picks_up", "you", "Cyd corpse")) == "You pick up Cyd's corpse."
+    assert inventory_name(Carried(0, "%", "red", "Cyd corpse", Trait.EDIBLE, 0, 0, 0)) == "Cyd's corpse"
+
+
+def test_venom_is_spat_and_no_spell() -> None:
+    assert tell(Line("casts", "snake", source="venom")) == "The snake spits venom."
+    assert tell(Line("casts", "imp", source="web")) == "The imp casts web."

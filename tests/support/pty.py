@@ -24,6 +24,7 @@ _QUERIES: tuple[tuple[re.Pattern[bytes], Callable[["PtyTerminal", re.Match[bytes
     (re.compile(rb"\x1b\[>0?q"), lambda _pty, _m: b"\x1bP>|pyte(0.8)\x1b\\"),
     (re.compile(rb"\x1b\[\?(\d+)\$p"), lambda pty, m: b"\x1b[?%b;%d$y" % (m[1], pty.mode_status(int(m[1])))),
     (re.compile(rb"\x1b\[\?u"), lambda _pty, _m: b"\x1b[?0u"),
+    (re.compile(rb"\x1b\]11;\?(?:\x1b\\|\x07)"), lambda pty, _m: pty.told_ground),
     (re.compile(rb"\x1bP\+q[0-9a-fA-F;]*(?:\x1b\\|\x07)"), lambda _pty, _m: b"\x1bP0+r\x1b\\"),
 )
 _UNKNOWN_TO_PYTE = re.compile(
@@ -52,12 +53,14 @@ class PtyTerminal:
         *,
         answers: bool = True,
         synchronized: bool = True,
+        ground: str = "",
     ) -> None:
         self.raw = bytearray()
         self.started = time.monotonic()
         self.first_paint_s: float | None = None
         self._answers = answers
         self._synchronized = synchronized
+        self.told_ground = f"\x1b]11;rgb:{ground}\x1b\\".encode() if ground else b""
         self._pending = b""
         self._screen = pyte.Screen(cols, rows)
         self._stream = pyte.ByteStream(self._screen)

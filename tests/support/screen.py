@@ -3,6 +3,8 @@
 from support.pty import PtyTerminal
 
 _FLOOR = frozenset(".·")
+_STORY = "any key begin"
+"""What the bottom line says while the story of a first life is open."""
 _STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
 
 
@@ -18,10 +20,19 @@ def entered(pty: PtyTerminal) -> PtyTerminal:
 
 def place(pty: PtyTerminal) -> tuple[int, int]:
     """Return the row and column where the player stands."""
+    close_story(pty)
     pty.wait_for(lambda _: pty.marked("@") is not None)
     found = pty.marked("@")
     assert found is not None
     return found
+
+
+def close_story(pty: PtyTerminal) -> None:
+    """Close the story of a first life, which may cover the player, where it is open."""
+    pty.wait_for(lambda rows: pty.marked("@") is not None or _STORY in rows[-1])
+    if _STORY in pty.screen()[-1]:
+        pty.type("\x1b")
+        pty.wait_for(lambda rows: _STORY not in rows[-1])
 
 
 def around(pty: PtyTerminal) -> list[str]:

@@ -3,6 +3,7 @@
 from gloam_client.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.render.canvas import BRIGHT, PLAIN, Canvas
 from gloam_client.render.layout import layout
+from gloam_client.render.log_panel import draw_flash
 from gloam_client.render.status_panel import draw_keys
 
 
@@ -15,6 +16,7 @@ def draw(model: Model) -> Canvas:
         return canvas
     for screen in model.screens:
         screen.draw(model, canvas)
+    draw_flash(canvas, layout(width, height).map, model)
     draw_keys(canvas, layout(width, height).keys, model.top.hints(model))
     return canvas
 

@@ -19,6 +19,10 @@ TONES: Final[dict[str, tuple[str, Style]]] = {
 """The mark before a line and its style, by the tone of the line."""
 
 
+TURN: Final = "|"
+"""What stands behind the mark of the first line of a turn."""
+
+
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27)."""
     fresh = model.entries[-model.fresh :] if model.fresh else ()
@@ -26,7 +30,7 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
     entries = folded(model.entries, area.height)
     old, new = entries[: len(entries) - count], entries[len(entries) - count :]
     lines = shown(old, area.width) + [
-        (mark, text, style._replace(bold=True)) for mark, text, style in shown(new, area.width)
+        (mark, text, style._replace(bold=True)) for mark, text, style in shown(new, area.width, old[-1:])
     ]
     for row, (mark, text, style) in enumerate(lines[-area.height :] if area.height else []):
         y = area.y + row
@@ -34,11 +38,40 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
         canvas.put(area.x + 2, y, text, style, area.x + area.width)
 
 
-def shown(entries: list[Entry], width: int) -> list[tuple[str, str, Style]]:
-    """Return the rows of screen that log lines take: mark, text and style."""
+def shown(
+    entries: list[Entry], width: int, before: list[Entry] | None = None
+) -> list[tuple[str, str, Style]]:
+    """Return the rows of screen that log lines take: mark, text and style; a thin line stands where a turn begins.
+
+    `before` is the line above them, if there is one.
+    """
     rows: list[tuple[str, str, Style]] = []
+    turn = (before or entries)[0].turn if entries else 0
     for entry in entries:
         mark, style = TONES.get(entry.tone, TONES["plain"])
+        if entry.turn != turn:
+            turn, mark = entry.turn, mark + TURN
         for at, text in enumerate(wrapped(entry.text, width - 2)):
             rows.append((mark if at == 0 else " ", text, style))
     return rows
+
+
+def draw_flash(canvas: Canvas, area: Rect, model: Model) -> None:
+    """Draw the message line over the last row of an area, or over its first where the player stands low."""
+    flash = model.flash
+    if not flash.text or not area.height:
+        return
+    mark, style = TONES.get(flash.tone, TONES["note"])
+    times = f" x{flash.times}" if flash.times > 1 else ""
+    rows = wrapped(f"{flash.text}{times}", area.width - 4)[: area.height]
+    low = _own_row(model) >= area.height - len(rows) - 1
+    top = area.y if low else area.y + area.height - len(rows)
+    for row, text in enumerate(rows):
+        head = mark if row == 0 else " "
+        canvas.put(area.x, top + row, f"{head} {text} ", style, area.x + area.width)
+
+
+def _own_row(model: Model) -> int:
+    """Return in which row of the map the player stands."""
+    width = model.view.place.width
+    return model.view.cell // width - model.camera[1] if width else 0

@@ -101,19 +101,19 @@ def silence_ms(model: Model) -> int:
 def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
-    left_s = max(pace.ms - (model.now_ms - model.pace_ms), 0) / 1_000
+    left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
     if model.wire.state != "joined":
         return "joining" if model.wire.state == "joining" else ""
     if model.dead:
         return ""
     others = [clean(name) for name in pace.for_names if name != model.name]
     if pace.waiting and others:
-        left = f", at most {left_s:.1f} s" if left_s else ""
+        left = f", at most {left_s} s" if left_s else ""
         return f"waiting for {' and '.join(others)}{left}"
     if pace.waiting:
         return "waiting"
     if pace.held and model.name in pace.for_names:
-        return f"they wait for you: {left_s:.1f} s" if left_s else "your move"
+        return f"they wait for you: {left_s} s" if left_s else "your move"
     if pace.plan:
         return "under way; Esc stops"
     if pace.held:

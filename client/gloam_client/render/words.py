@@ -12,7 +12,7 @@ from gloam_client.render.danger import Danger, danger
 from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import chebyshev, compass
-from gloam_shared.narration import with_article
+from gloam_shared.narration import capital, with_article
 from gloam_shared.text import clean
 from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Thing, Trait, View
 
@@ -170,8 +170,3 @@ def _absence(marks: int) -> str:
     if marks & Mark.CUT_OFF:
         return ", cut off"
     return ", away" if marks & Mark.AWAY else ""
-
-
-def capital(words: str) -> str:
-    """Return words with a capital first."""
-    return words[:1].upper() + words[1:]

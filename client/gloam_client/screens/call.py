@@ -59,6 +59,6 @@ def calling(model: Model, cell: int | None = None) -> Reaction:
     if not model.in_dungeon:
         return note("Not in the dungeon yet.", "quiet")
     if not model.friends:
-        return note("Nobody else is in the dungeon to hear you.")
+        return note("You are alone in the dungeon: no player hears you.")
     view = model.view
     return cut(model) or Reaction(Push(Calling(view.place.depth, view.cell if cell is None else cell)))

@@ -1,6 +1,7 @@
 """The cursor on the map: look at anything in words and numbers, or travel there. Costs no time (rules JG.22, RG.25)."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
@@ -24,6 +25,8 @@ from gloam_client.screens.window import wrong_key
 from gloam_shared.commands import Travel
 from gloam_shared.lines import line
 from gloam_shared.view import Mark
+
+WHERE_YOU_STAND: Final = "where you stand."
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Cursor:
             return
         way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
         knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
-        told = [f"{knowing} {where}", *told]
+        told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
         draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
 from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.messages import Died, NewLife
-from gloam_shared.narration import depth_told, end_of_life
+from gloam_shared.narration import depth_told, end_of_life, owned
 from gloam_shared.text import clean
 
 _NOTHING = -1
@@ -64,7 +64,7 @@ class Dead:
             head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]
         letters = _letters(model)
         kept = [
-            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {clean(name)}"
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {owned(clean(name))}"
             for at, name in enumerate(life.keepsakes)
         ]
         marked = None

@@ -7,14 +7,14 @@ from gloam_client import keymap
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.render.layout import layout
-from gloam_client.render.words import capital, item_words, terrain_at, terrain_words, where
+from gloam_client.render.words import item_words, terrain_at, terrain_words, where
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.pointing import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.commands import Travel
 from gloam_shared.depths import round_of
-from gloam_shared.narration import depth_told
+from gloam_shared.narration import capital, depth_told
 
 _SEARCH_MAX: Final = 20
 _AWAY_WIDTH: Final = 20
@@ -67,7 +67,7 @@ class Find:
         lines = [f"{one.away:{_AWAY_WIDTH}} {one.words}" for one in self._found(model)]
         title = f"Find: {self.search}" if self.search else "Find (type to search)"
         if not lines:
-            draw_window(canvas, model, title, ["You know of no such thing. Backspace erases."])
+            draw_window(canvas, model, title, ["Nothing that you know of matches. Backspace erases."])
             return
         draw_window(canvas, model, title, lines, min(self.marked, len(lines) - 1))
 
@@ -85,7 +85,7 @@ def finding(model: Model) -> Reaction:
     if not model.in_dungeon:
         return note("Nothing to find yet.", "quiet")
     if not found(model):
-        return note("You know of nothing that lies here, and of no way out.", "quiet")
+        return note("You know of no things and no stairs on this level.", "quiet")
     return Reaction(Push(Find()))
 
 
@@ -136,7 +136,7 @@ def _towards(model: Model, one: Known) -> Reaction:
     wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known(model, ways)
     if not cells:
-        return note(f"You know of no way to depth {depth_told(one.depth)} on this level.")
+        return note(f"You do not know a way to depth {depth_told(one.depth)} on this level.")
     if cells[0] == model.view.cell:
         key = keymap.key_for(model.options.keys, "play", wish)
         return note(f"The way to depth {depth_told(one.depth)} is here: {key} takes it.", "note")._replace(

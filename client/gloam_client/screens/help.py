@@ -14,6 +14,7 @@ from gloam_client.screens.window import wrong_key
 _WORDS: Final = (
     "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
     "Walk into a foe to attack it. The dungeon waits while something is after you.",
+    'At the top right, "at ease" says that nothing is after you, "your move" that something is and waits for you.',
     "Walk into a wall to dig, where your kind can.",
 )
 _MOVING: Final = ("Moving", "Running")
@@ -37,6 +38,8 @@ class Help:
         match intent:
             case "back":
                 return Reaction(Pop())
+            case "page down" if key == " " and self.search:
+                return Reaction(Replace(replace(self, search=(self.search + key)[:20], first=0)))
             case "up" | "down" | "page up" | "page down":
                 by = {"up": -1, "down": 1, "page up": -page, "page down": page}[intent]
                 last = max(len(self._rows(model)) - room, 0)
@@ -83,26 +86,25 @@ class Help:
 
 
 def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
-    """Return the rows of help as (keys, words); a row without keys is a heading."""
+    """Return the rows of help as (keys, words), what the campaign is about last (rule JG.23); a row without keys is a heading."""
     table = keymap.table(model.options.keys)
     ordered = sorted(
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
     )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
-    told: list[tuple[str, str]] = [] if search else [("", words) for words in _words(model)]
+    told = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
     heading = ""
     for row in wanted:
         if row.section != heading:
             heading = row.section
             told.append(("", heading))
         told.append((" ".join(keymap.told(key) for key in row.keys), row.help))
-    return told
+    return [*told, ("", "Your story"), ("", model.story)] if model.story and not search else told
 
 
 def _words(model: Model) -> list[str]:
-    """Return what the campaign is about (rule JG.23), and what is to be known of walking."""
-    story = [model.story] if model.story else []
-    return [*story, *(words.format(letters=keymap.LETTERS[model.options.keys]) for words in _WORDS)]
+    """Return what is to be known of walking."""
+    return [words.format(letters=keymap.LETTERS[model.options.keys]) for words in _WORDS]
 
 
 def _text(row: Binding) -> str:

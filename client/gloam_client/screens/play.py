@@ -26,9 +26,12 @@ from gloam_client.screens.help import Help
 from gloam_client.screens.history import History
 from gloam_client.screens.options import OptionsScreen
 from gloam_client.screens.orders import note, order
+from gloam_client.screens.pointing import nearest_first
 from gloam_client.screens.quit import Quit
 from gloam_client.screens.say import Saying
+from gloam_client.screens.sheet import Sheet
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
+from gloam_shared.view import Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -49,7 +52,8 @@ class Play:
         """Answer a key of play."""
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent is None:
-            return note(f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
+            other = keymap.elsewhere(model.options.keys, key)
+            return note(other or f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
         return act(model, intent)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -127,14 +131,27 @@ def _choose(model: Model) -> Reaction:
 def _cursor(model: Model, purpose: str) -> Reaction:
     if not model.in_dungeon:
         return note("Nothing to look at yet.", "quiet")
-    return Reaction(Push(Cursor(purpose, model.view.cell)))
+    return Reaction(Push(Cursor(purpose, _nearest_foe(model) if purpose == "look" else model.view.cell)))
+
+
+def _nearest_foe(model: Model) -> int:
+    """Return where the nearest foe in sight stands; the player's own cell where there is none."""
+    view = model.view
+    foes = [one.cell for one in view.creatures if one.marks & Mark.HOSTILE and view.sight[one.cell]]
+    return next(iter(nearest_first(model, foes)), view.cell)
+
+
+def _sheet(model: Model) -> Reaction:
+    if not model.in_dungeon:
+        return note("Not in the dungeon yet.", "quiet")
+    return Reaction(Push(Sheet()))
 
 
 def _back(model: Model) -> Reaction:
     if model.pace.plan or model.pace.waiting:
         return Reaction(intents=(Order(Stop()),))
     quit_key = keymap.key_for(model.options.keys, "play", "quit")
-    return note(f"Nothing is under way; {quit_key} quits.", "quiet")
+    return note(f"There is nothing to stop; {quit_key} quits.", "quiet")
 
 
 def _menu(_model: Model) -> Reaction:
@@ -152,6 +169,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "descend": descending,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
+    "sheet": _sheet,
     "find": finding,
     "friend": going,
     "fire": uses.fire,

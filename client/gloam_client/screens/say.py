@@ -67,9 +67,9 @@ def said(model: Model, line: str) -> Reaction:
         case ["quit"]:
             return Reaction(Replace(Quit()))
         case ["help"]:
-            return Reaction(Replace(Help("say")), (Note(_COMMANDS),))
+            return Reaction(Replace(Help("say")), (Note(_COMMANDS, kept=True),))
         case ["who"]:
-            return Reaction(Pop(), tuple(Note(line) for line in _who(model)))
+            return Reaction(Pop(), tuple(Note(line, kept=True) for line in _who(model)))
         case ["duel" | "peace" as wish, name]:
             return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
         case ["duel" | "peace" as wish]:

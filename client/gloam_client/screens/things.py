@@ -17,7 +17,7 @@ from gloam_client.screens.orders import note, order
 from gloam_client.screens.uses import USES, beside
 from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_shared.commands import PickUp
-from gloam_shared.narration import inventory_name
+from gloam_shared.narration import inventory_name, owned
 from gloam_shared.text import clean
 from gloam_shared.view import Carried
 
@@ -127,7 +127,7 @@ def opened(model: Model, wish: str) -> Reaction:
     if not rows:
         return note(_nothing(model, wish))
     if wish == "give" and not beside(model):
-        return note("Nobody stands beside you to give anything to.")
+        return note("No player stands beside you to take anything.")
     if len(rows) == 1 and wish == "pick up":
         return order(model, PickUp((rows[0].key,)))
     if len(rows) == 1 and wish in ("take off", "use"):
@@ -141,7 +141,7 @@ def _rows(model: Model, wish: str) -> list[Row]:
     view = model.view
     if wish == "pick up":
         return [
-            Row(thing.handle, ascii_lowercase[at : at + 1], clean(thing.name))
+            Row(thing.handle, ascii_lowercase[at : at + 1], owned(clean(thing.name)))
             for at, thing in enumerate(view.pile)
         ]
     use = USES.get(wish)

@@ -27,11 +27,12 @@ from gloam_shared.commands import (
     Wield,
 )
 from gloam_shared.geometry import chebyshev
+from gloam_shared.narration import named
 from gloam_shared.text import clean
 from gloam_shared.view import Carried, Creature, Fact, Mark, Trait
 
 NO_BOW: Final = "You don't have a ranged weapon equipped."
-_NO_FRIEND: Final = "Nobody stands beside you to give it to."
+_NO_FRIEND: Final = "No player stands beside you to take it."
 
 
 class UseOf(NamedTuple):
@@ -82,7 +83,7 @@ def _can_take_up(thing: Carried) -> bool:
 def _read(model: Model, thing: Carried) -> Reaction:
     if thing.target == "self":
         return order(model, Read(thing.slot))
-    title = f"Read the {clean(thing.name)}"
+    title = f"Read {named(clean(thing.name))}"
     if not thing.target:
         sight = model.fact(Fact.SIGHT)
         return aimed(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
@@ -92,7 +93,9 @@ def _read(model: Model, thing: Carried) -> Reaction:
 
 
 def _throw(model: Model, thing: Carried) -> Reaction:
-    aim = Aim(f"Throw the {clean(thing.name)}", thing.name, Throw(thing.slot, 0), "cell", limits.THROW_CELLS)
+    aim = Aim(
+        f"Throw {named(clean(thing.name))}", thing.name, Throw(thing.slot, 0), "cell", limits.THROW_CELLS
+    )
     return aimed(model, aim)
 
 
@@ -103,7 +106,7 @@ def _give(model: Model, thing: Carried) -> Reaction:
     if len(friends) == 1:
         return order(model, Give(thing.slot, friends[0].handle))
     ways = tuple(Way(clean(one.name), (Order(Give(thing.slot, one.handle)),)) for one in friends)
-    return Reaction(Push(Pick(f"Give the {clean(thing.name)} to whom?", ways)))
+    return Reaction(Push(Pick(f"Give {named(clean(thing.name))} to which player?", ways)))
 
 
 def _use(model: Model, thing: Carried) -> Reaction:
@@ -113,7 +116,7 @@ def _use(model: Model, thing: Carried) -> Reaction:
     ]
     if thing.traits & Trait.AGAIN:
         ways.append(Way("go on into the next round", order(model, Use(thing.slot, again=True)).intents))
-    return Reaction(Push(Pick(f"Use the {clean(thing.name)}: there is no way back", tuple(ways))))
+    return Reaction(Push(Pick(f"Use {named(clean(thing.name))}: there is no way back", tuple(ways))))
 
 
 USES: Final = {

@@ -3,7 +3,18 @@
 from gloam_client import keymap
 from gloam_client.intents import Note
 from gloam_client.model import Model, Reaction
-from gloam_client.render.canvas import BRIGHT, MARKED, PLAIN, PLAIN_RIM, QUIET, Canvas, Rect, Rim, wrapped
+from gloam_client.render.canvas import (
+    BRIGHT,
+    MARKED,
+    PLAIN,
+    PLAIN_RIM,
+    QUIET,
+    TITLE,
+    Canvas,
+    Rect,
+    Rim,
+    wrapped,
+)
 from gloam_client.render.layout import layout
 
 _LEAST = 5
@@ -49,8 +60,29 @@ def draw_window(
         at = first + row
         style = MARKED if at == marked else QUIET if at in faint else PLAIN
         canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
+    if marked is not None:
+        draw_more(canvas, inside, first, len(lines) - first - room)
     for row, line in enumerate(below):
         canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
+
+
+def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first: int) -> None:
+    """Draw a box over the map with the lines from `first` on, and on its rim what is above and below."""
+    area = layout(*model.size).overlay
+    height = min(len(lines) + 2, area.height)
+    inside = canvas.box(Rect(area.x, area.y + (area.height - height) // 2, area.width, height), title)
+    for row, line in enumerate(lines[first : first + inside.height]):
+        canvas.put(inside.x + 1, inside.y + row, line, PLAIN, inside.x + inside.width)
+    draw_more(canvas, inside, first, max(len(lines) - first - inside.height, 0))
+
+
+def draw_more(canvas: Canvas, inside: Rect, above: int, below: int) -> None:
+    """Write on the rim of a box how many lines are out of sight above and below."""
+    right = inside.x + inside.width
+    for count, y in ((above, inside.y - 1), (below, inside.y + inside.height)):
+        words = f" {count} more "
+        if count > 0:
+            canvas.put(max(right - len(words) - 1, inside.x), y, words, TITLE, right)
 
 
 def first_shown(count: int, window: int, marked: int) -> int:

@@ -161,7 +161,8 @@ def _say(realm: Realm, request: Request) -> Lines:
     if len(words) > limits.CHAT_CELLS_MAX:
         raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
     realm.beats.showing.tell_all(Said("", f"The host says: {words}"))
-    return (f"said to {len(realm.beats.roster.connected())} players",)
+    heard = len(realm.beats.roster.connected())
+    return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 
 
 COMMANDS: Final[dict[str, Handler]] = {

@@ -13,7 +13,7 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.level import Level
 from gloam_shared.commands import AnyCommand, Climb, Plan
-from gloam_shared.messages import Pace
+from gloam_shared.messages import Pace, Said
 from gloam_shared.view import Friend, Log, Mark
 
 AWAY_MS: Final = 60_000
@@ -60,6 +60,8 @@ class Player:
     resume: bytes = b""
     proving: bool = False
     shut_until_ms: int = 0
+    news: list[Said] = field(default_factory=list)
+    """What he is told after his next view: of a death, which the view's own lines come before."""
 
     def done(self, commanded: int) -> int:
         """Return up to which number his commands are answered, when his body has done `commanded`.

@@ -51,7 +51,11 @@ class Seating:
         """
         connection = player.connection
         fallen = self._beats.dungeon.realm.fallen.get(player.account)
-        offered = [left.item for left in keepsakes(fallen)] if fallen is not None else []
+        offered = (
+            [left.item for left in keepsakes(self._beats.dungeon.campaign, fallen)]
+            if fallen is not None
+            else []
+        )
         asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
         self._beats.submit(
             REALM_PLACE,

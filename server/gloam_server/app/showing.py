@@ -60,6 +60,20 @@ class Showing:
             if body.number in lines:
                 player.log = appended(player.log, lines[body.number])
             player.stale = player.stale or level.place in moved
+        for death in harvest.deaths:
+            self._announce(death)
+
+    def _announce(self, death: Perished) -> None:
+        """Tell all others of a death: who has its last blow still to see in a view is told after that."""
+        said = Said("", announcement(death))
+        shown = {id(player) for player, *_ in self._roster.in_play() if player.stale and player.seat}
+        for player in self._roster.connected():
+            if player.account == death.account:
+                continue
+            if id(player) in shown:
+                player.news.append(said)
+            elif player.connection is not None:
+                player.connection.send(said)
 
     def _lines(self, harvest: Harvest) -> dict[int, list[Line]]:
         """Return what each witness is told of what happened."""
@@ -171,6 +185,9 @@ class Showing:
         if update is not None:
             self._measures.patches += 1
             _send_patch(connection, update, now_ms)
+        for said in player.news:
+            connection.send(said)
+        player.news.clear()
         return None
 
     def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
@@ -185,8 +202,7 @@ class Showing:
         )
 
     def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
-        """Tell everybody of a death; show its player the turn that killed him, and tell him that his life is over."""
-        self.tell_all(Said("", announcement(death)))
+        """Show a player the turn that ended the life, and tell that it is over."""
         player = self._roster.of(death.account)
         if player is None:
             return

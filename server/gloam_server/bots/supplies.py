@@ -40,7 +40,10 @@ _WORDS: Final[tuple[tuple[Use, str], ...]] = (
     (Use.HEAL, r"heal|closes|wounds"),
     (Use.ESCAPE, r"takes you|blink|teleport"),
     (Use.HINDER, r"sleep|flee|slowed|binds|weakens"),
-    (Use.STRENGTHEN, r"attack \+|defence \+|more often|half as often|warrior|strength|might|haste|stoneskin"),
+    (
+        Use.STRENGTHEN,
+        r"attack \+|defen[cs]e \+|more often|half as often|warrior|strength|might|haste|stoneskin",
+    ),
     (Use.MAP, r"shows|map"),
 )
 

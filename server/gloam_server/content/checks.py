@@ -114,7 +114,7 @@ def _check_item_use(thing: ItemKind) -> None:
         mend = "write never, for nobody has died where it is found"
         raise wrong(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
     if thing.found != "never" and not thing.colour:
-        raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a colour")
+        raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")
 
 
 def _check_hunger(campaign: Campaign) -> None:

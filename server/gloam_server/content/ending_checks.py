@@ -23,7 +23,7 @@ def check_endings(campaign: Campaign) -> None:
     _check_kit(campaign)
     grave = campaign.items.get(GRAVE)
     if grave is not None and (not grave.fixed or not grave.colour):
-        mend = "write true, and a colour, for a grave stays where it is"
+        mend = "write true, and `colour`, for a grave stays where it is"
         raise wrong(ITEMS_FILE, f"{GRAVE}.fixed", value=grave.fixed, mend=mend)
 
 

@@ -12,7 +12,7 @@ from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.narration import HUNGER_WORDS, with_article
+from gloam_shared.narration import HUNGER_WORDS, capital, with_article
 from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 
 STEPS_MAX: Final = 400
@@ -90,7 +90,7 @@ def begin(
         if regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
             return Ended("You are too hungry to rest.")
     if isinstance(plan, Fight) and view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX):
-        return Ended("You are too badly hurt to fight without thinking; move, or strike by hand.")
+        return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
     return Course(
         plan,
         number,
@@ -151,7 +151,7 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended() if course.steps else None
     holder = _holder(view)
     if holder is not None:
-        return Ended(f"You stop: {with_article(holder.name)} comes into view.")
+        return Ended(f"{capital(with_article(holder.name))} comes into view.")
     if view.fact(Fact.HP) < course.hp:
         return Ended("You stop: you are hurt.")
     if view.fact(Fact.HUNGER) not in (course.hunger, Hunger.NOT_HUNGRY):
@@ -161,7 +161,7 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
-        return Ended("You stop: somebody stands in the only way.")
+        return Ended("You stop: the only way is blocked.")
     if isinstance(course.plan, Explore) and course.steps:
         found = sorted(word for *_, word in sights(view) - course.sights)
         if found:
@@ -192,7 +192,7 @@ def _explore(view: View) -> Action | Ended:
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    no_way = "You know no way there."
+    no_way = "You do not know a way there."
     if cell >= len(view.terrain) or view.terrain[cell] not in ways.PASSABLE:
         return Ended(no_way)
     return _go(view, 1 << cell, no_way)
@@ -229,7 +229,7 @@ def _rest(view: View, course: Course) -> Action | Ended:
 def _fight(view: View) -> Action | Ended:
     foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE]
     if not foes:
-        return Ended("There is nobody here to fight.")
+        return Ended("There is no foe in sight.")
     width = view.place.width
     foe = min(
         foes,

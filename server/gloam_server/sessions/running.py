@@ -78,7 +78,7 @@ def go_on(view: View, stride: Stride) -> Stride | str:
         return Stride(stride.heading, "step") if _may_begin(view, stride.heading) else ""
     found = _come_upon(view, stride.heading)
     if found:
-        return f"You come upon {found}."
+        return f"You stop at {found}."
     following = _follow(view, stride)
     if following is None:
         return ""

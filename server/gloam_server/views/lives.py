@@ -1,6 +1,7 @@
 """A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
 
 from gloam_server.content.definitions import Campaign
+from gloam_server.views.worth import worth
 from gloam_server.world.events import Perished, Remnant
 from gloam_shared.depths import depth_of
 from gloam_shared.limits import KEEPSAKES_MAX
@@ -20,13 +21,14 @@ def obituary(campaign: Campaign, fallen: Perished) -> Died:
         cell=fallen.cell,
         won=fallen.won,
         life=life_told(campaign, fallen),
-        keepsakes=tuple(left.name for left in keepsakes(fallen)),
+        keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
 
-def keepsakes(fallen: Perished) -> tuple[Remnant, ...]:
-    """Return the things of which an heir may have one, in the order in which they are offered."""
-    return tuple(left for left in fallen.remains if left.offered)[:KEEPSAKES_MAX]
+def keepsakes(campaign: Campaign, fallen: Perished) -> tuple[Remnant, ...]:
+    """Return the things of which an heir may have one, the best first."""
+    offered = [left for left in fallen.remains if left.offered]
+    return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
 
 
 def life_told(campaign: Campaign, fallen: Perished) -> tuple[str, ...]:
@@ -82,7 +84,7 @@ def _strength(campaign: Campaign, fallen: Perished) -> str:
     scale = campaign.combat.scale
     attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
     things = _counted(len(fallen.remains), "thing")
-    told = f"Had {fallen.hp_max} health, attack {attack} and defence {defence}, and carried {things}"
+    told = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
     used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
     used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
     return f"{told}{', ' if used else ''}{' and '.join(used)}."

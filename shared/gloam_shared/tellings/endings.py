@@ -32,11 +32,11 @@ TELLINGS: Final[dict[str, Telling]] = {
         "Your duel with {o} begins!", "Your duel with {s} begins!", "{S} and {o} begin a duel!", "fight"
     ),
     "makes_peace": Telling(
-        "You want no duel with {o} any more.",
-        "{S} wants no duel with you any more.",
-        "{S} wants no duel with {o} any more.",
+        "You no longer agree to a duel with {o}.",
+        "{S} no longer agrees to a duel with you.",
+        "{S} no longer agrees to a duel with {o}.",
     ),
-    "fades": Telling("", "", "{O} fades away: an heir has it."),
-    "inherits": Telling("You carry {a} of the life before yours.", "", ""),
-    "bereft": Telling("Somebody was faster: your keepsake lies in the grave no more.", "", ""),
+    "fades": Telling("", "", "{O} fades away: an heir has taken it."),
+    "inherits": Telling("You carry {a}, kept from your last life.", "", ""),
+    "bereft": Telling("Your keepsake is no longer in the grave: another player took it first.", "", ""),
 }

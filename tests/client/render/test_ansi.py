@@ -5,7 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.render.ansi import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
+from gloam_client.render.ansi import (
+    DEPTHS,
+    SYNC_BEGIN,
+    SYNC_END,
+    Painter,
+    colour_code,
+    contrast_with_white,
+    difference,
+)
 from gloam_client.render.canvas import Canvas, Style
 from gloam_shared.appearance import COLOURS
 
@@ -104,3 +112,21 @@ def test_each_depth_sends_its_own_kind_of_colour(depth: str, sign: str) -> None:
     made.put(0, 0, "x", Style("red"))
 
     assert sign in difference(Canvas(1, 1), made, depth)
+
+
+@pytest.mark.parametrize("depth", DEPTHS[1:])
+@pytest.mark.parametrize("light", [False, True])
+def test_white_is_the_terminals_own_colour_of_text(depth: str, light: bool) -> None:
+    assert colour_code("white", depth, light=light) == "39"
+
+
+@pytest.mark.parametrize("name", sorted(set(COLOURS) - {"white", "gray", "black"}))
+def test_on_a_light_ground_every_colour_can_be_read(name: str) -> None:
+    red, green, blue = map(int, colour_code(name, "true", light=True).split(";")[2:])
+    assert contrast_with_white((red, green, blue)) >= 4.5
+    assert colour_code(name, "16", light=True) in {"39", *map(str, range(31, 37))} | {"90", "30"}
+    cube = colour_code(name, "256", light=True)
+    screen = pyte.Screen(2, 1)
+    pyte.Stream(screen).feed(f"\x1b[{cube}mx")
+    shown = screen.buffer[0][0].fg
+    assert contrast_with_white((int(shown[:2], 16), int(shown[2:4], 16), int(shown[4:], 16))) >= 3

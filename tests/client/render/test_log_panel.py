@@ -1,13 +1,20 @@
 """The log below or beside the map."""
 
+from dataclasses import replace as changed
+
 import pytest
+from msgspec.structs import replace
 
 from client.screens.playing import heard, playing, press
-from gloam_client.model import Entry, Model, folded
+from gloam_client import inputs
+from gloam_client.model import Blow, Entry, Model, folded
 from gloam_client.render.canvas import Canvas, Rect
 from gloam_client.render.log_panel import TONES, draw_log
 from gloam_client.update import update
+from gloam_shared.commands import Fight
 from gloam_shared.messages import Said
+from gloam_shared.view import Line, Log
+from support.fake_server import level_view
 
 AREA = Rect(0, 0, 40, 5)
 
@@ -96,3 +103,49 @@ def test_a52_no_name_is_that_of_the_server() -> None:
     model = update(playing(), heard(Said("", "The host says: hello")), 0)[0]
     assert model.entries[-1] == Entry("The host says: hello", "urgent")
     assert update(playing(), heard(Said("Server", "hello")), 0)[0].entries[-1].tone == "chat"
+
+
+def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
+    return (
+        Entry(
+            f"You strike the rat for {dealt} damage!", "fight", turn, Blow("the rat", mine=True, damage=dealt)
+        ),
+        Entry(
+            f"The rat strikes you for {taken} damage!",
+            "hurt",
+            turn,
+            Blow("the rat", mine=False, damage=taken),
+        ),
+    )
+
+
+def test_blows_that_are_exchanged_fold_but_for_the_newest() -> None:
+    fight = (*exchange(1, 4, 3), *exchange(2, 5, 0), *exchange(3, 4, 2), *exchange(4, 6, 1))
+    assert texts(fight) == [
+        "You trade blows with the rat: 13 dealt, 5 taken (x3)",
+        "You strike the rat for 6 damage!",
+        "The rat strikes you for 1 damage!",
+    ]
+    assert texts((*exchange(1, 4, 3), *exchange(2, 5, 0)))[0] == "You strike the rat for 4 damage!"
+    assert texts((*fight, Entry("You kill the rat!", "fight", 5)))[0].endswith("19 dealt, 6 taken (x4)")
+
+
+def test_lines_of_the_server_know_who_strikes_whom() -> None:
+    model = playing()
+    lines: tuple[Line, ...] = ()
+    for dealt in (4, 5, 6):
+        model = update(model, inputs.Sent(Fight(), 0), 0)[0]
+        lines = (*lines, Line("strikes", "you", "rat", dealt), Line("misses", "rat", "you"))
+        model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
+    assert texts(model.entries)[-3:] == [
+        "You trade blows with the rat: 9 dealt, 0 taken (x2)",
+        "You strike the rat for 6 damage!",
+        "The rat misses you.",
+    ]
+
+
+def test_a_thin_mark_stands_where_a_turn_begins() -> None:
+    canvas = Canvas(AREA.width, AREA.height)
+    entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
+    draw_log(canvas, AREA, changed(playing(), entries=entries, fresh=1))
+    assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]

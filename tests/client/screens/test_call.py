@@ -62,7 +62,7 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
     for keys in (("p",), ("x", "p")):
         model, wanted = press(playing(), *keys)
         assert wanted == []
-        assert "Nobody else is in the dungeon" in model.entries[-1].text
+        assert "You are alone in the dungeon" in model.flash.text
 
 
 def test_a_call_is_told_with_its_place_and_marked_there() -> None:
@@ -123,7 +123,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
     ):
         after, wanted = press(model, "c")
         assert wanted == []
-        assert words in after.entries[-1].text
+        assert words in after.flash.text
         assert after.top.state == "play"
 
 
@@ -162,9 +162,9 @@ def test_g_leads_to_where_a_friend_called_who_is_out_of_sight() -> None:
     ):
         after, wanted = press(silent, "G", now_ms=now_ms)
         assert wanted == []
-        assert "out of your sight" in after.entries[-1].text
+        assert "out of your sight" in after.flash.text
     beside = hearing(Called("Bert", "come", 1, HERE + 1))
-    assert press(beside, "G", now_ms=2_000)[0].entries[-1].text == "You are beside where Bert called."
+    assert press(beside, "G", now_ms=2_000)[0].flash.text == "You are beside where Bert called."
 
 
 def test_what_stands_beside_a_call_is_not_covered_by_its_mark() -> None:

@@ -33,7 +33,7 @@ def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
     model, wanted = press(playing(offered("one", "two")), "+", "c")
     assert wanted == []
     assert model.top.state == "choose"
-    assert "No command on c here. a b take that one" in model.entries[-1].text
+    assert "No command on c here. a b take that one" in model.flash.text
 
 
 def test_a_choice_that_was_made_meanwhile_closes_the_list_and_takes_nothing() -> None:

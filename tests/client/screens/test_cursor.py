@@ -40,8 +40,9 @@ def test_it_moves_by_one_or_by_eight_and_stays_on_the_level() -> None:
 
 def test_it_jumps_from_the_nearest_thing_to_the_next_and_back() -> None:
     start = level_view().cell
-    model, _ = press(playing(with_foes()), "x", "TAB")
+    model, _ = press(playing(with_foes()), "x")
     assert cell(model) == start + 2
+    assert cell(press(playing(with_foes()), "_")[0]) == start
     model, _ = press(model, "TAB")
     assert cell(model) == start + 5
     assert cell(press(model, "-")[0]) == start + 2
@@ -49,7 +50,7 @@ def test_it_jumps_from_the_nearest_thing_to_the_next_and_back() -> None:
 
 
 def test_a_foe_is_told_in_words_and_numbers() -> None:
-    model, _ = press(playing(with_foes()), "x", "TAB")
+    model, _ = press(playing(with_foes()), "x")
     assert "r - A rat (level: 1, attack: 0, defense: 0, hp: 3/5), hostile." in picture(model)
     assert "2 steps east." in picture(model)
 
@@ -111,7 +112,7 @@ def test_what_was_never_seen_is_not_told() -> None:
     model, _ = press(playing(unseen), "x", "l")
     assert "You have not seen this place." in picture(model)
     model, _ = press(model, ">")
-    assert "You know of no stairs down on this level." in model.entries[-1].text
+    assert "You know of no stairs down on this level." in model.flash.text
 
 
 def test_it_travels_or_is_left() -> None:

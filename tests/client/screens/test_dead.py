@@ -34,7 +34,7 @@ def test_the_life_is_told_in_numbers() -> None:
 def test_j10_17_movement_does_nothing_but_say_what_works() -> None:
     model, wanted = press(dead(), "l")
     assert wanted == []
-    assert "Enter new life" in model.entries[-1].text
+    assert "Enter new life" in model.flash.text
 
 
 def test_the_dead_may_speak_read_and_leave() -> None:
@@ -72,7 +72,7 @@ def test_u10_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -
 
 
 def test_u10_escape_on_the_grave_says_what_works() -> None:
-    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].entries[-1].text
+    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].flash.text
     assert press(dead(), "Q", "ESC")[0].top.state == press(dead(), "Q", "ENTER")[0].top.state == "dead"
 
 
@@ -151,3 +151,10 @@ def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colo
     assert "*****" not in picture(lost)
     assert "You have won!" not in picture(lost)
     assert LIFE[1] in picture(won)
+
+
+def test_a_list_of_keepsakes_that_scrolls_tells_how_much_is_out_of_sight() -> None:
+    model = changed(dead(keepsakes=tuple(f"thing {at}" for at in range(12))), size=(60, 20))
+    assert "a > thing 0" in picture(model)
+    assert " 7 more " in picture(model)
+    assert "- > nothing" in picture(press(model, "UP")[0])

@@ -64,7 +64,7 @@ def test_typing_searches() -> None:
     model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), down=3))
     assert lines(model, *"DOWNW") == ["3 steps east         A rock staircase leading downwards."]
     assert press(model, "/", *"appl", "ENTER")[1] == [Order(Travel(APPLE.cell))]
-    assert lines(model, *"appx") == ["You know of no such thing. Backspace erases."]
+    assert lines(model, *"appx") == ["Nothing that you know of matches. Backspace erases."]
     assert lines(model, *"appx", "BACKSPACE") == ["5 steps east         % - An apple."]
     nothing, wanted = press(model, "/", *"appx", "ENTER", "UP", "PGDN")
     assert (nothing.top.state, wanted) == ("find", [])
@@ -76,7 +76,7 @@ def test_the_list_is_that_of_the_moment() -> None:
     assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
     cut, wanted = press(changed(model, wire=model.wire._replace(state="down")), "ENTER")
     assert wanted == []
-    assert cut.entries[-1].text == "The line is cut: nothing is sent until it stands again."
+    assert cut.flash.text == "The line is cut: nothing is sent until it stands again."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
     assert press(model, "ENTER")[1] == []
 
@@ -91,14 +91,14 @@ def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it(
     ]
     assert press(model, "/", *"apple", "ENTER")[1] == [Order(Travel(HERE.cell + 3))]
     refused, wanted = press(model, "/", *"sword", "ENTER")
-    assert (wanted, refused.entries[-1].text) == ([], "You know of no way to depth 1 on this level.")
+    assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level.")
 
 
 def test_stairs_are_led_to_and_never_taken() -> None:
     model = seen(replace(on(BARE, 3), items=(APPLE,)), with_stairs(on(BARE, 2), down=0))
     model, wanted = press(model, "/", "ENTER")
     assert (model.top.state, wanted) == ("play", [])
-    assert model.entries[-1].text == "The way to depth 3 is here: > takes it."
+    assert model.flash.text == "The way to depth 3 is here: > takes it."
 
 
 def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls() -> None:
@@ -115,6 +115,6 @@ def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:
-    told = Note("You know of nothing that lies here, and of no way out.", "quiet")
+    told = Note("You know of no things and no stairs on this level.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (told,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (Note("Nothing to find yet.", "quiet"),)

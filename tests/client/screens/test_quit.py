@@ -48,7 +48,7 @@ def test_it_counts_who_else_plays_on_a_private_server() -> None:
 def test_nobody_is_offered_to_stop_a_server_that_nobody_else_uses() -> None:
     model, wanted = press(private(), "Q", "s")
     assert wanted == []
-    assert "No command on s here." in model.entries[-1].text
+    assert "No command on s here." in model.flash.text
 
 
 def test_it_tells_what_happens_to_the_body() -> None:

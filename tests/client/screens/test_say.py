@@ -52,4 +52,4 @@ def test_commands_to_the_client_are_not_said() -> None:
     model, wanted = press(playing(), ":", *"/quit", "ENTER")
     assert (wanted, model.top.state) == ([], "quit")
     assert [Leave()] == press(model, "y")[1]
-    assert "There is no /fly. Client commands: /quit" in saying(playing(), "/fly").entries[-1].text
+    assert "There is no /fly. Client commands: /quit" in saying(playing(), "/fly").flash.text

@@ -112,7 +112,7 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
     assert press(leaving(), "ESC")[1] == [Leave()]
     model, wanted = press(leaving(), "j")
     assert wanted == []
-    assert model.entries[-1].tone == "quiet"
+    assert model.flash.tone == "quiet"
     assert picture(model) != picture(leaving())
     assert press(leaving(), "?")[0].top.state == "help"
 
@@ -141,7 +141,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     model, _ = update(model, inputs.Cut("The line is cut.", 0, 200), 0)
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([], "secret")
-    assert "until it stands again" in model.entries[-1].text
+    assert "until it stands again" in model.flash.text
 
 
 def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
@@ -150,7 +150,7 @@ def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
     assert "Once more" in picture(model)
     slipped, wanted = press(model, *SECRET[:-1], "ENTER")
     assert wanted == []
-    assert "not the same" in slipped.entries[-1].text
+    assert "not the same" in slipped.flash.text
     assert "Once more" not in picture(slipped)
     assert press(slipped, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
     assert press(model, "ESC")[1] == [Leave()]
@@ -164,7 +164,7 @@ def test_who_is_held_leaves_without_being_asked() -> None:
 def test_a_short_one_is_refused_here() -> None:
     model, wanted = press(guest(), "Q", "y", *"short", "ENTER")
     assert (model.top.state, wanted) == ("secret", [])
-    assert "8 to 128" in model.entries[-1].text
+    assert "8 to 128" in model.flash.text
 
 
 def test_a_password_is_changed_from_the_line_of_chat() -> None:

@@ -78,7 +78,7 @@ def test_while_the_line_is_cut_that_is_said_instead() -> None:
     cut, _ = update(standing_on(Terrain.STAIRS_DOWN), inputs.Cut("The line is cut.", 0, 500), 0)
     model, wanted = press(cut, ">")
     assert (wanted, model.top.state) == ([], "play")
-    assert "The line is cut" in model.entries[-1].text
+    assert "The line is cut" in model.flash.text
 
 
 def test_rg33_f59_the_options_offer_the_question() -> None:

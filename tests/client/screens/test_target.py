@@ -40,7 +40,7 @@ def ready(*, reach: int = 6, mana: int = 20) -> View:
 
 
 def last(model: Model) -> str:
-    return model.entries[-1].text
+    return model.flash.text
 
 
 def test_rg26_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:

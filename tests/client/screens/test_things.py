@@ -37,7 +37,7 @@ def on_pile(*names: str) -> View:
 
 
 def last(model: Model) -> str:
-    return model.entries[-1].text
+    return model.flash.text
 
 
 def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> (

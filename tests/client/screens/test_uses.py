@@ -41,7 +41,7 @@ def with_doors(*offsets: int) -> View:
 
 
 def last(model: Model) -> str:
-    return model.entries[-1].text
+    return model.flash.text
 
 
 def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothing() -> None:
@@ -118,14 +118,14 @@ def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
     assert [Order(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
     model, wanted = press(playing(with_friends(1, -1)), "v", "b")
     assert (wanted, model.top.state) == ([], "pick")
-    assert "Give the red potion to whom?" in picture(model)
+    assert "Give the red potion to which player?" in picture(model)
     assert [Order(Give(1, 31))] == press(model, "b")[1] == press(model, "DOWN", "ENTER")[1]
     assert press(model, "ESC") == (press(model, "ESC")[0], [])
 
 
 def test_who_is_not_beside_gets_nothing() -> None:
     model, wanted = press(playing(with_friends(2)), "v")
-    assert (wanted, last(model)) == ([], "Nobody stands beside you to give anything to.")
+    assert (wanted, last(model)) == ([], "No player stands beside you to take anything.")
 
 
 def test_who_carries_nothing_but_what_is_bound_is_told_so() -> None:

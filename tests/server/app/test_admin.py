@@ -148,7 +148,7 @@ def test_a_ban_has_bounds(hours: int, ok: bool) -> None:
 def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> None:
     server = SimServer()
     anna = server.join("Anna")
-    assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 players",)
+    assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
     assert anna.of_kind(Said)[-1] == Said("", "The host says: We stop[2J at nine.")
     assert not ask(server, "say", text="\x1b").ok
     assert not ask(server, "say", text="x" * 201).ok

@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.world.creature import Item
 from gloam_shared.commands import PickUp, Wait
-from gloam_shared.messages import Died, NewLife, Said
+from gloam_shared.messages import Died, NewLife, Said, Update
 from gloam_shared.narration import tell
 from server.app.company import SPACING_MS, company, turn, until
 from support.realm import SimClient, SimServer
@@ -81,7 +81,7 @@ def test_f55_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
     body = server.body(anna)
     assert [item.number for item in body.carried] == [sword]
     assert (body.name, body.family) == ("Anna", "Anna II")
-    assert "You carry a sword of the life before yours." in lines(anna)
+    assert "You carry a sword, kept from your last life." in lines(anna)
     grave = [item.name for item in server.dungeon.levels[1].piles[died.cell]]
     assert grave == ["grave of Anna", "apple", "Anna corpse"]
     assert slain(server, anna).life[0] == "Anna II, of the line of Anna."
@@ -96,7 +96,7 @@ def test_f55_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
     heir_of(server, anna, 0)
     assert server.body(anna).carried == []
     assert sword in [item.number for item in server.body(bert).carried]
-    assert "Somebody was faster: your keepsake lies in the grave no more." in lines(anna)
+    assert "Your keepsake is no longer in the grave: another player took it first." in lines(anna)
     assert everything(server)[sword] == 1
 
 
@@ -150,7 +150,14 @@ def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 def test_f55_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    assert Said("", "Anna was killed by an ogre on depth 1.") in bert.of_kind(Said)
+    said = Said("", "Anna was killed by an ogre on depth 1.")
+    blow = next(
+        at
+        for at, message in enumerate(bert.got)
+        if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
+    )
+    assert said in bert.got[blow:]
+    assert said not in anna.of_kind(Said)
 
 
 def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:

@@ -71,7 +71,7 @@ def test_a_journey_to_where_no_way_is_known_ends_with_a_reason() -> None:
     anna.command(Travel(0))
     server.advance(100)
 
-    assert texts(anna) == ["You know no way there."]
+    assert texts(anna) == ["You do not know a way there."]
     assert actions(server, anna) == 0
 
 
@@ -174,7 +174,7 @@ def test_a_new_enemy_ends_it_and_is_named() -> None:
     server.put("statue", server.body(anna).cell)
     server.advance(60)
 
-    assert texts(anna) == ["You stop: a statue comes into view."]
+    assert texts(anna) == ["A statue comes into view."]
     assert stands_still(server, anna)
 
 

@@ -34,7 +34,7 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
 
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
-    assert follow(scenario, plan, meanwhile=come) == ("You stop: an ogre comes into view.", 3)
+    assert follow(scenario, plan, meanwhile=come) == ("An ogre comes into view.", 3)
 
 
 @pytest.mark.parametrize("plan", WALKS)
@@ -93,4 +93,4 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     assert isinstance(course, Course)
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
-    assert proceed(view, to_and_fro) == Ended("You stop: somebody stands in the only way.")
+    assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")

@@ -125,7 +125,7 @@ def test_fight_among_equally_near_enemies_takes_the_weaker() -> None:
 
 
 def test_fight_needs_somebody_to_fight() -> None:
-    assert first(Scenario("#12#"), Fight()) == "There is nobody here to fight."
+    assert first(Scenario("#12#"), Fight()) == "There is no foe in sight."
 
 
 def test_fight_says_when_there_is_no_way() -> None:

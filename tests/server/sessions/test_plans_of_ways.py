@@ -187,12 +187,12 @@ def test_travel_goes_a_shortest_way_and_ends_there() -> None:
 
 @pytest.mark.parametrize("cell", [0, 4, 60_000])
 def test_travel_knows_no_way_to_rock_or_the_unknown_or_beyond_the_map(cell: int) -> None:
-    assert first(Scenario("#1.#.#"), Travel(cell)) == "You know no way there."
+    assert first(Scenario("#1.#.#"), Travel(cell)) == "You do not know a way there."
 
 
 def test_travel_goes_only_by_known_ways() -> None:
     scenario = Scenario("#1........#")
-    assert first(scenario, Travel(9)) == "You know no way there."
+    assert first(scenario, Travel(9)) == "You do not know a way there."
     knows(scenario)
     assert first(scenario, Travel(9)) == Move(*E)
 

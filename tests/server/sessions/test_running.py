@@ -153,7 +153,7 @@ def test_rg23_a_diagonal_run_crosses_the_open() -> None:
 )
 def test_rg23_a_run_stops_beside_whatever_is_neither_floor_nor_wall(sign: str, words: str) -> None:
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
-    assert run(scenario, E) == (f"You come upon {words}.", (4, 1), 3)
+    assert run(scenario, E) == (f"You stop at {words}.", (4, 1), 3)
 
 
 @pytest.mark.parametrize("sign", [",", '"'])
@@ -165,8 +165,8 @@ def test_rg23_a_run_does_not_stop_for_grass_and_shallow_water(sign: str) -> None
 def test_rg23_a_run_stops_beside_a_thing_and_not_when_it_only_comes_into_sight() -> None:
     scenario = Scenario("############\n#1.........#\n############")
     scenario.lay("apple", 8, 1)
-    assert run(scenario, E) == ("You come upon an apple.", (7, 1), 6)
-    assert run(scenario, E) == ("You come upon an apple.", (8, 1), 1)
+    assert run(scenario, E) == ("You stop at an apple.", (7, 1), 6)
+    assert run(scenario, E) == ("You stop at an apple.", (8, 1), 1)
     assert run(scenario, E) == ("", (10, 1), 2)
 
 
@@ -193,7 +193,7 @@ def test_rg23_a_run_is_refused_while_foes_are_near() -> None:
 
 def test_rg23_a_run_stops_when_a_foe_comes_into_view() -> None:
     scenario = Scenario("#1..........S#", S="statue")
-    assert run(scenario, E) == ("You stop: a statue comes into view.", (6, 0), 5)
+    assert run(scenario, E) == ("A statue comes into view.", (6, 0), 5)
 
 
 def test_rg23_a_run_stops_when_hunger_grows_and_not_when_it_is_stilled() -> None:

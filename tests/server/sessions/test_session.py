@@ -155,7 +155,7 @@ def test_a20_who_plays_cannot_log_in_again(message: FromClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "ab", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
+    "name", ["", "a", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
 )
 def test_a26_a54_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked(name: str) -> None:
     session = lobby()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gloam_server.app.campaign_files import read_campaign
 from gloam_server.views.lives import announcement, keepsakes, life_told, obituary
 from gloam_server.world.events import Perished, Remnant
 from gloam_shared.narration import end_of_life
@@ -27,7 +28,7 @@ def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
         "Defeated 12 foes, the greatest an ogre of level 3; dealt 140 damage and took 96.",
-        "Had 60 health, attack 22 and defence 2, and carried 2 things, wielding a sword and wearing an old tunic.",
+        "Had 60 health, attack 22 and defense 2, and carried 2 things, wielding a sword and wearing an old tunic.",
         "Was killed by an ogre on depth 3.",
     )
 
@@ -71,15 +72,37 @@ def test_f55_everybody_is_told_who_has_won() -> None:
 
 
 def test_only_what_is_offered_is_a_keepsake() -> None:
-    assert [left.name for left in keepsakes(life())] == ["sword"]
+    assert [left.name for left in keepsakes(arena(), life())] == ["sword"]
     assert obituary(arena(), life()).keepsakes == ("sword",)
 
 
 def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
     many = tuple(Remnant(at, f"thing {at}", False, False, True) for at in range(30))
-    assert len(keepsakes(life(remains=many))) == 26
+    assert len(keepsakes(arena(), life(remains=many))) == 26
 
 
 def test_the_shown_numbers_are_rounded_to_the_campaigns_scale() -> None:
     campaign = arena_with(outline="[combat]\nscale = 100")
-    assert "attack 7 and defence 4" in life_told(campaign, life(attack=720, defence=360))[3]
+    assert "attack 7 and defense 4" in life_told(campaign, life(attack=720, defence=360))[3]
+
+
+def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
+    campaign = read_campaign("gloam")
+    names = [
+        "kobold corpse",
+        "rock",
+        "loaf of bread",
+        "torch",
+        "milky potion",
+        "club",
+        "Ann corpse",
+        "book of fire",
+        "long sword",
+    ]
+    remains = tuple(Remnant(at, name, False, False, True) for at, name in enumerate(names, start=1))
+    told = [left.name for left in keepsakes(campaign, life(remains=remains))]
+    assert told[0] == "book of fire"
+    assert told[1:3] == ["long sword", "club"]
+    assert told[3:5] == ["milky potion", "torch"]
+    assert set(told[-2:]) == {"kobold corpse", "Ann corpse"}
+    assert told == list(obituary(campaign, life(remains=remains)).keepsakes)

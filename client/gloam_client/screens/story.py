@@ -1,0 +1,38 @@
+"""What the campaign is about, whole, before the first step of the first life; any key closes it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from gloam_client import keymap
+from gloam_client.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.render.canvas import Canvas, wrapped
+from gloam_client.render.layout import layout
+from gloam_client.screens.play import Play
+from gloam_client.screens.window import draw_window
+
+_WIDTH: Final = 60
+_CLOSING: Final = frozenset({"ESC", "ENTER", " ", "CTRL_C"})
+"""Keys that only close the window; what any other means in play is done too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The story."""
+
+    state: str = "story"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Close, and do what the key means in play."""
+        if key in _CLOSING or keymap.intent(model.options.keys, "play", key) is None:
+            return Reaction(Pop())
+        done = Play().on_key(model, key)
+        return done._replace(change=Replace(done.change.screen) if isinstance(done.change, Push) else Pop())
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the story over the map."""
+        width = min(_WIDTH, layout(*model.size).overlay.width - 6)
+        draw_window(canvas, model, "Your story", wrapped(model.story, width))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return that any key will do, and those of play that matter first."""
+        return [("any key", "begin"), *Play().hints(model)]

@@ -1,0 +1,71 @@
+"""One spelling in all that people read: American."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+_BRITISH = re.compile(
+    r"\b\w*(colour|armour|defence|behaviour|favour|honour|labour|neighbour|vapour|humour|splendour|centre|metre"
+    r"|grey|travell|cancell|levell|learnt|spelt|burnt|dreamt|catalogue|dialogue|judgement"
+    r"|(organ|real|recogn|minim|maxim|initial|summar|synchron|apolog)is(e|es|ed|ing|ation)\b)\w*",
+    re.IGNORECASE,
+)
+_KEYS = frozenset({"name", "words", "story", "title", "text", "word"})
+"""What of a campaign is shown to players."""
+_GROUP = "any armour"
+"""A group of things, by its key in the files."""
+SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server")
+
+
+def texts(path: Path) -> Iterator[str]:
+    """Yield the strings of a module that are sentences or words for people: neither docstrings nor identifiers."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in docs else None
+        if isinstance(text, str) and text != _GROUP and (" " in text or text[:1].isupper()):
+            yield re.sub(r"`\w+`", "", text)  # keys of campaigns are as they are
+
+
+def shown(told: Any, key: str = "") -> Iterator[str]:
+    """Yield what a campaign's file tells players."""
+    if isinstance(told, dict):
+        for name, value in told.items():
+            yield from shown(value, name)
+    elif isinstance(told, list):
+        for value in told:
+            yield from shown(value, key)
+    elif isinstance(told, str) and key in _KEYS:
+        yield told
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_programs_speak_american_english(side: str) -> None:
+    found = [
+        (str(path.relative_to(ROOT)), text)
+        for path in sorted((ROOT / side).rglob("*.py"))
+        for text in texts(path)
+        if _BRITISH.search(text)
+    ]
+    assert not found
+
+
+def test_the_campaigns_speak_american_english() -> None:
+    data = ROOT / "server" / "gloam_server" / "content" / "data"
+    told = [
+        (str(path.relative_to(data)), text)
+        for path in sorted(data.rglob("*.toml"))
+        for text in shown(tomllib.loads(path.read_text(encoding="utf-8")))
+    ]
+    assert len(told) > 300
+    assert not [one for one in told if _BRITISH.search(one[1])]
