@@ -50,8 +50,10 @@ def advised(model: Model) -> Model:
     return noted(model, _worded(model, _HINTS[fresh[0]]))
 
 
-def way_out(model: Model) -> str:
+def way_out(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
+    if model.in_dungeon and code == "rock":
+        return _worded(model, " {dig} and a direction digs.")
     if not model.in_dungeon or not model.pace.held or not _is_plan(model, model.asked):
         return ""
     if not model.badly_hurt:

@@ -128,6 +128,9 @@ class Model:
     asked: AnyCommand | None = None
     """The newest command: what a refusal speaks of."""
     key_ms: int = 0
+    last_key: str = ""
+    repeated: bool = False
+    """Whether the newest key is one that is held."""
     thought_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None

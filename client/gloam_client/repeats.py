@@ -1,7 +1,7 @@
 """What a held key may send: one command under way, one behind it, and none after danger. No clock, no I/O."""
 
 from gloam_client.link import Link
-from gloam_shared.commands import AnyCommand
+from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.view import Fact, View
 
 
@@ -17,7 +17,7 @@ class Repeats:
     def want(self, command: AnyCommand, now_ms: int) -> None:
         """Send a command at once, unless the very same is under way: then it follows when that is answered."""
         under_way = self._link.unanswered
-        if under_way is None or under_way.command != command:
+        if under_way is None or not _same(under_way.command, command):
             self._next = None
             self._link.command(command, now_ms)
         elif not self._link.pace.waiting:
@@ -32,3 +32,10 @@ class Repeats:
         if self._next is not None and self._link.unanswered is None:
             command, self._next = self._next, None
             self._link.command(command, now_ms)
+
+
+def _same(under_way: AnyCommand, wanted: AnyCommand) -> bool:
+    """Return whether a key that is held goes on wanting what is under way; only its first step may dig."""
+    if isinstance(under_way, Move) and isinstance(wanted, Move):
+        return (under_way.dx, under_way.dy) == (wanted.dx, wanted.dy)
+    return under_way == wanted

@@ -88,3 +88,16 @@ def test_a_command_that_waits_for_others_is_not_repeated() -> None:
     repeats.heard(level_view(), 20)
 
     assert commands([*sent(link)]) == []
+
+
+def test_the_repeats_of_a_step_that_may_dig_go_on_with_it() -> None:
+    link = joined_link()
+    repeats = Repeats(link)
+    held = Move(1, 0, digs=False)
+    repeats.want(EAST, 0)
+    repeats.want(held, 40)
+    assert commands([*sent(link)]) == [EAST]
+
+    link.receive(wire(Answer(1, "done")), 60)
+    repeats.heard(level_view(), 60)
+    assert commands([*sent(link)]) == [held]

@@ -14,7 +14,7 @@ from gloam_client.screens.window import wrong_key
 _WORDS: Final = (
     "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
     "Walk into a foe to attack it. The dungeon waits while something is after you.",
-    "Walk into a wall to dig, where your kind can.",
+    "{dig} and a direction digs, where your kind can; in some campaigns walking into rock does, too.",
 )
 _MOVING: Final = ("Moving", "Running")
 _KEYS_WIDTH: Final = 22
@@ -102,7 +102,9 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
 def _words(model: Model) -> list[str]:
     """Return what the campaign is about (rule JG.23), and what is to be known of walking."""
     story = [model.story] if model.story else []
-    return [*story, *(words.format(letters=keymap.LETTERS[model.options.keys]) for words in _WORDS)]
+    preset = model.options.keys
+    keys = {"letters": keymap.LETTERS[preset], "dig": keymap.key_for(preset, "play", "dig")}
+    return [*story, *(words.format(**keys) for words in _WORDS)]
 
 
 def _text(row: Binding) -> str:
