@@ -1,7 +1,6 @@
 """Steps and what they become: a blow, a swap, a hole, or nothing (rule J7.15)."""
 
 import pytest
-
 from msgspec.structs import replace
 
 from gloam_server.world.actions import resolve

@@ -10,7 +10,6 @@ from gloam_shared.commands import Dig, Move
 from gloam_shared.messages import Answer
 from support.fake_server import level_view
 
-
 IN_ROCK = level_view(drawing="###\n#..\n###", at=(1, 1))
 
 
