@@ -117,6 +117,7 @@ def _plan(
         plan,
         number,
         regeneration=regeneration_rule(level, body),
+        damage=level.campaign.combat.damage,
         noticed=player.noticed,
     )
     if isinstance(course, plans.Ended):
