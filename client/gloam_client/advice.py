@@ -8,7 +8,7 @@ from gloam_client.model import Model, noted
 from gloam_client.screens.direction import open_doors
 from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Climb, Explore, Rest, Run, Travel
+from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view import Fact, Mark, Trait, View
 
 _PAUSE_MS: Final = 10_000
@@ -50,9 +50,13 @@ def advised(model: Model) -> Model:
     return noted(model, _worded(model, _HINTS[fresh[0]]))
 
 
-def way_out(model: Model) -> str:
+def way_out(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
-    if not model.in_dungeon or not model.pace.held or not _is_plan(model, model.asked):
+    if model.in_dungeon and code == "rock":
+        return _worded(model, " {dig} and a direction digs.")
+    if model.hunted and isinstance(model.asked, Fight):
+        return " Something hunts you out of sight."
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
         return ""
     if not model.badly_hurt:
         return _worded(model, _WAYS_OUT["fight"])
@@ -74,7 +78,7 @@ def _moments(model: Model) -> list[str]:
     for thing in view.inventory:
         traits |= thing.traits
     holds = {
-        "foe": model.pace.held and not _only_duels(view) and not model.badly_hurt,
+        "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
         "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
         "level": bool(view.choices),
         "move": True,

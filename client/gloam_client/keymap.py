@@ -134,6 +134,7 @@ _ROWS: Final = (
     Binding("play", "fire", ("f",), "Acting", "fire what you wield at a foe", "fire"),
     Binding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     Binding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
+    Binding("play", "dig", ("D", "CTRL_D"), "Acting", "dig into the rock beside you", "dig"),
     Binding("play", "pick up", (",", "g"), "Things", "pick up what lies here", "pick up"),
     Binding(
         "play", "inventory", ("i",), "Things", "inventory: what you carry; a letter tells all of it", "items"
@@ -368,7 +369,10 @@ def _beside_walking(row: Binding, preset: str) -> Binding:
     if preset != "wasd" or row.state != "play":
         return row
     walking = _WASD_KEYS.values()
-    return row._replace(keys=tuple(key.upper() if key in walking else key for key in row.keys))
+    capitals = {key.upper() for key in walking}
+    return row._replace(
+        keys=tuple(key.upper() if key in walking else key for key in row.keys if key not in capitals)
+    )
 
 
 def _ways(state: str, preset: str) -> Iterable[Binding]:

@@ -9,10 +9,11 @@ from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
 from gloam_shared.commands import AnyCommand
+from gloam_shared.danger import could_halve
 from gloam_shared.messages import Pace
 from gloam_shared.narration import named, tell, tone
 from gloam_shared.text import clean
-from gloam_shared.view import NOWHERE, Fact, Friend, Item, Line, Log, Mark, Trait, View
+from gloam_shared.view import NOWHERE, Creature, Fact, Friend, Item, Line, Log, Mark, Trait, View
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
@@ -157,6 +158,9 @@ class Model:
     asked: AnyCommand | None = None
     """The newest command: what a refusal speaks of."""
     key_ms: int = 0
+    last_key: str = ""
+    repeated: bool = False
+    """Whether the newest key is one that is held."""
     thought_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
@@ -233,6 +237,21 @@ class Model:
     def badly_hurt(self) -> bool:
         """Whether the body is below half of its health: then no key fights for the player."""
         return self.fact(Fact.HP) * 2 < self.fact(Fact.HP_MAX)
+
+    @property
+    def holders(self) -> list[Creature]:
+        """The creatures in view that hold the player: the turn waits for the player because of them."""
+        return [creature for creature in self.view.creatures if creature.marks & Mark.HOLDS_YOU]
+
+    @property
+    def threatened(self) -> bool:
+        """Whether those that hold the player may take half of the player's health: plans are refused then."""
+        return could_halve(self.holders, self.view, self.damage)
+
+    @property
+    def hunted(self) -> bool:
+        """Whether the player is held, and by nothing in view."""
+        return self.pace.held and not self.holders
 
     def carries(self, trait: Trait) -> bool:
         """Return whether the player has a thing of that kind."""

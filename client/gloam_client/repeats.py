@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_client.link import Link
 from gloam_shared import limits
-from gloam_shared.commands import AnyCommand
+from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.view import Fact, View
 
 SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
@@ -53,7 +53,7 @@ class Repeats:
 
     def _same_under_way(self, command: AnyCommand) -> bool:
         under_way = self._link.unanswered
-        return under_way is not None and under_way.command == command
+        return under_way is not None and _same(under_way.command, command)
 
     def _send(self, command: AnyCommand, now_ms: int) -> None:
         """Send it, or keep it until the limit lets it through; the newest replaces it."""
@@ -63,3 +63,10 @@ class Repeats:
         self._next = None
         self._level_ms = max(self._level_ms, now_ms) + SPACING_MS
         self._link.command(command, now_ms)
+
+
+def _same(under_way: AnyCommand, wanted: AnyCommand) -> bool:
+    """Return whether a key that is held goes on wanting what is under way; only its first step may dig."""
+    if isinstance(under_way, Move) and isinstance(wanted, Move):
+        return (under_way.dx, under_way.dy) == (wanted.dx, wanted.dy)
+    return under_way == wanted

@@ -51,6 +51,8 @@ from gloam_shared.text import clean
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""
+REPEAT_MS: Final = 150
+"""The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
 """How time stands for the dead."""
 
@@ -71,7 +73,9 @@ def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tu
 def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
     model = faded(model, key=isinstance(happened, inputs.Key))
     if isinstance(happened, inputs.Key):
-        return _key(replace(model, key_ms=model.now_ms, fresh=0), happened.key)
+        repeated = happened.key == model.last_key and model.now_ms - model.key_ms <= REPEAT_MS
+        model = replace(model, key_ms=model.now_ms, last_key=happened.key, repeated=repeated, fresh=0)
+        return _key(model, happened.key)
     if isinstance(happened, inputs.Pasted):
         model = replace(model, key_ms=model.now_ms, fresh=0)
         return (model, ()) if model.too_small else _react(model, pasted(model, happened.text))
@@ -225,7 +229,7 @@ def _told(model: Model, message: FromServer) -> Model:
         case Answer(code="ended", text=text) if text:
             return noted(model, text)
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
-            return flashed(model, text + way_out(model), "refused")
+            return flashed(model, text + way_out(model, code), "refused")
         case Notice(text):
             told = clean(text)
             return noted(replace(model, notice=told), told, "urgent") if told else replace(model, notice="")

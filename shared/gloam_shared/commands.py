@@ -19,10 +19,14 @@ class Command(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Move(Command, frozen=True, tag=1):
-    """Step by (dx, dy), each -1, 0 or 1. Into a foe it becomes an attack, into rock it digs, into a friend a swap."""
+    """Step by (dx, dy), each -1, 0 or 1. Into a foe it becomes an attack, into a friend a swap.
+
+    Into rock it digs where the campaign says so, but only if `digs`: a client leaves it false for a held key.
+    """
 
     dx: Offset
     dy: Offset
+    digs: bool = True
 
 
 class Wait(Command, frozen=True, tag=2):
@@ -119,6 +123,13 @@ class Use(Command, frozen=True, tag=17):
     again: bool = False
 
 
+class Dig(Command, frozen=True, tag=19):
+    """Dig into the rock at (dx, dy), each -1, 0 or 1, without a step."""
+
+    dx: Offset
+    dy: Offset
+
+
 class Choose(Command, frozen=True, tag=10):
     """Take one of the level-up options that the view offers, by its place in that list. Costs no time."""
 
@@ -164,11 +175,11 @@ class Stop(Command, frozen=True, tag=29):
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
 Action: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
 )  # fmt: skip
 Liberty: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
     | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

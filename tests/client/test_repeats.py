@@ -138,3 +138,14 @@ def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
     assert link.unanswered_since_ms == 0
     link.receive(wire(Error("rate", "Too many messages; some were dropped.")), 10)
     assert link.unanswered_since_ms is None
+def test_the_repeats_of_a_step_that_may_dig_go_on_with_it() -> None:
+    link = joined_link()
+    repeats = Repeats(link)
+    held = Move(1, 0, digs=False)
+    repeats.want(EAST, 0)
+    repeats.want(held, 40)
+    assert commands([*sent(link)]) == [EAST]
+
+    link.receive(wire(Answer(1, "done")), 60)
+    repeats.heard(level_view(), 60)
+    assert commands([*sent(link)]) == [held]

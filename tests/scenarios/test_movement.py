@@ -1,12 +1,13 @@
 """Steps and what they become: a blow, a swap, a hole, or nothing (rule J7.15)."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.world.actions import resolve
 from gloam_server.world.hostility import holders, is_held
-from gloam_server.world.outcome import Dig, Impossible
+from gloam_server.world.outcome import Impossible, Tunnel
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Move, Wait
+from gloam_shared.commands import Dig, Move, Wait
 from gloam_shared.geometry import DIRECTIONS
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, W, kinds
@@ -60,7 +61,7 @@ def test_f05_elsewhere_border_rock_stays(key: str) -> None:
     campaign = shipped(key)
     scenario = Scenario("####\n#1.#\n####", campaign=campaign)
     assert not scenario.level.diggable(1)
-    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*N)), Dig)
+    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*N)), Tunnel)
 
 
 def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:
@@ -81,6 +82,34 @@ def test_digging_takes_the_turn_so_foes_act() -> None:
     )
     events = scenario.go("1", W)
     assert kinds(events) == ["digs", "strikes"]
+
+
+def test_j7_15_a_step_of_a_held_key_never_digs() -> None:
+    scenario = Scenario("#####\n#1#.#\n#####")
+    [event] = scenario.turn(("1", Move(1, 0, digs=False)))
+    assert (event.kind, event.source) == (REFUSED, "Solid rock.")
+    assert scenario.level.terrain[7] == Terrain.WALL
+
+
+def test_where_digging_is_a_command_of_its_own_a_step_into_rock_only_says_so() -> None:
+    scenario = Scenario("#####\n#1#.#\n#####", campaign=replace(arena(), digging="command"))
+    [event] = scenario.go("1", E)
+    assert (event.kind, event.source) == (REFUSED, "Solid rock.")
+
+    assert kinds(scenario.turn(("1", Dig(1, 0)))) == ["digs"]
+    assert scenario.level.terrain[7] == Terrain.FLOOR
+    assert scenario.where("1") == (1, 1)
+
+
+def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None:
+    scenario = Scenario("#####\n#1.k##\n#####", k="kobold")
+    refused = [resolve(scenario.level, scenario["1"], Dig(*way)) for way in (E, N, (0, 0))]
+    assert refused == [
+        Impossible("There is no rock to dig."),
+        Impossible("The rock beyond cannot be dug."),
+        Impossible("You cannot dig that way."),
+    ]
+    assert resolve(scenario.level, scenario["k"], Dig(1, 0)) == Impossible("You cannot dig through rock.")
 
 
 def test_jg14_monsters_do_not_dig() -> None:

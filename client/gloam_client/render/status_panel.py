@@ -117,7 +117,7 @@ def pace_words(model: Model) -> str:
     if pace.plan:
         return "under way; Esc stops"
     if pace.held:
-        return "your move"
+        return "something hunts you" if model.hunted else "your move"
     return "at ease"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from gloam_client.render.danger import Danger, danger
+from gloam_shared.danger import Danger, fight
 from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import chebyshev, compass
@@ -79,12 +79,6 @@ def creature_words(creature: Creature, view: View, damage: str = "excess") -> st
         temper.append("after you")
     told = f"{told}, {', '.join(temper)}."
     return f"{told} {danger_words(fight(creature, view, damage))}" if marks & Mark.HOSTILE else told
-
-
-def fight(creature: Creature, view: View, damage: str) -> Danger:
-    """Return what a fight with a creature would mean."""
-    mine = (view.fact(Fact.HP), view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE))
-    return danger(damage, mine, (creature.hp, creature.attack, creature.defence))
 
 
 def danger_words(told: Danger) -> str:

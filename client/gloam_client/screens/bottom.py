@@ -14,8 +14,8 @@ def wishes(model: Model) -> list[str]:
     """Return intents of play that have an object now."""
     if not model.in_dungeon:
         return ["explore", "descend", "look"]
-    urgent = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
-    common = _in_danger(model) if model.pace.held else _at_ease(model)
+    urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
+    common = _in_danger(model) if model.threatened else [("fight", bool(model.holders)), *_at_ease(model)]
     return [wish for wish, sensible in (*urgent, *common) if sensible]
 
 

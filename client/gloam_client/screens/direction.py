@@ -1,6 +1,8 @@
-"""Which door? A direction key answers, where several open doors stand beside the player."""
+"""Which way? A direction key answers: which open door to close, or where to dig."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from gloam_client import keymap
 from gloam_client.model import Model, Pop, Push, Reaction
@@ -9,24 +11,57 @@ from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
 from gloam_client.screens.window import draw_question, wrong_key
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Close
+from gloam_shared.commands import AnyCommand, Close, Dig
 from gloam_shared.geometry import DIRECTIONS, Direction
 
 
-@dataclass(frozen=True, slots=True)
-class WhichDoor:
-    """The question for a direction."""
+class _Purpose(NamedTuple):
+    """A question for a direction: its words, the terrain that it is about, and the command that follows."""
 
+    question: str
+    hint: str
+    nothing_there: str
+    nothing_beside: str
+    terrain: Terrain
+    command: Callable[[int, int], AnyCommand]
+
+
+_PURPOSES: Final = {
+    "close": _Purpose(
+        "Close which door? Press its direction.",
+        "that door",
+        "There is no open door.",
+        "There is no open door beside you.",
+        Terrain.DOOR_OPEN,
+        Close,
+    ),
+    "dig": _Purpose(
+        "Dig where? Press a direction.",
+        "dig there",
+        "There is no rock to dig.",
+        "There is no rock beside you.",
+        Terrain.WALL,
+        Dig,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WhichWay:
+    """The question for a direction, for one of the purposes "close" and "dig"."""
+
+    purpose: str
     state: str = "direction"
 
     def on_key(self, model: Model, key: str) -> Reaction:
-        """Close the door in that direction, or none."""
+        """Send the command for that direction, or go back."""
+        purpose = _PURPOSES[self.purpose]
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent in keymap.DIRECTION_OF:
             way = keymap.DIRECTION_OF[intent]
-            if way not in open_doors(model):
-                return note("There is no open door.")
-            return order(model, Close(*way))._replace(change=Pop())
+            if way not in _ways(model, purpose.terrain):
+                return note(purpose.nothing_there)
+            return order(model, purpose.command(*way))._replace(change=Pop())
         match intent:
             case "help":
                 return Reaction(Push(Help(self.state)))
@@ -36,23 +71,38 @@ class WhichDoor:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the question over the map's first row; the doors stay in sight."""
-        draw_question(canvas, model, "Close which door? Press its direction.")
+        """Draw the question over the map's first row; what it is about stays in sight."""
+        draw_question(canvas, model, _PURPOSES[self.purpose].question)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""
-        return [("arrows", "that door"), *keymap.hints(model.options.keys, self.state)]
+        return [
+            ("arrows", _PURPOSES[self.purpose].hint),
+            *keymap.hints(model.options.keys, self.state),
+        ]
 
 
 def open_doors(model: Model) -> list[Direction]:
     """Return the directions in which an open door stands beside the player."""
-    cells = ((way, model.view.step(way)) for way in DIRECTIONS)
-    return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == Terrain.DOOR_OPEN]
+    return _ways(model, Terrain.DOOR_OPEN)
 
 
 def closing(model: Model) -> Reaction:
     """Return the closing of the one open door beside the player, or the question which of several."""
+    purpose = _PURPOSES["close"]
     doors = open_doors(model) if model.in_dungeon else []
     if not doors:
-        return note("There is no open door beside you.")
-    return order(model, Close(*doors[0])) if len(doors) == 1 else Reaction(Push(WhichDoor()))
+        return note(purpose.nothing_beside)
+    return order(model, Close(*doors[0])) if len(doors) == 1 else Reaction(Push(WhichWay("close")))
+
+
+def digging(model: Model) -> Reaction:
+    """Return the question where to dig, or a word where no rock stands beside the player."""
+    if not model.in_dungeon or not _ways(model, Terrain.WALL):
+        return note(_PURPOSES["dig"].nothing_beside)
+    return Reaction(Push(WhichWay("dig")))
+
+
+def _ways(model: Model, terrain: Terrain) -> list[Direction]:
+    cells = ((way, model.view.step(way)) for way in DIRECTIONS)
+    return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == terrain]

@@ -15,7 +15,7 @@ _WORDS: Final = (
     "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
     "Walk into a foe to attack it. The dungeon waits while something is after you.",
     'At the top right, "at ease" says that nothing is after you, "your move" that something is and waits for you.',
-    "Walk into a wall to dig, where your kind can.",
+    "{dig} and a direction digs, where your kind can; in some campaigns walking into rock does, too.",
 )
 _MOVING: Final = ("Moving", "Running")
 _KEYS_WIDTH: Final = 22
@@ -104,7 +104,9 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
 
 def _words(model: Model) -> list[str]:
     """Return what is to be known of walking."""
-    return [words.format(letters=keymap.LETTERS[model.options.keys]) for words in _WORDS]
+    preset = model.options.keys
+    keys = {"letters": keymap.LETTERS[preset], "dig": keymap.key_for(preset, "play", "dig")}
+    return [words.format(**keys) for words in _WORDS]
 
 
 def _text(row: Binding) -> str:

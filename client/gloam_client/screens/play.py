@@ -19,7 +19,7 @@ from gloam_client.screens.call import calling
 from gloam_client.screens.choose import Choosing
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.descending import descending
-from gloam_client.screens.direction import closing
+from gloam_client.screens.direction import closing, digging
 from gloam_client.screens.find import finding
 from gloam_client.screens.friends import going
 from gloam_client.screens.help import Help
@@ -111,7 +111,9 @@ def act(model: Model, intent: str) -> Reaction:
 def _act(model: Model, intent: str) -> Reaction:
     if intent in keymap.DIRECTION_OF:
         dx, dy = keymap.DIRECTION_OF[intent]
-        return order(model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy))
+        return order(
+            model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
+        )
     if intent in _ORDERS:
         return order(model, _ORDERS[intent])
     if intent in things.WISHES:
@@ -119,7 +121,7 @@ def _act(model: Model, intent: str) -> Reaction:
     return _ACTS[intent](model)
 
 
-_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", *things.WISHES})
+_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *things.WISHES})
 
 
 def _choose(model: Model) -> Reaction:
@@ -175,6 +177,7 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "fire": uses.fire,
     "cast": spells.opened,
     "close": closing,
+    "dig": digging,
     "call": calling,
     "choose": _choose,
     "history": lambda _: Reaction(Push(History())),

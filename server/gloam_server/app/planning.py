@@ -34,7 +34,12 @@ def begin(
     if not isinstance(command, Plan):
         return command, None
     course = plans.begin(
-        view, command, number, regeneration=regeneration_rule(level, body), noticed=player.noticed
+        view,
+        command,
+        number,
+        regeneration=regeneration_rule(level, body),
+        damage=level.campaign.combat.damage,
+        noticed=player.noticed,
     )
     if isinstance(course, plans.Ended):
         return Refused(course.reason)

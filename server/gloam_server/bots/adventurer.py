@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gloam_server.bots import battle, company, outfit, roads, signs
 from gloam_server.bots.judgement import best_choice, foes_of
 from gloam_server.bots.memory import Memory
-from gloam_shared.commands import AnyCommand, Choose, Climb, Move, PickUp, Rest, Use, Wait
+from gloam_shared.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.messages import Answer
 from gloam_shared.view import View
 
@@ -43,7 +43,7 @@ class Adventurer:
                 self.memory.rested_in_vain = self.memory.decisions
         elif answer.code not in ("done", "replaced"):
             self.memory.refuse(view, last)
-            if isinstance(last, Move) and answer.text.startswith("There is no way through"):
+            if isinstance(last, Dig) and answer.text.startswith("You cannot dig"):
                 self.memory.digs = False
             if isinstance(last, PickUp) and "full" not in answer.text:
                 self.memory.junk.update(thing.name for thing in view.pile if thing.handle in last.handles)

@@ -9,7 +9,7 @@ from gloam_server.bots.memory import Memory
 from gloam_server.rules import masks
 from gloam_server.sessions import ways
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.commands import AnyCommand, Climb, Move, Rest, Wait
+from gloam_shared.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
 from gloam_shared.view import Fact, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
@@ -131,10 +131,13 @@ def _take_stairs(view: View, memory: Memory, kinds: frozenset[int], *, down: boo
 
 
 def _dig(view: View) -> Iterator[AnyCommand]:
-    """Yield the step, or the blow at the rock, on the shortest way to what is unknown."""
+    """Yield the step, or the digging, on the shortest way to what is unknown."""
     inside = _inside(view.place.width, view.place.height)
     ground = (ways.terrain(view, ways.PASSABLE) | ways.terrain(view, _ROCK)) & inside
-    yield from ways.first_steps(view, ground, ways.terrain(view, frozenset({Terrain.UNKNOWN})))[0]
+    rock = ways.terrain(view, _ROCK)
+    for step in ways.first_steps(view, ground, ways.terrain(view, frozenset({Terrain.UNKNOWN})))[0]:
+        cell = view.step((step.dx, step.dy))
+        yield Dig(step.dx, step.dy) if cell is not None and rock >> cell & 1 else step
 
 
 def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:

@@ -29,7 +29,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `depths` are the first and the last depth where it may be; where several kinds may, the seed draws one by `weight`.
     Sizes are in cells. "caves" (rules J7.4-J7.6): `fill_percent` of the cells begin as floor, `passes` smooth them, a
-    region of fewer than `region_min` cells is filled up; "old_caves" are those of rule TG.1, "rooms" those of rule RG.1,
+    region of fewer than `region_min` cells is filled up, and where `joined` says so tunnels join those that are left, so
+    that a way on foot leads from each cell to each other (rule F02); "old_caves" are those of rule TG.1, "rooms" those of rule RG.1,
     "halls" larger rooms with pillars, a "warren" many small ones with winding tunnels, "mixed" rooms among caves, and
     a "cavern" is the boss's (rule JG.2). It is entered by a hole on the depth above it if `hole` says so, else by
     stairs. `stairs_share` is the number of common cells of two regions for each
@@ -63,6 +64,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fill_percent: Annotated[int, Meta(ge=40, le=80)] = 50
     passes: Annotated[int, Meta(ge=0, le=20)] = 3
     region_min: Annotated[int, Meta(ge=1, le=200)] = 21
+    joined: bool = False
     stairs_share: Annotated[int, Meta(ge=0, le=10_000)] = 0
     hole: bool = False
     exit: bool = False

@@ -8,6 +8,7 @@ from gloam_server.content.creatures import Gain
 from gloam_server.content.words import Count, Key, Percent, Radius, Short, Words
 
 Movement: TypeAlias = Literal["eight", "four"]
+Digging: TypeAlias = Literal["step", "command"]
 Credit: TypeAlias = Literal["killer", "last_hit", "share", "full"]
 Award: TypeAlias = Literal[
     "worth_minus_level_gap", "worth_minus_twice_killer", "worth_minus_killer", "level_plus_9"
@@ -196,6 +197,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
     `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
     Without `piles` one thing lies on a cell, and what is dropped on another spreads to the nearest that has none (TG.17).
+    `digging` tells whether a "step" into rock digs for kinds that can, besides the command for it (rule J7.15).
     `recall` is what players are shown of places out of sight: the things that lay there, or the terrain alone (RG.25).
     With a `message_radius` players are told of all that happens within so many cells of them, walls or not (rule J7.16);
     with 0 of what they see. `digs_border` tells whether rock at the edge of a level can be dug, too (rule J7.9); nothing
@@ -216,6 +218,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     refusals: Refusals = Refusals()
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"
+    digging: Digging = "step"
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()
     piles: bool = True

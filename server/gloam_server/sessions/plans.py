@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from gloam_server.content.outline import Regeneration
+from gloam_server.content.outline import Damage, Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
+from gloam_shared.danger import could_halve, fight
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import HUNGER_WORDS, capital, with_article
 from gloam_shared.view import Creature, Fact, Hunger, Mark, View
@@ -49,7 +50,8 @@ class Course:
     """A plan under way: since when, and what was known when it last looked.
 
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
-    whether resting heals him, `gait` how a run goes on.
+    whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
+    judged. `states` are the states of the body that the plan began with: what they cost does not end it.
     """
 
     plan: Plan
@@ -64,6 +66,8 @@ class Course:
     rests_in_vain: int = 0
     trail: tuple[int, ...] = ()
     unknown: int = 0
+    damage: Damage = "excess"
+    states: frozenset[str] = frozenset()
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -75,21 +79,26 @@ def begin(
     number: int,
     *,
     regeneration: Regeneration = "none",
+    damage: Damage = "excess",
     noticed: frozenset[Sight] = frozenset(),
 ) -> Course | Ended:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
-    `regeneration` is the rule by which the player's body heals, `noticed` what he had in sight before.
+    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
+    sight before. Foes that cannot take half of the player's health are no reason to refuse.
     """
-    if _holder(view) is not None and not isinstance(plan, Fight):
+    threat = _threat(view, damage)
+    if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        return Ended(f"You cannot {word} while foes are near.")
+        danger = fight(threat, view, damage).word
+        named = capital(with_article(threat.name))
+        return Ended(f"You cannot {word} while foes are near. {named} is {danger}.")
     if isinstance(plan, Rest):
         if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
             return Ended("You are already fully rested.")
         if regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
             return Ended("You are too hungry to rest.")
-    if isinstance(plan, Fight) and view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX):
+    if isinstance(plan, Fight) and _is_badly_hurt(view) and threat is not None:
         return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
     return Course(
         plan,
@@ -99,6 +108,8 @@ def begin(
         noticed | sights(view),
         view.fact(Fact.HUNGER),
         heals=regeneration != "none",
+        damage=damage,
+        states=frozenset(state.word for state in view.states),
     )
 
 
@@ -149,10 +160,10 @@ def sights(view: View) -> frozenset[Sight]:
 def _interruption(view: View, course: Course) -> Ended | None:
     if isinstance(course.plan, Fight):
         return Ended() if course.steps else None
-    holder = _holder(view)
-    if holder is not None:
-        return Ended(f"{capital(with_article(holder.name))} comes into view.")
-    if view.fact(Fact.HP) < course.hp:
+    threat = _threat(view, course.damage)
+    if threat is not None:
+        return Ended(f"{capital(with_article(threat.name))} comes into view.")
+    if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
         return Ended("You stop: you are hurt.")
     if view.fact(Fact.HUNGER) not in (course.hunger, Hunger.NOT_HUNGRY):
         return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
@@ -244,8 +255,24 @@ def _fight(view: View) -> Action | Ended:
     return Ended(f"You see no way to the {foe.name}.") if way is None else way
 
 
-def _holder(view: View) -> Creature | None:
-    return next((creature for creature in view.creatures if creature.marks & _HOLDS_YOU), None)
+def _threat(view: View, damage: Damage) -> Creature | None:
+    """Return the worst of those that hold the player, if together they may take half of the player's health."""
+    holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
+    if not could_halve(holders, view, damage):
+        return None
+    return min(holders, key=lambda each: (fight(each, view, damage).its_blows or STEPS_MAX, each.handle))
+
+
+def _is_expected(view: View, course: Course) -> bool:
+    """Return whether a loss of health is no news: from weak foes, or from a state that the plan began with."""
+    if _is_badly_hurt(view):
+        return False
+    held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
+    return held or bool(course.states & {state.word for state in view.states})
+
+
+def _is_badly_hurt(view: View) -> bool:
+    return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
 
 
 def _cells(terrain: bytes, kind: int) -> Iterator[int]:

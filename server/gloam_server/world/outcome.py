@@ -44,7 +44,7 @@ class Swap(Struct, frozen=True):
     other: int
 
 
-class Dig(Struct, frozen=True):
+class Tunnel(Struct, frozen=True):
     """Turn a wall into floor, without stepping there."""
 
     cell: int
@@ -148,7 +148,7 @@ class Hesitate(Struct, frozen=True):
 
 
 Deed: TypeAlias = (
-    Pass | Linger | Step | Strike | Startle | Swap | Dig | Stairs | Gather | LayDown | Bite | Grip | Don
+    Pass | Linger | Step | Strike | Startle | Swap | Tunnel | Stairs | Gather | LayDown | Bite | Grip | Don
     | Drink | ReadOut | Invoke | Hurl | Shot | HandOver | Swing | Unwrap | Escape | Hesitate
 )  # fmt: skip
 Outcome: TypeAlias = Deed | Impossible

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_client.render.danger import blows, danger, mean_hundredths
+from gloam_shared.danger import blows, danger, mean_hundredths
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,11 @@ def test_it_is_marked_where_the_list_goes_on_below() -> None:
 @pytest.mark.parametrize("width", [60, 80])
 def test_it_tells_how_to_dig_and_which_letters_walk(width: int) -> None:
     told = " ".join(" ".join(read(width)).split())
-    assert "Walk into a wall to dig, where your kind can." in told
+    assert "D and a direction digs, where your kind can" in told
     assert "Arrows, the keypad or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
     told = " ".join(" ".join(read(width, "wasd")).split())
     assert "Arrows, the keypad, wasd or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
+    assert "Ctrl-D and a direction digs" in told
 
 
 def test_space_pages_until_something_is_searched_for() -> None:

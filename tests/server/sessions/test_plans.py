@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from gloam_server.rules.dice import Dice
 from gloam_server.sessions.plans import Course, Ended, begin, proceed
 from gloam_server.world.creature import born
 from gloam_shared.commands import Explore, Move, Plan, Rest, Run, Travel
+from gloam_shared.danger import could_halve
+from gloam_shared.view import Mark, State
 from server.sessions.planning import first, follow, knows
 from support.scenario import E, Scenario
 
@@ -18,7 +21,7 @@ WALKS = [Explore(), Travel(12), Run(*E), Rest()]
 def test_no_plan_begins_while_something_holds_one(plan: Plan) -> None:
     scenario = Scenario("#1...S.......#", S="statue")
     word = type(plan).__name__.lower()
-    assert first(scenario, plan) == f"You cannot {word} while foes are near."
+    assert first(scenario, plan) == f"You cannot {word} while foes are near. A statue is deadly."
 
 
 @pytest.mark.parametrize("plan", WALKS)
@@ -94,3 +97,64 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
     assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")
+
+
+WEAK = "#1.R...........#"
+"""A rat that a player kills in a blow or two, and that needs many."""
+
+
+def beside_a_weak_foe() -> Scenario:
+    scenario = Scenario(WEAK, R="rat")
+    scenario["R"].hp = 1
+    return scenario
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
+    scenario = beside_a_weak_foe()
+    scenario["1"].hp = 35
+    knows(scenario)
+    if isinstance(plan, Explore):
+        scenario.level.memory[scenario["1"].number][10:] = bytes(6)
+    assert scenario.view().creatures[-1].marks & Mark.HOLDS_YOU or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+    assert isinstance(begin(scenario.view(), plan, 1), Course)
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_its_bites_end_no_plan_until_the_player_is_badly_hurt(plan: Plan) -> None:
+    scenario = beside_a_weak_foe()
+    knows(scenario)
+    scenario["1"].hp = 35
+    course = begin(scenario.view(), Rest(), 1)
+    assert isinstance(course, Course)
+
+    scenario["1"].hp = 20
+    assert not isinstance(proceed(scenario.view(), course), Ended)
+    scenario["1"].hp = 19
+    assert isinstance(proceed(scenario.view(), course), Ended)
+
+
+def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
+    scenario = Scenario("#1.............#")
+    knows(scenario)
+    scenario["1"].hp = 35
+    view = scenario.view()
+    poisoned = structs.replace(view, states=(State("poisoned"),))
+    unaware, aware = begin(view, Rest(), 1), begin(poisoned, Rest(), 2)
+    assert isinstance(unaware, Course)
+    assert isinstance(aware, Course)
+
+    scenario["1"].hp = 34
+    hurt = structs.replace(scenario.view(), states=(State("poisoned"),))
+    assert proceed(hurt, unaware) == Ended("You stop: you are hurt.")
+    assert not isinstance(proceed(hurt, aware), Ended)
+
+
+def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
+    scenario = Scenario("#1.R.Q.........#", R="rat", Q="rat")
+    for letter in "RQ":
+        scenario[letter].hp = 15
+    alone = scenario.view()
+    foes = [each for each in alone.creatures if each.marks & Mark.HOLDS_YOU]
+    assert not could_halve(foes[:1], alone, "excess")
+    assert could_halve(foes * 4, alone, "excess")

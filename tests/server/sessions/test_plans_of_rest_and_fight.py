@@ -57,7 +57,7 @@ def test_rg24_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: b
 
 def test_rg23_nobody_rests_while_foes_are_near() -> None:
     scenario = Scenario("#1.S#", S="statue")
-    assert rest(scenario) == "You cannot rest while foes are near."
+    assert rest(scenario) == "You cannot rest while foes are near. A statue is deadly."
 
 
 def test_rg23_a_rest_goes_on_while_it_heals_however_slowly_for_400_turns() -> None:
@@ -138,3 +138,9 @@ def test_fight_is_refused_below_half_health(hp: int, refused: bool) -> None:
     scenario = Scenario("#1S#", S="statue")
     scenario["1"].hp = hp
     assert (first(scenario, Fight()) != Move(*E)) is refused
+
+
+def test_fight_goes_on_below_half_health_against_what_is_weak() -> None:
+    scenario = Scenario("#1R#", R="rat")
+    scenario["1"].hp, scenario["R"].hp = 19, 1
+    assert first(scenario, Fight()) == Move(*E)

@@ -188,7 +188,7 @@ def test_rg23_a_run_against_a_closed_door_opens_it_and_ends() -> None:
 
 def test_rg23_a_run_is_refused_while_foes_are_near() -> None:
     scenario = Scenario("#1...S#", S="statue")
-    assert run(scenario, E) == ("You cannot run while foes are near.", (1, 0), 0)
+    assert run(scenario, E) == ("You cannot run while foes are near. A statue is deadly.", (1, 0), 0)
 
 
 def test_rg23_a_run_stops_when_a_foe_comes_into_view() -> None:

@@ -12,7 +12,6 @@ from gloam_server.app.lives.tale import Life, Tale, Witness
 from gloam_server.app.planning import regeneration_rule
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
-from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
@@ -135,7 +134,7 @@ class Table:
             if isinstance(command, Duel | Stop):
                 return None
             if isinstance(command, Plan):
-                self._begin(guest, view, command, regeneration_rule(level, body))
+                self._begin(guest, view, command, level, body)
                 continue
             outcome = resolve(level, body, command)
             if not isinstance(outcome, Impossible):
@@ -144,8 +143,14 @@ class Table:
             self._refuse(guest, view, outcome.code, outcome.reason)
         return None
 
-    def _begin(self, guest: Guest, view: View, plan: Plan, regeneration: Regeneration) -> None:
-        course = plans.begin(view, plan, guest.commands, regeneration=regeneration)
+    def _begin(self, guest: Guest, view: View, plan: Plan, level: Level, body: Creature) -> None:
+        course = plans.begin(
+            view,
+            plan,
+            guest.commands,
+            regeneration=regeneration_rule(level, body),
+            damage=level.campaign.combat.damage,
+        )
         if isinstance(course, plans.Ended):
             self._refuse(guest, view, "cannot", course.reason)
         else:

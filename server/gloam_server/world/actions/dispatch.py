@@ -23,7 +23,6 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import (
     Bite,
     Deed,
-    Dig,
     Don,
     Drink,
     Escape,
@@ -46,6 +45,7 @@ from gloam_server.world.outcome import (
     Strike,
     Swap,
     Swing,
+    Tunnel,
     Unwrap,
 )
 from gloam_server.world.stage import Stage
@@ -54,6 +54,7 @@ from gloam_shared.commands import (
     Cast,
     Climb,
     Close,
+    Dig,
     Drop,
     Eat,
     Fire,
@@ -73,8 +74,10 @@ from gloam_shared.commands import (
 def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
     """Return what a command comes to, as things stand: a deed, or why not. Changes nothing and costs nothing."""
     match command:
-        case Move(dx, dy):
-            return movement.resolve_move(level, creature, dx, dy)
+        case Move(dx, dy, digs):
+            return movement.resolve_move(level, creature, dx, dy, digs=digs)
+        case Dig(dx, dy):
+            return movement.resolve_dig(level, creature, dx, dy)
         case Climb(down):
             return stairs.resolve_climb(level, creature, down=down)
         case Wait():
@@ -136,7 +139,7 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
             melee.strike(stage, creature, stage.level.creatures[target])
         case Swap(other):
             movement.swap(stage, creature, stage.level.creatures[other])
-        case Dig(cell):
+        case Tunnel(cell):
             movement.dig(stage, creature, cell)
         case Stairs(place):
             stairs.climb(stage, creature, place)
@@ -212,7 +215,7 @@ def _work(deed: Deed) -> Work:
     match deed:
         case Step() | Swap() | Stairs():
             return "step"
-        case Dig():
+        case Tunnel():
             return "dig"
         case Strike() | Hurl() | Shot():
             return "blow"

@@ -7,7 +7,7 @@ from gloam_server.world.actions.melee import resolve_strike
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile, is_held, share_contacts, with_players
 from gloam_server.world.level import Level
-from gloam_server.world.outcome import Dig, Impossible, Outcome, Startle, Step, Swap
+from gloam_server.world.outcome import Impossible, Outcome, Startle, Step, Swap, Tunnel
 from gloam_server.world.outfit import show
 from gloam_server.world.piles import notice_pile
 from gloam_server.world.stage import Stage
@@ -17,8 +17,11 @@ from gloam_shared.geometry import step
 _BORDER: Final = "The rock beyond cannot be dug."
 
 
-def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return what a step comes to: into a foe a blow, into a friend a swap, into a closed door its opening, into rock a hole."""
+def resolve_move(level: Level, creature: Creature, dx: int, dy: int, *, digs: bool = True) -> Outcome:
+    """Return what a step comes to: into a foe a blow, into a friend a swap, into a closed door its opening, into rock a hole.
+
+    Rock gives way to a step only where the campaign's `digging` says so, and only to one that `digs` (rule J7.15).
+    """
     if (dx, dy) not in level.campaign.directions:
         return Impossible("You cannot go that way.")
     cell = step(creature.cell, dx, dy, level.width, level.height)
@@ -32,8 +35,29 @@ def resolve_move(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
     if level.terrain[cell] == Terrain.DOOR_CLOSED:
         return resolve_open(level, creature, cell)
     if level.terrain[cell] == Terrain.WALL and level.campaign.creatures[creature.kind].digs:
-        return Dig(cell) if level.diggable(cell) else Impossible(_BORDER)
+        dug = _resolve_rock(level, cell)
+        if isinstance(dug, Impossible) or (digs and level.campaign.digging == "step"):
+            return dug
+        return Impossible("Solid rock.", "rock")
     return Impossible("There is no way through.")
+
+
+def resolve_dig(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
+    """Return what digging towards (dx, dy) comes to: rock beside the creature becomes floor, in every campaign."""
+    if (dx, dy) not in level.campaign.directions:
+        return Impossible("You cannot dig that way.")
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    if cell is None:
+        return Impossible(_BORDER)
+    if level.terrain[cell] != Terrain.WALL:
+        return Impossible("There is no rock to dig.")
+    if not level.campaign.creatures[creature.kind].digs:
+        return Impossible("You cannot dig through rock.")
+    return _resolve_rock(level, cell)
+
+
+def _resolve_rock(level: Level, cell: int) -> Tunnel | Impossible:
+    return Tunnel(cell) if level.diggable(cell) else Impossible(_BORDER)
 
 
 def _resolve_bump(level: Level, creature: Creature, other: Creature) -> Outcome:

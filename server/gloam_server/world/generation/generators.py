@@ -5,6 +5,7 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.cavern import build_cavern
 from gloam_server.world.generation.caves import terrain
+from gloam_server.world.generation.corridors import join_regions
 from gloam_server.world.generation.layout import Draft
 from gloam_server.world.generation.mixed import build_mixed
 from gloam_server.world.generation.old_caves import old_terrain
@@ -19,6 +20,8 @@ def lay_out(campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: i
     match kind.generator:
         case "caves":
             draft.terrain[:] = terrain(kind, seed, place, attempt)
+            if kind.joined:
+                join_regions(draft, dice, campaign.directions)
         case "old_caves":
             draft.terrain[:] = old_terrain(kind, seed, place, attempt)
         case "rooms":

@@ -5,7 +5,7 @@ from typing import Final
 from gloam_server.world.creature import Creature
 from gloam_server.world.hostility import hostile
 from gloam_server.world.minds.senses import chosen_foe, foes_in_sight, last_seen
-from gloam_server.world.minds.steps import approach, go, retreat
+from gloam_server.world.minds.steps import approach, go, hew, retreat
 from gloam_server.world.stage import Stage
 from gloam_shared.geometry import step, towards
 
@@ -83,4 +83,4 @@ def tunnel(stage: Stage, creature: Creature) -> bool:
     prey = level.creatures[min(felt)[1]]
     dx, dy = towards(creature.cell, prey.cell, level.width)
     cell = step(creature.cell, dx, dy, level.width, level.height)
-    return cell is not None and go(stage, creature, cell)
+    return cell is not None and (go(stage, creature, cell) or hew(stage, creature, cell))

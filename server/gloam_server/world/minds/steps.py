@@ -7,8 +7,8 @@ from gloam_server.world import actions
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
-from gloam_shared.commands import Move
-from gloam_shared.geometry import chebyshev, neighbours
+from gloam_shared.commands import Dig, Move
+from gloam_shared.geometry import Direction, chebyshev, neighbours
 
 PATH_CELLS: Final = 300
 """A search for a way looks around from so many cells at most (rule TG.12)."""
@@ -48,10 +48,19 @@ def retreat(stage: Stage, creature: Creature, danger: int) -> bool:
 
 def go(stage: Stage, creature: Creature, cell: int) -> bool:
     """Move to a cell beside one's own, whatever that comes to; return whether it came to anything."""
+    return actions.attempt(stage, creature, Move(*_offset(stage, creature, cell))) is None
+
+
+def hew(stage: Stage, creature: Creature, cell: int) -> bool:
+    """Dig the rock of a cell beside one's own; return whether there was any to dig."""
+    return actions.attempt(stage, creature, Dig(*_offset(stage, creature, cell))) is None
+
+
+def _offset(stage: Stage, creature: Creature, cell: int) -> Direction:
     width = stage.level.width
     y, x = divmod(cell, width)
     at_y, at_x = divmod(creature.cell, width)
-    return actions.attempt(stage, creature, Move(x - at_x, y - at_y)) is None
+    return x - at_x, y - at_y
 
 
 def _around(level: Level, creature: Creature) -> list[int]:

@@ -1,10 +1,13 @@
-"""How dangerous a creature is, from what the player sees of it: in blows and in one word. Pure; an estimate.
+"""How dangerous creatures are, from what the player sees of them: in blows and in one word. Pure; an estimate.
 
-The campaign's formula of damage is told by the server (`Welcome.damage`); what lasts, misses or is out of sight does not
-count. Blows are mean blows.
+The client shows it, and the server's plans go by it. The campaign's formula of damage is told by the server
+(`Welcome.damage`); what lasts, misses or is out of sight does not count. Blows are mean blows.
 """
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
+
+from gloam_shared.view import Creature, Fact, View
 
 _MISS_PARTS: Final = 9
 """Of ten blows by the ratio formula so many hit (rule RG.7)."""
@@ -28,6 +31,25 @@ def danger(damage: str, mine: tuple[int, int, int], its: tuple[int, int, int]) -
     its_blows = blows(damage, its[1], mine[2], mine[0])
     your_blows = blows(damage, mine[1], its[2], its[0])
     return Danger(its_blows, your_blows, _word(its_blows, your_blows))
+
+
+def fight(creature: Creature, view: View, damage: str) -> Danger:
+    """Return what a fight with a creature in view would mean for the player."""
+    mine = (view.fact(Fact.HP), view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE))
+    return danger(damage, mine, (creature.hp, creature.attack, creature.defence))
+
+
+def could_halve(creatures: Iterable[Creature], view: View, damage: str) -> bool:
+    """Return whether these creatures together may take half of the player's health before the player has killed them.
+
+    Each takes as many blows' worth as it stands: one that dies in 2 blows and kills in 8 takes a quarter.
+    """
+    lost = 0
+    for creature in creatures:
+        its_blows, your_blows, _ = fight(creature, view, damage)
+        if its_blows is not None:
+            lost += 1_000 * (_NEVER if your_blows is None else your_blows) // its_blows
+    return lost >= 500
 
 
 def blows(damage: str, attack: int, defence: int, health: int) -> int | None:

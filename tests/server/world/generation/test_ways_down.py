@@ -1,0 +1,30 @@
+"""The law of ways down in the flagship: from each cell of a level a way on foot leads to stairs down, without digging.
+
+Whatever brings a player to a level (stairs both ways, a fall, a new life, magic), the player stands on one of these
+cells. A thousand seeds: `GLOAM_SEEDS=1000 python -m pytest tests/server/world/generation/test_ways_down.py`.
+"""
+
+import os
+
+import pytest
+
+from gloam_server.world.generation import generate
+from gloam_server.world.generation.regions import label
+from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign
+
+CHUNKS = 4
+WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
+SEEDS = int(os.environ.get("GLOAM_SEEDS", "40" if os.environ.get("CI") else "8"))
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_f02_each_level_of_the_flagship_is_one_region_with_a_way_down(chunk: int) -> None:
+    flagship = campaign("gloam")
+    for seed in range(chunk, SEEDS, CHUNKS):
+        levels = generate(flagship, seed)
+        for level in levels:
+            regions = label(level.terrain, level.width, flagship.directions)
+            assert len(regions.cells) == 1, f"seed {seed}, depth {level.depth}: {len(regions.cells)} regions"
+        for level in levels[:-1]:
+            assert WAYS_DOWN & set(level.terrain), f"seed {seed}, depth {level.depth}: no way down"
