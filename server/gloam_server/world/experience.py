@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.outline import ExperienceRules
 from gloam_server.content.words import SIGHT_MAX
 from gloam_server.rules import growth
@@ -68,7 +68,7 @@ def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) ->
         spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 
 
-def choices_of(level: Level, creature: Creature) -> tuple[str, ...]:
+def choices_of(level: Level, creature: Creature) -> tuple[Gain, ...]:
     """Return what a level may bring to a creature, in the order in which it is offered: no point is lost on a bound."""
     gains = level.campaign.gains_of(creature.kind)
     return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)

@@ -6,10 +6,12 @@ In each, Anna and Bert walked about in jsrogue of seed 7 until their server was 
 import gzip
 import logging
 import sqlite3
+import zlib
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from gloam_server.app import config as settings
@@ -25,7 +27,9 @@ from support.realm import SimServer
 
 HERE = Path(__file__).parent
 SCHEMAS = {"issue-1": "0001", "issue-2": "0001", "issue-3": "0002", "issue-4": "0007"}
-SAME_CONTENT = [name for name in SCHEMAS if name >= "issue-3"]
+KEEPING_CONTENT = [name for name in SCHEMAS if name >= "issue-4"]
+"""Those that keep the files of their campaign, and so can be served with them again."""
+
 NOW_S = 1_800_000_000
 
 
@@ -42,8 +46,9 @@ def schema(world: Path) -> str:
     return str(version)
 
 
-def served(folder: Path) -> SimServer:
-    journal, dungeon = open_world(settings.resolve(folder, {"port": 0}, private=False), NOW_S)
+def served(folder: Path, campaign: Path | None = None) -> SimServer:
+    options = {"port": 0, **({"campaign": f"{campaign}/"} if campaign else {})}
+    journal, dungeon = open_world(settings.resolve(folder, options, private=False), NOW_S)
     return SimServer(dungeon.campaign, journal=journal)
 
 
@@ -59,9 +64,9 @@ def lived_in(folder: Path) -> None:
     journal.close()
 
 
-def played_on(folder: Path) -> None:
+def played_on(folder: Path, campaign: Path | None = None) -> None:
     """Let Anna go on where she was, and see that everything holds and is replayed."""
-    server = served(folder)
+    server = served(folder, campaign)
     anna = server.join("Anna")
     assert server.body(anna).actions == 12, "she begins anew"
     for _ in range(3):
@@ -97,28 +102,44 @@ def test_every_world_is_brought_forward_with_its_accounts_and_kept_as_it_was(
         assert len(former.read_bytes()) == len(before)
 
 
-@pytest.mark.parametrize("name", SAME_CONTENT)
-def test_a_world_of_this_content_takes_up_other_rules_by_itself_and_is_played_on(
+@pytest.mark.parametrize("name", KEEPING_CONTENT)
+def test_a_world_with_its_own_content_takes_up_other_rules_by_itself_and_is_played_on(
     name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     journal = open_realm(placed(name, tmp_path))
     identity = journal.identity()
-    journal.close()
     assert identity is not None
+    packed = journal.content(identity.content)
+    journal.close()
+    assert packed is not None
+    campaign = tmp_path / "of-that-time"
+    campaign.mkdir()
+    for file, body in msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]).items():
+        (campaign / file).write_bytes(body)
     with caplog.at_level(logging.INFO):
-        played_on(tmp_path)
+        played_on(tmp_path, campaign)
 
     told = f"the rules of this world are now version {RULES_VERSION}" in caplog.text
     assert told == (identity.rules != RULES_VERSION)
 
 
-def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played_on(tmp_path: Path) -> None:
-    world = placed("issue-2", tmp_path)
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("issue-2", "the dungeon keeps its 6 depths; further rounds have 7"),
+        ("issue-3", "the files before are not kept, so what changed is not known"),
+        ("issue-4", "rule digs_border was False, is True"),
+    ],
+)
+def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played_on(
+    name: str, change: str, tmp_path: Path
+) -> None:
+    world = placed(name, tmp_path)
     with pytest.raises(RealmMismatch, match="`gloam-server upgrade --data "):
         served(tmp_path)
     done = upgrade(world, None, NOW_S)
 
-    assert "the dungeon keeps its 6 depths; further rounds have 7" in done.changes
+    assert change in done.changes
     played_on(tmp_path)
 
 
