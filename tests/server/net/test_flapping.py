@@ -38,7 +38,7 @@ def greeting(client: RawClient) -> None:
     client.say(Hello(PROTOCOL_VERSION))
 
 
-_NAMES = cycle(("Anna", "Bert", "Carl", "Dora"))
+_NAMES = cycle(f"Anna{at}" for at in range(8))
 """One name alone may not come in so often."""
 
 
