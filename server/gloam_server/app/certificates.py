@@ -33,7 +33,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
             check_secret(files.key, f"{config.data / REALM_FILE}: key")
             return Encryption(files, plain=config.plain)
         own = own_files(config.data)
-        if not _is_loopback(config.listen):
+        if config.proxies or not _is_loopback(config.listen):
             ensure(own, now_s)
         elif not own.key.exists():
             return None

@@ -36,6 +36,11 @@ _SWITCH_INTERVAL_S: Final = (
 _USAGE: Final = 2
 
 
+def _listed(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
+    """Return the networks of an option, which commas or spaces part; None where there are none."""
+    return tuple((said or "").replace(",", " ").split()) or None
+
+
 @click.group(
     epilog="Example: gloam-server run --data ~/dungeon --listen 0.0.0.0",
     context_settings={"max_content_width": 100},
@@ -79,6 +84,10 @@ for asking in commands_admin.COMMANDS:
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Take unencrypted lines from other machines, too.")  # fmt: skip
+@click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
+              help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
+@click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
+              help="Networks of proxies, whose lines must begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,

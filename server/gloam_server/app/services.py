@@ -12,6 +12,7 @@ from typing import Final
 from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
@@ -32,6 +33,7 @@ from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
+from gloam_server.net.proxies import ProxiedLines
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
 from gloam_server.storage.journal import Identity, Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
@@ -205,7 +207,7 @@ class Server:
             announce(address.host, address.port, self._pin())
             self.beats.wake()
 
-        lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
+        lines = self._lines_of(self._encryption)
 
         def listen(_: object) -> Deferred[ListeningPort]:
             listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
@@ -213,6 +215,13 @@ class Server:
 
         watched = self._serve_metrics()
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _lines_of(self, encryption: Encryption | None) -> Factory:
+        """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
+        lines = Doorsteps(self.factory, encryption, self._reactor) if encryption else self.factory
+        if not self._config.proxies:
+            return lines
+        return ProxiedLines(lines, self._config.proxies, self._reactor, self.host.refusals.note)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
