@@ -149,7 +149,7 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    standing = "" if status.ready else ": play stands still, `gloam-server status` tells why"
+    standing = "" if status.ready else ": something is wrong, `gloam-server status` tells what"
     told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
     click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)

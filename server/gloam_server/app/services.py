@@ -157,7 +157,14 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        room = Room(make_room(config.connections_max), config.trusted, config.loopback_exempt)
+        self._places = make_room(config.connections_max, proxied=bool(config.proxies))
+        room = Room(
+            self._places.connections,
+            config.trusted,
+            config.loopback_exempt,
+            self._places.reserved,
+            self._places.turned_away,
+        )
         self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
@@ -221,7 +228,8 @@ class Server:
         lines = Doorsteps(self.factory, encryption, self._reactor) if encryption else self.factory
         if not self._config.proxies:
             return lines
-        return ProxiedLines(lines, self._config.proxies, self._reactor, self.host.refusals.note)
+        counts = self.host.refusals.note
+        return ProxiedLines(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Listen for the host's programs, if he wants that; it costs nothing until they ask."""

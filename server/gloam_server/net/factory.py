@@ -1,7 +1,7 @@
 """One connection for each client that comes, within the caps on all and on each address."""
 
 from collections import Counter, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
@@ -34,14 +34,17 @@ class RelayedAddress:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How many connections there may be in all, besides the reserved ones, and whose addresses are not counted.
+    """How many connections there may be in all, besides the `reserved` ones, and whose addresses are not counted.
 
     Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
+    `turned_away` may be told at the same time that there is no room.
     """
 
     connections: int = limits.CONNECTIONS_MAX
     trusted: Networks = ()
     loopback_exempt: bool = True
+    reserved: int = field(default_factory=lambda: limits.CONNECTIONS_RESERVED)
+    turned_away: int = limits.TURNED_AWAY_MAX
 
 
 class Admission(Enum):
@@ -131,7 +134,7 @@ class ConnectionFactory(Factory):
         So a crowd that dials takes no more descriptors than were counted for it.
         """
         self._turned_away.append(connection)
-        if len(self._turned_away) > limits.TURNED_AWAY_MAX:
+        if len(self._turned_away) > self._room.turned_away:
             self._turned_away.popleft().close(at_once=True)
 
     def _refusal(self, network: str, now_ms: int) -> Admission | None:
@@ -151,7 +154,7 @@ class ConnectionFactory(Factory):
         if not self._host.expects_returns() or self._returns.wait_s((network,), now_ms):
             return False
         crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
-        full = len(self._returning) >= limits.CONNECTIONS_RESERVED
+        full = len(self._returning) >= self._room.reserved
         yielding = [
             each for each in self._returning.values() if full or self._counted(each.address) == network
         ]
@@ -173,7 +176,7 @@ class ConnectionFactory(Factory):
 
     def _may_use_reserve(self) -> bool:
         """Return whether a reserved place is to be had; of those who hold one undecided, the oldest must yield."""
-        if self.open < self._room.connections + limits.CONNECTIONS_RESERVED:
+        if self.open < self._room.connections + self._room.reserved:
             return True
         oldest = next(iter(self._reserved.values()), None)
         if oldest is None:

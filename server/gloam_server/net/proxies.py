@@ -86,11 +86,19 @@ class ProxiedLines(Factory):
 
     noisy = False
 
-    def __init__(self, lines: Factory, proxies: Networks, clock: Clock, refused: Refused) -> None:
+    def __init__(
+        self,
+        lines: Factory,
+        proxies: Networks,
+        clock: Clock,
+        refused: Refused,
+        waiting_max: int = limits.PROXY_HEADERS_MAX,
+    ) -> None:
         self.clock: Final = clock
         self.refused: Final = refused
         self._lines = lines
         self._proxies = proxies
+        self._waiting_max = waiting_max
         self._waiting: dict[int, HeaderReader] = {}
 
     def now_ms(self) -> int:
@@ -110,7 +118,7 @@ class ProxiedLines(Factory):
 
     def wait(self, reader: HeaderReader) -> None:
         """Note that a line's header is awaited. There is room for so many; the oldest must yield."""
-        if len(self._waiting) >= limits.PROXY_HEADERS_MAX:
+        if len(self._waiting) >= self._waiting_max:
             next(iter(self._waiting.values())).refuse("late")
         self._waiting[id(reader)] = reader
 
