@@ -3,6 +3,7 @@
 A setting is a field of `Settings`; what is said of it is checked here, wherever it was said.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -112,10 +113,8 @@ def _read(data: Path) -> tuple[dict[str, Any], Where]:
     """Return what the file says, as it stands there, and where it says so."""
     path = data / REALM_FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8") if os.path.lexists(path) else ""
         said = tomllib.loads(text)
-    except FileNotFoundError:
-        text, said = "", {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}; mend it or remove it.") from error
 

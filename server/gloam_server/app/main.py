@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, cast
 
 import click
 import msgspec
@@ -25,6 +25,7 @@ from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore, upgrade
 from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
+from gloam_server.app.telling import refuse
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -122,16 +123,17 @@ def verify(data: Path, campaign: str | None) -> None:
     """Rebuild the world from its oldest snapshots and compare every hash on the way."""
     from gloam_server.app import archive, services
     from gloam_server.app.campaign_files import read_campaign
+    from gloam_server.storage.files import is_there
     from gloam_server.storage.sqlite import open_realm
 
-    if not (data / services.WORLD_FILE).exists():
-        _exit(f"There is no world in {data}; name its folder with --data.")
+    if not is_there(data / services.WORLD_FILE):
+        refuse(f"There is no world in {data}; name its folder with --data.")
 
     def check() -> tuple[int, bytes]:
-        journal = open_realm(data / services.WORLD_FILE)
+        journal = open_realm(data / services.WORLD_FILE, make=False, older=False)
         identity = journal.identity()
         if identity is None:
-            _exit(f"The world in {data} was never finished; start the server once.")
+            refuse(f"The world in {data} was never finished; start the server once.")
         return archive.verify(journal, read_campaign(campaign or identity.campaign))
 
     replayed, digest = _or_exit(check)
@@ -174,7 +176,7 @@ def _serve(config: settings.Config) -> int:
     status = [0]
 
     def failed(failure: Any) -> None:
-        click.echo(f"gloam-server: {failure.getErrorMessage()}", err=True)
+        click.echo(f"gloam-server: {logs.escaped(failure.getErrorMessage())}", err=True)
         status[0] = _USAGE
         reactor.stop()
 
@@ -196,7 +198,7 @@ def _serve(config: settings.Config) -> int:
     reactor.callLater(0, boot)
     reactor.run(installSignalHandlers=False)
     if server.failure is not None:
-        click.echo(f"gloam-server: {server.failure}", err=True)
+        click.echo(f"gloam-server: {logs.escaped(server.failure)}", err=True)
         return 1
     return status[0]
 
@@ -264,9 +266,4 @@ def _or_exit(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
-        _exit(str(error))
-
-
-def _exit(sentence: str) -> NoReturn:
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(_USAGE)
+        refuse(str(error))

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import secrets
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,7 @@ from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.proxies import ProxiedLines
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
+from gloam_server.storage.files import is_there
 from gloam_server.storage.journal import Identity, Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
@@ -54,7 +56,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
-    if not (config.data / WORLD_FILE).exists():
+    if not is_there(config.data / WORLD_FILE):
         read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
     try:
         config.data.mkdir(parents=True, exist_ok=True)
@@ -108,8 +110,12 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
-    folder = f" --campaign {config.campaign}" if config.campaign and "/" in config.campaign else ""
-    require_content(identity, campaign, f"gloam-server upgrade --data {config.data}{folder}")
+    folder = (
+        f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
+    )
+    require_content(
+        identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
+    )
     dungeon = wake_realm(journal, campaign, identity)
     if journal.content(campaign.digest) is None:
         journal.keep_content(campaign.digest, pack(files))

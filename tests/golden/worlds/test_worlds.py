@@ -16,7 +16,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.services import WORLD_FILE, open_world
 from gloam_server.app.upgrade import upgrade
-from gloam_server.storage.opening import HEAD
+from gloam_server.storage.looking import HEAD
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.world.invariants import check
 from gloam_server.world.version import RULES_VERSION
