@@ -53,8 +53,8 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
 
-crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7]
-	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N))
+crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
+	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))
 
 fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
 	@for side in $(or $(SIDE),$(SIDES)); do \
