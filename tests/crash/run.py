@@ -93,7 +93,7 @@ class Crash:
         return sum(bot.answered for bot in self._bots)
 
     def _kill_at_rest(self, moment: Moment, world: Path, kills: int) -> None:
-        """Kill what works on a world that nobody serves, once there is one. Of kills in salvage, some share a damage."""
+        """Kill what works on a world that no server has open. Some kills in salvage share a damage."""
         if moment is not self.only or moment is not Moment.SALVAGE:
             kills = 1
         if self._auditor.is_unfounded:

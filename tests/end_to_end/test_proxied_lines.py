@@ -1,4 +1,4 @@
-"""A real server behind a proxy that speaks the PROXY protocol: whoever comes through it counts as himself."""
+"""A real server behind a proxy that speaks the PROXY protocol: each player counts by the address that it names."""
 
 import socket
 from collections.abc import Iterator

@@ -34,7 +34,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
     `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
-    `trusted_networks` is counted; what comes from `proxy_networks` must say by a PROXY header whose it is. `certificate` and `key` are the host's own files, both or neither, as the data folder
+    `trusted_networks` is counted; connections from `proxy_networks` begin with a PROXY header. `certificate` and `key` are the host's own files, both or neither, as the data folder
     sees them; `plain` takes unencrypted lines from other machines. Metrics and health are served on `metrics_port` of
     `metrics_listen`, or not at all.
     """

@@ -8,7 +8,7 @@ from gloam_server.net.reactor import ACCEPTS_MAX
 from gloam_shared import limits
 
 OWN: Final = 64
-"""What the server needs for itself: its world, its log, its ports, its threads and libraries, and who is turned away."""
+"""What the server needs for itself: its world, its log, its ports, its threads and libraries, and clients that are turned away."""
 
 OWN_LEAST: Final = 18 + 2 * ACCEPTS_MAX
 """What it cannot do without: 17 are open while it rests, and some are accepted before those turned away are gone."""
@@ -19,8 +19,8 @@ _log: Final = logging.getLogger(__name__)
 class Places(NamedTuple):
     """For how many connections there are descriptors.
 
-    `reserved` is for who comes back and the host's commands, `turned_away` are told that there is no room, and `proxied`
-    wait for a proxy's header.
+    `reserved` is for players who come back and for the host's commands, `turned_away` for clients that hear that there
+    is no room, `proxied` for those that wait for a proxy's header.
     """
 
     connections: int
@@ -55,7 +55,7 @@ def make_room(connections: int, *, proxied: bool = False) -> Places:
 
 
 def shared_out(descriptors: int, connections: int, *, proxied: bool = False) -> Places:
-    """Return what so many descriptors are enough for. Where they are few, each purpose has a part of them."""
+    """Return what a number of descriptors is enough for. Where they are few, each purpose has a part of them."""
     own = min(OWN, max(OWN_LEAST, descriptors // 3))
     rest = max(0, descriptors - own)
     part = rest // (3 if proxied else 2)

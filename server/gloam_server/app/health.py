@@ -7,13 +7,13 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.measures import Histogram, Measures
 
 STUCK_S: Final = 5
-"""A disk that has not answered for so long counts as one that does not answer at all."""
+"""After this time a disk counts as one that does not answer at all."""
 
 SLOW_S: Final = 1
-"""An append that takes so long is told: twenty times what is healthy, and every player waits for it at every step."""
+"""An append that takes longer is a problem: that is twenty times what is healthy, and every player waits for it at every step."""
 
 RECENT_S: Final = 60
-"""So long the newest append tells how the disk is; afterwards, with nobody at play, nothing is known of it."""
+"""For this time the newest append shows how the disk is; afterwards, without players, its state is unknown."""
 
 
 def problems(beats: Beats) -> tuple[str, ...]:

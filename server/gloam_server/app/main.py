@@ -88,7 +88,7 @@ for asking in commands_admin.COMMANDS:
 @click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
               help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
 @click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
-              help="Networks of proxies, whose lines must begin with a PROXY header, version 2.")  # fmt: skip
+              help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,

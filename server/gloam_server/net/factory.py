@@ -37,7 +37,7 @@ class Room:
     """How many connections there may be in all, besides the `reserved` ones, and whose addresses are not counted.
 
     Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
-    `turned_away` may be told at the same time that there is no room.
+    At most `turned_away` connections at a time hear that there is no room.
     """
 
     connections: int = limits.CONNECTIONS_MAX
@@ -129,7 +129,7 @@ class ConnectionFactory(Factory):
             del self._by_network[network]
 
     def turn_away(self, connection: Connection) -> None:
-        """Note a connection that is told why it may not stay; of those who hear that, the oldest are cut off.
+        """Note a connection that ends with a refusal; where there are too many of these, the oldest is cut off.
 
         So a crowd that dials takes no more descriptors than were counted for it.
         """
@@ -148,8 +148,8 @@ class ConnectionFactory(Factory):
     def _may_return(self, network: str, now_ms: int) -> bool:
         """Return whether an address that is over a bound may be heard as far as its token.
 
-        It may hold twice its connections: who comes back finds the dead ones of a moment ago still counted. Of those
-        who have shown no token, the oldest must yield.
+        It may hold twice its connections: a player who comes back finds the dead one of a moment ago still counted. Of
+        those without a token, the oldest must yield.
         """
         if not self._host.expects_returns() or self._returns.wait_s((network,), now_ms):
             return False
@@ -166,7 +166,7 @@ class ConnectionFactory(Factory):
         return True
 
     def _cut_off(self, connection: Connection) -> None:
-        """Cut off a connection that has not shown whom it brings back."""
+        """Cut off a connection that has brought no player back."""
         self.keep(connection)
         self._host.refused(connection, "too-many", b"")
         connection.close(at_once=True)

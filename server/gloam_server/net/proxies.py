@@ -1,4 +1,4 @@
-"""Lines through a proxy: each begins with a header that says whose it is, and only then its connection begins."""
+"""Connections through a proxy: each begins with a header that names the client's address."""
 
 from collections.abc import Callable
 from typing import Any, Final, cast
@@ -117,7 +117,7 @@ class ProxiedLines(Factory):
         return cast(TwistedProtocol, self._lines.buildProtocol(address))
 
     def wait(self, reader: HeaderReader) -> None:
-        """Note that a line's header is awaited. There is room for so many; the oldest must yield."""
+        """Note that a line's header is awaited. Their number is bounded; the oldest must yield."""
         if len(self._waiting) >= self._waiting_max:
             next(iter(self._waiting.values())).refuse("late")
         self._waiting[id(reader)] = reader

@@ -1,4 +1,4 @@
-"""The PROXY protocol's header, version 2: a proxy says in front of a line whose line it is. Sans-I/O and strict.
+"""The PROXY protocol's header, version 2: a proxy names the client's address in front of its bytes. Sans-I/O and strict.
 
 Twisted's own parser is not used: it takes version 1 as well, wants the first 16 bytes in one piece, holds 64 KiB, and
 fails with a KeyError on some families.
@@ -26,7 +26,7 @@ class BadHeader(Exception):
 class Header(NamedTuple):
     """A header that is whole. `size` is its own; what follows belongs to the client.
 
-    `relayed` tells that somebody's line follows, from `host` and `port` ("" where the proxy does not know). Otherwise it
+    `relayed` tells that a client's bytes follow, from `host` and `port` ("" where the proxy does not know). Otherwise it
     is a line of the proxy's own, such as a health check.
     """
 

@@ -88,7 +88,7 @@ def dial(server: SimServer, encryptions: dict[bool, Encryption]) -> Dial:
 
 @pytest.mark.parametrize("peer", [PROXY, "127.0.0.2", "fd00::5", "::ffff:172.18.0.1"])
 @pytest.mark.parametrize("guest", [GUEST, "2001:db8::7"])
-def test_who_comes_through_a_proxy_plays_by_tls_under_his_own_address(
+def test_a_player_behind_a_proxy_plays_by_tls_under_their_own_address(
     dial: Dial, peer: str, guest: str
 ) -> None:
     caller = dial(header(guest), peer=peer)
@@ -117,7 +117,7 @@ def test_no_line_through_a_proxy_is_taken_for_this_machine_s_own(dial: Dial, gue
     inside = dial(header(guest), peer=peer)
     inside.shake_hands()
     inside.say(HELLO, login("Anna"))
-    assert Guarded in map(type, inside.heard()), "at this machine nobody is offered a password"
+    assert Guarded in map(type, inside.heard()), "at this machine no player is offered a password"
 
 
 def test_so_is_one_of_which_the_proxy_knows_nothing(dial: Dial) -> None:

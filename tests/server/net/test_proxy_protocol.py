@@ -87,7 +87,7 @@ SPOILED = st.builds(
 
 @given(HEADERS | SPOILED | st.binary(max_size=80) | st.binary(max_size=80).map(SIGNATURE.__add__))
 def test_however_the_bytes_are_sliced_the_outcome_is_the_same(data: bytes) -> None:
-    """Once it is known, no later byte changes it; so whoever asks after each slice learns the same as who has all at once."""
+    """Once it is known, no later byte changes it; so asking after each slice is the same as asking once."""
     told = outcome(data)
     prefixes = [outcome(data[:size]) for size in range(len(data))]
     known = [each for each in prefixes if each is not None]

@@ -1,4 +1,4 @@
-"""Who comes back by a token is let in though his address is over a bound; and no one else is."""
+"""A player who comes back by a token gets in though the address is over a bound; no one else does."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def login(name: str) -> Login:
 
 
 def played(server: SimServer, name: str, host: str = FAR) -> tuple[RawClient, bytes]:
-    """Return a line on which somebody plays, and the token that brings him back."""
+    """Return a connection on which a player plays, and their token."""
     client = RawClient(server, host)
     client.say(Hello(PROTOCOL_VERSION), login(name))
     server.advance(10)
