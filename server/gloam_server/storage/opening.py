@@ -168,7 +168,7 @@ def _found(path: Path, *, make: bool, older: bool) -> Found:
     if make and (empty or not is_there(path)):
         require_no_remains(path)
         _make(path)
-    found = look(path)
+    found = look(path, locked=True)
     if found is None:
         raise StorageError(f"There is no world {path}; name its folder with --data.")
     if found.version != HEAD and not older:

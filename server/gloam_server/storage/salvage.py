@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import schema
 from gloam_server.storage.copying import summary_of
-from gloam_server.storage.files import connect_to, connect_to_read, remove
+from gloam_server.storage.files import connect_to, reading, remove
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.looking import HEAD
 from gloam_server.storage.opening import make_database, take_lock
@@ -101,8 +101,9 @@ def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and are what was written."""
-    with closing(connect_to_read(path)) as damaged:
+    with reading(path, locked=True) as damaged:
         damaged.row_factory = sqlite3.Row
+        _require_reading(damaged)
         if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
@@ -111,6 +112,16 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
     return rows
+
+
+def _require_reading(damaged: sqlite3.Connection) -> None:
+    """Raise _Beyond where a file is no database any more, and sqlite3.Error where something else keeps it from being read."""
+    try:
+        damaged.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _Beyond from error
+        raise
 
 
 def _cut(rows: Rows) -> tuple[Rows, int]:
