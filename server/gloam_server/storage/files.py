@@ -56,9 +56,13 @@ def _for_reading(path: Path) -> sqlite3.Connection:
     log = sidecar(path, "-wal")
     if is_there(log) and log.stat().st_size:
         return connect_to(path, "ro")
-    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+    if _may_write(path) and _may_write(path.parent):
         return connect_to(path, "rw")
     return connect_to(path, "ro", immutable=True)
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def sidecar(path: Path, ending: str) -> Path:

@@ -57,12 +57,12 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
     world is built beside the old one and takes its place in the end. Raises StorageError, and the world is then as it was,
     when what can be read is of another version or no whole world, or there is no room for another.
     """
-    lock = take_lock(world)
+    lock, done = take_lock(world), False
     try:
         settle(world)
         kept, lost = _cut(_sound(world, hash_of))
         _build(scratch(world), kept)
-        aside = swap(world, free_stamp(world, stamp))
+        aside, done = swap(world, free_stamp(world, stamp)), True
     except _Beyond:
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
@@ -75,7 +75,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
             "on its disk and start the server again."
         ) from error
     finally:
-        lock.release()
+        lock.release(unused=not done)
     return Salvaged(aside, len(kept["journal"]), lost)
 
 
