@@ -2,7 +2,7 @@
 
 Each act is done in a child process. Half of the kills come at its steps, one after another: whenever it opens, renames or
 removes a file, or connects to a database. The others come at moments that the seed decides. Then the act is judged: the next
-start finds the old world or the new one, and the same realm in the same state as if nobody had been killed.
+start finds the old world or the new one, and the same realm in the same state as without a kill.
 """
 
 import argparse

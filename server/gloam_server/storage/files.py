@@ -71,7 +71,7 @@ def sidecar(path: Path, ending: str) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether anything has this name; a name that the file system does not take is no one's."""
+    """Return whether anything has this name; a name that the file system does not take has no file."""
     return os.path.lexists(path)
 
 
