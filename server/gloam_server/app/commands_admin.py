@@ -1,5 +1,6 @@
 """`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: one question each to the server that runs on a folder."""
 
+import os
 import socket
 from pathlib import Path
 from typing import Final, NoReturn
@@ -14,6 +15,7 @@ from gloam_server.app.telling import refuse
 from gloam_shared.text import clean
 
 _PATIENCE_S: Final = 20
+_SOCKET_PATH_MAX: Final = 107  # bytes
 _NAME: Final = click.argument("name")
 
 
@@ -66,6 +68,11 @@ def say(text: str, data: Path) -> None:
 
 def _ask(data: Path, request: Request) -> None:
     """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
+    if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
+        _no_server(
+            f"No server can be asked on {data}, for a socket takes no path so long; start it in that folder, and ask there, "
+            "with --data ."
+        )
     try:
         reply = _answer(data, request)
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):

@@ -131,10 +131,12 @@ def verify(data: Path, campaign: str | None) -> None:
 
     def check() -> tuple[int, bytes]:
         journal = open_realm(data / services.WORLD_FILE, make=False, older=False)
-        identity = journal.identity()
-        if identity is None:
-            refuse(f"The world in {data} was never finished; start the server once.")
-        return archive.verify(journal, read_campaign(campaign or identity.campaign))
+        try:
+            identity = journal.identity()
+            assert identity is not None, "only a new world has no realm, and none is made here"
+            return archive.verify(journal, read_campaign(campaign or identity.campaign))
+        finally:
+            journal.close()
 
     replayed, digest = _or_exit(check)
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.storage.files import connect_to, connect_to_read, is_too_long, publish, remove
+from gloam_server.storage.files import connect_to, is_too_long, publish, reading, remove
 from gloam_server.storage.journal import StorageError, StorageFull
 
 UNFINISHED: Final = ".unfinished"
@@ -46,7 +46,7 @@ def copy_world(world: Path, copy: Path) -> Copied:
     scratch = _scratch(copy)
     try:
         remove(scratch)
-        with closing(connect_to_read(world)) as source:
+        with reading(world) as source:
             source.execute("BEGIN")  # what is summed up and what is copied are the same moment
             summary = summary_of(source)
             _write(source, scratch)

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -26,8 +28,26 @@ def connect_to(path: Path, mode: str, *, immutable: bool = False) -> sqlite3.Con
     return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
 
 
-def connect_to_read(path: Path) -> sqlite3.Connection:
-    """Return a connection that is only read from, and leaves the folder as it was.
+@contextmanager
+def reading(path: Path, *, locked: bool = False) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that is only read from, and leave the folder as it was.
+
+    `locked` says that the world's lock is held: then no server can need what SQLite leaves half made on a full disk.
+    """
+    beside = [sidecar(path, ending) for ending in SIDECARS]
+    there = [file for file in beside if is_there(file)]
+    try:
+        with closing(_for_reading(path)) as connection:
+            yield connection
+    except (sqlite3.Error, OSError):
+        if locked and not there:
+            for file in beside:
+                file.unlink(missing_ok=True)
+        raise
+
+
+def _for_reading(path: Path) -> sqlite3.Connection:
+    """Return a connection by which nothing is changed.
 
     Without a log beside the database, a connection that may write removes what SQLite makes for a reader. With one, only
     a connection that may not write leaves the log as it is. Where this process may not write, a database without a log is
@@ -36,9 +56,13 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     log = sidecar(path, "-wal")
     if is_there(log) and log.stat().st_size:
         return connect_to(path, "ro")
-    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+    if _may_write(path) and _may_write(path.parent):
         return connect_to(path, "rw")
     return connect_to(path, "ro", immutable=True)
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def sidecar(path: Path, ending: str) -> Path:
@@ -47,7 +71,7 @@ def sidecar(path: Path, ending: str) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether anything has this name; a name that the file system does not take is no one's."""
+    """Return whether anything has this name; a name that the file system does not take has no file."""
     return os.path.lexists(path)
 
 

@@ -1,11 +1,10 @@
 """A look at a world's file before it is opened: what it is, without a byte of it, or of its folder, being changed."""
 
 import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.storage.files import connect_to_read, is_there, is_too_long
+from gloam_server.storage.files import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
 HEAD: Final = "0007"
@@ -27,17 +26,18 @@ class Found(NamedTuple):
     founded: bool
 
 
-def look(world: Path, *, whole: bool = True, mend: str = MEND) -> Found | None:
+def look(world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = False) -> Found | None:
     """Return what is in a world's file; None where there is none, nor anything else of that name.
 
     Raises StorageDamaged where it can be no world as it is, and StorageError where it is none of ours, or of a newer
-    version; then `mend` tells what to do. `whole` reads a file that is small enough from end to end.
+    version; then `mend` tells what to do. `whole` reads a file that is small enough from end to end; `locked`
+    says that the world's lock is held.
     """
     if not is_there(world):
         return None
     try:
         _require_database(world, mend)
-        with closing(connect_to_read(world)) as connection:
+        with reading(world, locked=locked) as connection:
             found = _of_ours(connection, world, mend)
             if whole and world.stat().st_size <= _READ_THROUGH_MAX:
                 _require_whole(connection, world)

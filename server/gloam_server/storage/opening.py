@@ -168,11 +168,13 @@ def _found(path: Path, *, make: bool, older: bool) -> Found:
     if make and (empty or not is_there(path)):
         require_no_remains(path)
         _make(path)
-    found = look(path)
+    found = look(path, locked=True)
     if found is None:
         raise StorageError(f"There is no world {path}; name its folder with --data.")
     if found.version != HEAD and not older:
         raise StorageError(f"The world {path} is of an older Gloam; start this version's server once.")
+    if not found.founded and not make:
+        raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
     if not found.founded:  # its server was killed before; what its journal holds is nothing yet
         require_no_remains(path, but=("", *SIDECARS))
     return found

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import schema
 from gloam_server.storage.copying import summary_of
-from gloam_server.storage.files import connect_to, connect_to_read, remove
+from gloam_server.storage.files import connect_to, reading, remove
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.looking import HEAD
 from gloam_server.storage.opening import make_database, take_lock
@@ -57,12 +57,12 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
     world is built beside the old one and takes its place in the end. Raises StorageError, and the world is then as it was,
     when what can be read is of another version or no whole world, or there is no room for another.
     """
-    lock = take_lock(world)
+    lock, done = take_lock(world), False
     try:
         settle(world)
         kept, lost = _cut(_sound(world, hash_of))
         _build(scratch(world), kept)
-        aside = swap(world, free_stamp(world, stamp))
+        aside, done = swap(world, free_stamp(world, stamp)), True
     except _Beyond:
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
@@ -75,7 +75,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
             "on its disk and start the server again."
         ) from error
     finally:
-        lock.release()
+        lock.release(unused=not done)
     return Salvaged(aside, len(kept["journal"]), lost)
 
 
@@ -101,8 +101,9 @@ def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and are what was written."""
-    with closing(connect_to_read(path)) as damaged:
+    with reading(path, locked=True) as damaged:
         damaged.row_factory = sqlite3.Row
+        _require_reading(damaged)
         if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
@@ -111,6 +112,16 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
     return rows
+
+
+def _require_reading(damaged: sqlite3.Connection) -> None:
+    """Raise _Beyond where a file is no database any more, and sqlite3.Error where something else keeps it from being read."""
+    try:
+        damaged.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _Beyond from error
+        raise
 
 
 def _cut(rows: Rows) -> tuple[Rows, int]:

@@ -1,7 +1,7 @@
 """A world's file is replaced by another: a kill or a power cut between any two steps leaves the old world or the new one.
 
 The new file is built under a name of its own, proved and synced. Then it takes a name that says when (`ready`): from there on the
-swap is decided, and whoever opens the world next does what is left of it. Until then, the world is as it was.
+swap is decided, and the next server that opens the world does what is left of it. Until then, the world is as it was.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ _MOVED: Final = ("-wal", "-shm", "")
 
 
 def scratch(world: Path) -> Path:
-    """Return where a file is built that becomes a world; what lies there is nobody's before that."""
+    """Return where a file is built that becomes a world; nothing that lies there is a world before that."""
     return sidecar(world, _SCRATCH)
 
 
@@ -51,7 +51,7 @@ def settle(world: Path) -> None:
 
 
 def require_settled(world: Path) -> None:
-    """Raise StorageError where a world is half replaced: only who has its lock may do the rest."""
+    """Raise StorageError where a world is half replaced: only a server with its lock may do the rest."""
     if formers(world, READY):
         raise StorageError(
             f"The world {world} is being salvaged, or that was cut off; start its server once, and it does the rest."
