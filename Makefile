@@ -55,7 +55,7 @@ bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 
 crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
 	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))
-	@$(BIN)/python tests/crash/steps.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),200,$(N))
+	@$(if $(MOMENT),,$(BIN)/python tests/crash/steps.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),200,$(N)))
 
 fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
 	@for side in $(or $(SIDE),$(SIDES)); do \
