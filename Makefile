@@ -13,9 +13,10 @@ SIDES := server client
 SEED := 1
 N := 100000
 HOURS := 1
+BASE := python:3.12-slim
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint bench crash fuzz simulate lives clean
+.PHONY: help play join serve test lint audit pin bench crash fuzz simulate lives clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -40,11 +41,21 @@ lint: .venv/developer  ## Style, types and layers
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
+audit: .venv/player  ## Look for known vulnerabilities in what the image installs
+	@$(BIN)/python tests/audit.py .venv/audit
+
+pin:  ## Pin the base of the image to the digest that its registry has now
+	@docker pull --quiet $(BASE) > /dev/null
+	@digest=$$(docker image inspect --format '{{index .RepoDigests 0}}' $(BASE) | sed 's/.*@//') && test -n "$$digest" && \
+	  sed -i "s|^ARG PYTHON_IMAGE=.*|ARG PYTHON_IMAGE=$(BASE)@$$digest|" server/Dockerfile && \
+	  echo "The image is built from $(BASE)@$$digest"
+
 bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
 
-crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7]
-	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N))
+crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
+	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))
+	@$(if $(MOMENT),,$(BIN)/python tests/crash/steps.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),200,$(N)))
 
 fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SEED=7]
 	@for side in $(or $(SIDE),$(SIDES)); do \

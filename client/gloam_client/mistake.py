@@ -11,5 +11,8 @@ class Mistake(click.ClickException):
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Say it."""
-        click.echo(f"gloam: {self.message}", file=file, err=True)
+        """Say it, with everything escaped that could steer the terminal, such as in a path."""
+        said = "".join(
+            char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in self.message
+        )
+        click.echo(f"gloam: {said}", file=file, err=True)

@@ -43,11 +43,17 @@ REFRESH_S: Final = 2  # a whole view may be asked for this often
 CONNECTIONS_MAX: Final = 2_048  # unless the host sets another
 CONNECTIONS_PER_ADDRESS_MAX: Final = 8  # a /32 or /64; loopback and trusted networks are exempt
 CONNECTIONS_RESERVED: Final = 64  # descriptors beyond that, for who comes back and for the host's own tools
+PROXY_HEADERS_MAX: Final = 64  # lines of proxies whose header is awaited; a proxy sends it at once
 FLAPS_MAX: Final = (
     15  # lines from an address that came and went without a login or a question, within the next
 )
 FLAPS_WITHIN_S: Final = 60
 FLAPS_SHUT_S: Final = 300  # an address that did so is not heard for so long
+RETURNS_MAX: Final = (
+    16  # lines of an address over a bound that are heard as far as a resume token, within the next
+)
+RETURNS_WITHIN_S: Final = 10
+TURNED_AWAY_MAX: Final = 16  # lines that are told at the same time that there is no room
 READ_MAX: Final = 16_384  # taken from a socket at once: so much garbage is read before it is seen to be some
 SEND_BUFFER: Final = 16_384  # the kernel's, so that a slow reader is noticed within 100 KB
 

@@ -62,6 +62,11 @@ class Auditor:
         self._history: dict[int, list[_Moment]] = {}
         self._looks: dict[int, object] = {}
 
+    @property
+    def is_unfounded(self) -> bool:
+        """Whether no world was founded yet, as far as it has looked."""
+        return self._dungeon is None
+
     def look(self, copy: Path, bots: list[Bot]) -> Told:
         """Compare a world, copied from a dead server, with what everybody was told. Raises AssertionError."""
         self._history = {account: moments[-1:] for account, moments in self._history.items()}

@@ -25,13 +25,16 @@ class Moment(Enum):
     JOINING = "while everybody joins"
     START = "while it starts and recovers"
     STOP = "while it stops"
+    BACKUP = "during a backup"
+    SALVAGE = "in a salvage"
+    UPGRADE = "in an upgrade"
 
 
 class Victim:
     """One real server process. It is never asked how it feels."""
 
     def __init__(self, data: Path, campaign: str, seed: int) -> None:
-        self._data = data
+        self.data = data
         self._log = data.with_name(data.name + ".log")
         command = [sys.executable, "-m", "gloam_server", "run", "--data", str(data), "--port", "0"]
         if not (data / WORLD).exists():
@@ -68,7 +71,7 @@ class Victim:
 
     def wait_for_a_write(self, seconds: float) -> None:
         """Return as soon as it writes to its world, or after so long. Looks all the time: a write is short."""
-        wal = self._data / f"{WORLD}-wal"
+        wal = self.data / f"{WORLD}-wal"
         before = _changed(wal)
         end = time.monotonic() + seconds
         while _changed(wal) == before and time.monotonic() < end:
@@ -80,7 +83,7 @@ class Victim:
             "SELECT max(newest - kept), sum(newest - kept) FROM (SELECT place, max(sequence) newest FROM journal GROUP BY place) "
             "JOIN (SELECT place at, max(sequence) kept FROM snapshots GROUP BY place) ON place = at"
         )
-        with contextlib.closing(sqlite3.connect(f"file:{self._data / WORLD}?mode=ro", uri=True)) as database:
+        with contextlib.closing(sqlite3.connect(f"file:{self.data / WORLD}?mode=ro", uri=True)) as database:
             one, together = database.execute(query).fetchone()
         return int(one or 0) >= SNAPSHOT_EVERY - 20 or int(together or 0) >= REPLAYED_MAX - 20
 

@@ -6,6 +6,7 @@ rest. After each kill the auditor reads the disk; at the end the server's own `v
 
 import argparse
 import json
+import logging
 import sys
 import tempfile
 import time
@@ -17,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from crash.auditor import Auditor, copied
 from crash.bots import Bot, Crowd
+from crash.keeping import Keeping
 from crash.moments import Moment, Victim
 from simulation.chance import Chance
 from support.campaigns import shipped
@@ -27,6 +29,10 @@ _JOINED_WITHIN_S = 60.0
 _SNAPSHOT_WITHIN_S = 30.0
 _WHILE_S = 4.0
 _START_S = 1.2
+_BACKUP_S = 1.2
+_TOGETHER = 5
+_AT_REST = frozenset({Moment.SALVAGE, Moment.UPGRADE})
+"""Moments at which no server plays: they are met on copies of the world."""
 _ORDER = [*Moment] * 2 + [Moment.PLAY, Moment.COMMIT, Moment.COMMIT]
 """The moments that come in one turn, in an order that the seed decides."""
 
@@ -38,6 +44,8 @@ class Crash:
     kills: int
     seed: int
     folder: Path
+    only: Moment | None = None
+    """The one moment at which to kill, after the kill in play that leaves a world."""
     killed: Counter[str] = field(default_factory=Counter)
     lost: int = 0
     doubled: int = 0
@@ -54,7 +62,11 @@ class Crash:
         self._bots = [Bot(at, Chance(self.seed * 1_000 + at)) for at in range(BOTS)]
         self._crowd = Crowd(self._bots)
         data, scratch = self.folder / "world", self.folder / "copy"
+        self._keeping = Keeping(self._campaign, self._chance, self.folder / "keeping")
         for moment in self._moments():
+            if moment in _AT_REST:
+                self._kill_at_rest(moment, scratch, min(_TOGETHER, self.kills - self.killed.total()))
+                continue
             victim = Victim(data, self._campaign, self.seed)
             try:
                 hit = self._live_until(moment, victim)
@@ -64,17 +76,39 @@ class Crash:
             self._crowd.play(0.2)  # what was on its way is heard
             self._crowd.hang_up()
             self._look(copied(data, scratch))
+            if hit is Moment.BACKUP:
+                self._keeping.look_at_backup(scratch)
         self._end(data, scratch)
         self.seconds = time.monotonic() - began
         return self
+
+    @property
+    def half_salvaged(self) -> int:
+        """How many kills left a salvage half done."""
+        return self._keeping.inside
 
     @property
     def answered(self) -> int:
         """How many commands were answered in all."""
         return sum(bot.answered for bot in self._bots)
 
+    def _kill_at_rest(self, moment: Moment, world: Path, kills: int) -> None:
+        """Kill what works on a world that no server has open. Some kills in salvage share a damage."""
+        if moment is not self.only or moment is not Moment.SALVAGE:
+            kills = 1
+        if self._auditor.is_unfounded:
+            moment = Moment.START  # there is nothing yet to work on
+        elif moment is Moment.SALVAGE:
+            self._keeping.salvage(world, kills)
+        else:
+            self._keeping.upgrade(world)
+        self.killed[moment.value] += kills
+
     def _moments(self) -> list[Moment]:
         order: list[Moment] = []
+        if self.only is not None:
+            together = _TOGETHER if self.only is Moment.SALVAGE else 1
+            return [Moment.PLAY, *[self.only] * -(-(self.kills - 1) // together)]
         while len(order) < self.kills:
             turn = list(_ORDER)
             self._chance.shuffle(turn)
@@ -105,11 +139,28 @@ class Crash:
                 for _ in range(chance.randrange(25)):
                     self._crowd.play(0.01)
                 victim.wait_for_a_write(0.3)
+            case Moment.BACKUP:
+                self._play_a_while()
+                self._kill_about_a_backup(victim)
             case Moment.STOP:
                 self._play_a_while()
                 victim.process.terminate()
                 time.sleep(chance.uniform(0, 0.25))
         return moment
+
+    def _kill_about_a_backup(self, victim: Victim) -> None:
+        """Begin a backup under play; kill it, or else the server, which does not concern it."""
+        backup = self._keeping.backup_begins(victim.data)
+        try:
+            self._crowd.play(self._chance.uniform(0, _BACKUP_S))
+            if self._chance.random() < 0.5:
+                backup.kill()
+            else:
+                victim.process.kill()
+                backup.wait(_JOINED_WITHIN_S)
+        finally:
+            backup.kill()
+            backup.wait()
 
     def _play_a_while(self) -> None:
         """Play until some more commands are answered: the same for a slow machine and a fast one."""
@@ -151,8 +202,12 @@ class Crash:
 def main() -> int:
     """Run, and tell."""
     options = _options()
+    logging.getLogger("gloam_server").addHandler(
+        logging.NullHandler()
+    )  # what starts in this process would tell
+    only = Moment[options.moment.upper()] if options.moment else None
     with tempfile.TemporaryDirectory() as folder:
-        crash = Crash(options.kills, options.seed, Path(folder))
+        crash = Crash(options.kills, options.seed, Path(folder), only)
         try:
             crash.run()
         except AssertionError as error:
@@ -162,6 +217,7 @@ def main() -> int:
     told = {
         "kills": crash.kills,
         "moments": dict(crash.killed),
+        "half_salvaged": crash.half_salvaged,
         "answered": crash.answered,
         "inputs": crash.inputs,
         "lost": crash.lost,
@@ -177,14 +233,16 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--moment", choices=[moment.name.lower() for moment in Moment])
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 
 
 def _words(told: dict[str, object], crash: Crash) -> str:
     moments = ", ".join(f"{count} {moment}" for moment, count in sorted(crash.killed.items()))
+    half = f", {told['half_salvaged']} of them half done" if told["half_salvaged"] else ""
     return (
-        f"{told['kills']} kills ({moments}) under {BOTS} bots: {told['answered']:,} commands answered, {told['inputs']:,} "
+        f"{told['kills']} kills ({moments}{half}) under {BOTS} bots: {told['answered']:,} commands answered, {told['inputs']:,} "
         f"inputs durable, {told['lost']} lost, {told['doubled']} doubled, {told['vanished']} vanished, in {told['seconds']} s"
     )
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from urllib.request import urlopen
 from uuid import uuid4
 
@@ -74,6 +74,8 @@ class Composed:
             "GLOAM_METRICS_PUBLISH": f"127.0.0.1:{self.metrics_port}",
             "GLOAM_SEED": "7",
             "GLOAM_OPEN": "1",
+            "GLOAM_TRUSTED_NETWORKS": "198.51.100.0/24",
+            "GLOAM_PROXY_NETWORKS": "192.0.2.7/32",
         }
 
     def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
@@ -91,6 +93,10 @@ class Composed:
 
     def up(self) -> None:
         self.run("up", "--detach", "--build", "--wait")
+
+    def config(self) -> dict[str, Any]:
+        """Return the compose file as compose understands it."""
+        return json.loads(self.run("config", "--format", "json").stdout)  # type: ignore[no-any-return]
 
     def inside(self, *command: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         return self.run("exec", "-T", "server", *command, check=check)
@@ -172,6 +178,21 @@ def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
     )
     assert {int(status[kind], 16) for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")} == {0}
     assert status["NoNewPrivs"] == "1"
+
+
+def test_it_takes_no_more_of_the_machine_than_it_needs(composed: Composed) -> None:
+    server = composed.config()["services"]["server"]
+    assert int(server["mem_limit"]) == 512 * 2**20
+    assert server["pids_limit"] == 64
+    limit = composed.inside("sh", "-c", "cat /sys/fs/cgroup/memory.max /sys/fs/cgroup/pids.max", check=False)
+    if limit.returncode == 0:  # an engine with the second version of cgroups shows them
+        assert limit.stdout.split() == [str(512 * 2**20), "64"]
+
+
+def test_the_networks_of_proxies_and_friends_come_from_the_environment(composed: Composed) -> None:
+    told = composed.inside("env").stdout
+    assert "GLOAM_TRUSTED_NETWORKS=198.51.100.0/24\n" in told
+    assert "GLOAM_PROXY_NETWORKS=192.0.2.7/32\n" in told
 
 
 def test_its_key_lies_in_the_volume_and_its_pin_is_told(composed: Composed) -> None:

@@ -73,7 +73,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     left.remove("gloam-server run --take-over")
     with ServerProcess(other, "--take-over", seed=None):
         pass
-    left.discard("gloam-server upgrade")
+    left -= {"gloam-server upgrade", "gloam-server restore"}  # named alone; run above as they are typed
     assert left == set(), "these commands of HOSTING.md are run by nobody"
 
 

@@ -69,6 +69,26 @@ def test_a_changed_campaign_waits_for_an_upgrade_which_tells_what_it_does(tmp_pa
     assert checked.returncode == 0, checked.stderr
 
 
+def test_a_folder_of_odd_characters_is_served_backed_up_restored_and_refused_like_any_other(
+    tmp_path: Path,
+) -> None:
+    data, copy = tmp_path / "w #1?x%41 é" / "realm", tmp_path / "w #1?x%41 é" / "copy #2"
+    data.parent.mkdir()
+    with ServerProcess(data) as server, FakeClient(server.port, "Anna") as anna:
+        anna.do(Wait())
+        backup = run_server_command("backup", str(copy), "--data", str(data))
+        assert (backup.returncode, backup.stderr) == (0, "")
+    restored = run_server_command("restore", str(copy), "--data", f"{data}-2")
+    assert (restored.returncode, restored.stderr) == (0, "")
+    with ServerProcess(data.with_name("realm-2"), seed=None) as server, FakeClient(server.port, "Anna"):
+        pass
+    (data / "world.sqlite3").write_bytes(b"")
+    refused = run_server_command("run", "--data", str(data), "--port", "0")
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert f"The folder {data} holds world.sqlite3 (0 bytes)" in refused.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["w #1?x%41 é"]
+
+
 def test_what_cannot_be_done_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
     for command, told in (
         (("backup", "copy.sqlite3"), "There is no world"),

@@ -1,5 +1,6 @@
 """The one-command game: a private server that starts by itself, is found, is shared, stops by itself, and is mended."""
 
+import asyncio
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.folders import world_folder
-from gloam_client.private import address
+from gloam_client.private import NoServer, address, ensure
 from support.campaigns import arena_files
 from support.pty import PATIENCE_S, PtyTerminal
 from support.screen import around, entered, walk
@@ -222,6 +223,30 @@ def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(
         assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in told
         assert pty.restored
     assert not world_folder(home, "nethack").exists()
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("w #1?x%41 é\nline 2", "holds world.sqlite3 (0 bytes) of a former world"),
+        ("file/home", "file/home cannot be used (Not a directory)"),
+    ],
+)
+def test_a_private_world_that_cannot_be_is_one_sentence_and_stays_as_it_is(
+    tmp_path: Path, place: str, told: str
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    data = tmp_path / place
+    if "file" not in place:
+        data.mkdir()
+        (data / "world.sqlite3").touch()
+    with pytest.raises(NoServer) as refused:
+        asyncio.run(ensure(data))
+    assert told in str(refused.value)
+    assert "\n" not in str(refused.value)
+    if data.exists():
+        assert sorted(file.name for file in data.iterdir()) == ["server.log", "world.sqlite3"]
+        assert (data / "world.sqlite3").stat().st_size == 0
 
 
 def test_a_campaign_with_a_mistake_is_played_once_it_is_mended(home: Path) -> None:

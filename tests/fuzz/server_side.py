@@ -12,6 +12,7 @@ from fuzz.attackers import Attacker
 from fuzz.honest import Honest
 from fuzz.rounds import Faults
 from gloam_server.content.definitions import Campaign
+from gloam_server.net import proxy_protocol
 from gloam_server.sessions.effects import CheckLogin, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Journal
@@ -21,6 +22,7 @@ from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, encode
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
 from gloam_shared.messages import PROTOCOL_VERSION, Bye, Error, FromClient, Hello, Login, Welcome
+from server.net.proxied import OWN_LINE, UNKNOWN_LINE, header
 from simulation.chance import Chance
 from support.campaigns import arena, shipped
 from support.realm import SimServer
@@ -32,6 +34,7 @@ WELCOME = Welcome(PROTOCOL_VERSION, "Fuzz", 0, 8)
 MESSAGES = shapes.makers(FromClient)
 _MAKERS = list(MESSAGES.values())
 _WIRE, _SESSION = 0.8, 0.92
+_PROXIED = 0.02
 _LOOK_EVERY = 20
 CROWDED = 40
 _REFUSALS = (None, None, Error("auth", "No."), Error("name", "No."), Bye("banned", "No."))
@@ -74,7 +77,24 @@ class ServerRound:
         assert self.server.timers() < 8, f"{self.server.timers()} timers are left"
         self._look()
 
+    def _to_proxy(self) -> None:
+        """However a proxy's header is sliced, it is understood or refused alike, with few bytes held."""
+        data = any_header(self.chance)
+        self.shown = data.hex()
+        self.tally["headers of proxies"] += 1
+        held, sliced = b"", None
+        for piece in broken.sliced(self.chance, data):
+            held += piece
+            sliced = _header(held)
+            if sliced is not None:
+                break
+        assert sliced == _header(data)
+        assert sliced is not None or len(held) < proxy_protocol.HEADER_MAX
+
     def _to_wire(self) -> None:
+        if self.chance.random() < _PROXIED:
+            self._to_proxy()
+            return
         data = any_frame(self.chance)
         self.shown = data.hex()
         self.tally["framed and decoded"] += 1
@@ -197,6 +217,23 @@ def any_frame(chance: Chance) -> bytes:
     if luck < 0.87:
         return broken.misframed(chance, any_body(chance))
     return broken.raw_bytes(chance)
+
+
+def any_header(chance: Chance) -> bytes:
+    """Return what may come where a proxy's header is due."""
+    luck = chance.random()
+    if luck < 0.1:
+        return any_frame(chance)
+    host = "203.0.113.7" if luck < 0.5 else "2001:db8::7"
+    whole = chance.choice((OWN_LINE, UNKNOWN_LINE, header(host, more=broken.raw_bytes(chance)[:500])))
+    return broken.bitten(chance, whole) if luck < 0.8 else whole
+
+
+def _header(data: bytes) -> proxy_protocol.Header | str | None:
+    try:
+        return proxy_protocol.parse(data)
+    except proxy_protocol.BadHeader:
+        return "bad"
 
 
 def _on_the_way(session: Session) -> Hello | Login:

@@ -283,8 +283,7 @@ class Beats:
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
     def _appended(self, began_s: float) -> None:
-        self.measures.asked_s = None
-        self.measures.journal.observe(self.clock.seconds() - began_s)
+        self.measures.appended(began_s, self.clock.seconds())
         self.blocked = False
         self.showing.notice(Notice(""))
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from gloam_server.app.commands_keeping import DATA, refuse
+from gloam_server.app.commands_keeping import DATA
 from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
 from gloam_server.app.secret_files import check_secret
+from gloam_server.app.telling import refuse, tell
 from gloam_server.net.certificate import (
     BadCertificate,
     Certificate,
@@ -33,7 +34,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
             check_secret(files.key, f"{config.data / REALM_FILE}: key")
             return Encryption(files, plain=config.plain)
         own = own_files(config.data)
-        if not _is_loopback(config.listen):
+        if config.proxies or not _is_loopback(config.listen):
             ensure(own, now_s)
         elif not own.key.exists():
             return None
@@ -73,7 +74,7 @@ def certificate(data: Path, *, anew: bool) -> None:
             (renew if anew else ensure)(files, int(time.time()))
         elif anew:
             refuse(f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from.")
-        click.echo(f"gloam-server: {told(read(files))}: {files.certificate}")
+        tell(f"{told(read(files))}: {files.certificate}")
     except OSError as error:
         refuse(f"The data folder {data} cannot be made: {error.strerror}; name another with --data.")
     except (ConfigError, BadCertificate) as error:

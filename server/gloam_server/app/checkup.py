@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.telling import refuse, tell
 from gloam_server.content.campaigns import SHIPPED
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import CampaignError
@@ -19,7 +20,6 @@ SEEDS: Final = (1, 2, 3)
 
 _OPEN: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
-_USAGE: Final = 2
 
 
 @click.command("check-campaign", epilog="Example: gloam-server check-campaign ./my-dungeon")
@@ -29,9 +29,8 @@ def check_campaign(campaign: str) -> None:
     try:
         line = examine(read_campaign(_as_folder(campaign)))
     except (CampaignError, NoDungeon) as error:
-        click.echo(f"gloam-server: {error}", err=True)
-        raise SystemExit(_USAGE) from None
-    click.echo(f"gloam-server: {line}")
+        refuse(str(error))
+    tell(line)
 
 
 def examine(campaign: Campaign) -> str:

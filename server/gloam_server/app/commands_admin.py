@@ -1,7 +1,7 @@
 """`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: one question each to the server that runs on a folder."""
 
+import os
 import socket
-import sys
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -10,10 +10,12 @@ import msgspec
 
 from gloam_server.app.admin import HOURS_MAX, Reply, Request
 from gloam_server.app.admin_socket import socket_path
-from gloam_server.app.commands_keeping import DATA, refuse
+from gloam_server.app.commands_keeping import DATA
+from gloam_server.app.telling import refuse
 from gloam_shared.text import clean
 
 _PATIENCE_S: Final = 20
+_SOCKET_PATH_MAX: Final = 107  # bytes
 _NAME: Final = click.argument("name")
 
 
@@ -66,9 +68,14 @@ def say(text: str, data: Path) -> None:
 
 def _ask(data: Path, request: Request) -> None:
     """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
+    if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
+        _no_server(
+            f"No server can be asked on {data}, for a socket takes no path so long; start it in that folder, and ask there, "
+            "with --data ."
+        )
     try:
         reply = _answer(data, request)
-    except (FileNotFoundError, ConnectionRefusedError):
+    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         _no_server(f"No server runs on {data}; name its folder with --data.")
     except PermissionError:
         _no_server(f"The server on {data} belongs to another user; ask as that user.")
@@ -93,8 +100,7 @@ def _answer(data: Path, request: Request) -> Reply:
 
 
 def _no_server(sentence: str) -> NoReturn:
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(1)
+    refuse(sentence, code=1)
 
 
 COMMANDS: Final = (status, who, kick, ban, unban, say)

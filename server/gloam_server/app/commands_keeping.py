@@ -1,13 +1,14 @@
 """`gloam-server backup`, `restore` and `upgrade`: copies of a world, and changes of its campaign."""
 
 import os
-import sys
+import shlex
 import time
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 
+from gloam_server.app.telling import refuse, tell
 from gloam_server.storage.journal import StorageError
 
 DATA: Final = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
@@ -29,7 +30,7 @@ def backup(file: Path, data: Path) -> None:
         size = write(data / WORLD_FILE, file)
     except StorageError as error:
         refuse(str(error))
-    click.echo(f"gloam-server: {file} holds the world, {size} bytes")
+    tell(f"{file} holds the world, {size} bytes")
 
 
 @click.command(epilog="Example: gloam-server restore ./dungeon-monday.sqlite3 --data ./restored")
@@ -45,7 +46,7 @@ def restore(file: Path, data: Path) -> None:
         put(file, data / WORLD_FILE)
     except StorageError as error:
         refuse(str(error))
-    click.echo(f"gloam-server: {data} holds the world again; start it with: gloam-server run --data {data}")
+    tell(f"{data} holds the world again; start it with: gloam-server run --data {shlex.quote(str(data))}")
 
 
 @click.command(epilog="Example: gloam-server upgrade --data ./dungeon")
@@ -59,10 +60,11 @@ def upgrade(data: Path, campaign: str | None) -> None:
     from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # as above
     from gloam_server.app.upgrade import upgrade as take_up  # noqa: PLC0415  # named as the command is
     from gloam_server.content.loader import CampaignError  # noqa: PLC0415  # as above
+    from gloam_server.storage.files import is_there  # noqa: PLC0415  # as above
 
     os.umask(_PRIVATE)
     world = data / WORLD_FILE
-    if not world.is_file():
+    if not is_there(world):
         refuse(f"There is no world in {data}; name its folder with --data.")
     try:
         name = resolve(data, {"campaign": campaign}, private=False).campaign
@@ -70,14 +72,8 @@ def upgrade(data: Path, campaign: str | None) -> None:
     except (CampaignError, ConfigError, RealmMismatch, StorageError) as error:
         refuse(str(error))
     for line in done.changes:
-        click.echo(f"gloam-server: {line}")
+        tell(line)
     if done.copy is None:
-        click.echo("gloam-server: the world goes by these files already")
+        tell("the world goes by these files already")
     else:
-        click.echo(f"gloam-server: upgraded; the world as it was is kept as {done.copy}")
-
-
-def refuse(sentence: str) -> NoReturn:
-    """End the program with one sentence and the exit code of what was asked wrongly."""
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(2)
+        tell(f"upgraded; the world as it was is kept as {done.copy}")

@@ -3,6 +3,7 @@
 A setting is a field of `Settings`; what is said of it is checked here, wherever it was said.
 """
 
+import os
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -33,7 +34,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
     `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
-    `trusted_networks` is counted. `certificate` and `key` are the host's own files, both or neither, as the data folder
+    `trusted_networks` is counted; connections from `proxy_networks` begin with a PROXY header. `certificate` and `key` are the host's own files, both or neither, as the data folder
     sees them; `plain` takes unencrypted lines from other machines. Metrics and health are served on `metrics_port` of
     `metrics_listen`, or not at all.
     """
@@ -48,6 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX
     open: bool = False
     trusted_networks: tuple[str, ...] = ()
+    proxy_networks: tuple[str, ...] = ()
     certificate: str | None = None
     key: str | None = None
     plain: bool = False
@@ -65,6 +67,7 @@ class Config(Settings, frozen=True, kw_only=True):
     data: Path
     private: bool
     trusted: tuple[Network, ...] = ()
+    proxies: tuple[Network, ...] = ()
     take_over: bool = False
     exact_seed: bool = False
 
@@ -98,18 +101,21 @@ def resolve(
     settings = _checked(filed | given, where)
     _pair(settings, where)
     _agree(settings, filed.keys() | given.keys(), where)
-    trusted = tuple(_network(each, where) for each in settings.trusted_networks)
-    return Config(data=data, private=private, trusted=trusted, **msgspec.structs.asdict(settings))
+    return Config(
+        data=data,
+        private=private,
+        trusted=_networks("trusted_networks", settings.trusted_networks, where),
+        proxies=_proxies(settings.proxy_networks, where),
+        **msgspec.structs.asdict(settings),
+    )
 
 
 def _read(data: Path) -> tuple[dict[str, Any], Where]:
     """Return what the file says, as it stands there, and where it says so."""
     path = data / REALM_FILE
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8") if os.path.lexists(path) else ""
         said = tomllib.loads(text)
-    except FileNotFoundError:
-        text, said = "", {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}; mend it or remove it.") from error
 
@@ -172,13 +178,21 @@ def _pair(settings: Settings, where: Where) -> None:
             raise ConfigError(f"{where(has)}: there is a {has} but no {lacks}; name both, or neither.")
 
 
-def _network(said: str, where: Where) -> Network:
+def _networks(key: str, said: Iterable[str], where: Where) -> tuple[Network, ...]:
     try:
-        return ip_network(said)
+        return tuple(ip_network(each) for each in said)
     except ValueError as error:
+        raise ConfigError(f'{where(key)}: {key} must be networks, such as "10.0.0.0/8": {error}.') from error
+
+
+def _proxies(said: Iterable[str], where: Where) -> tuple[Network, ...]:
+    """Return the networks of proxies. All addresses are none: then every client could name any address as its own."""
+    proxies = _networks("proxy_networks", said, where)
+    if any(not each.prefixlen for each in proxies):
         raise ConfigError(
-            f'{where("trusted_networks")}: trusted_networks must be networks, such as "10.0.0.0/8": {error}.'
-        ) from error
+            f"{where('proxy_networks')}: proxy_networks must not be all addresses; name those of your proxy alone."
+        )
+    return proxies
 
 
 def _agree(settings: Settings, said: Collection[str], where: Where) -> None:

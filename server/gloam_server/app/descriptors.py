@@ -2,42 +2,74 @@
 
 import logging
 import resource
-from typing import Final
+from typing import Final, NamedTuple
 
+from gloam_server.net.reactor import ACCEPTS_MAX
 from gloam_shared import limits
 
 OWN: Final = 64
-"""What the server needs for itself: its world, its log, its ports, its threads and libraries."""
+"""What the server needs for itself: its world, its log, its ports, its threads and libraries, and clients that are turned away."""
+
+OWN_LEAST: Final = 18 + 2 * ACCEPTS_MAX
+"""What it cannot do without: 17 are open while it rests, and some are accepted before those turned away are gone."""
 
 _log: Final = logging.getLogger(__name__)
 
 
-def make_room(connections: int) -> int:
-    """Raise the soft limit of descriptors as far as `connections` need it; return for how many of them it is enough.
+class Places(NamedTuple):
+    """For how many connections there are descriptors.
+
+    `reserved` is for players who come back and for the host's commands, `turned_away` for clients that hear that there
+    is no room, `proxied` for those that wait for a proxy's header.
+    """
+
+    connections: int
+    reserved: int
+    turned_away: int
+    proxied: int
+
+
+def make_room(connections: int, *, proxied: bool = False) -> Places:
+    """Raise the soft limit of descriptors as far as `connections` need it; return what it is enough for.
 
     One line of the log says what was got.
     """
-    wanted = connections + limits.CONNECTIONS_RESERVED + OWN
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    got = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
-    if soft == resource.RLIM_INFINITY or soft >= got:
-        got = soft
-    else:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (got, hard))
-    room = connections
-    if got != resource.RLIM_INFINITY:
-        room = max(1, min(connections, got - limits.CONNECTIONS_RESERVED - OWN))
+    waiting = limits.PROXY_HEADERS_MAX if proxied else 0
+    wanted = connections + limits.CONNECTIONS_RESERVED + waiting + OWN
+    got = _raised_to(wanted)
+    places = shared_out(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
     mend = (
         ""
-        if room == connections
+        if places.connections == connections
         else f"; {connections} were wanted: raise the hard limit to {wanted} (ulimit -Hn)"
     )
     _log.log(
         logging.WARNING if mend else logging.INFO,
         "%s descriptors: room for %d connections, and %d kept for who comes back and for the host%s",
         "unlimited" if got == resource.RLIM_INFINITY else got,
-        room,
-        limits.CONNECTIONS_RESERVED,
+        places.connections,
+        places.reserved,
         mend,
     )
-    return room
+    return places
+
+
+def shared_out(descriptors: int, connections: int, *, proxied: bool = False) -> Places:
+    """Return what a number of descriptors is enough for. Where they are few, each purpose has a part of them."""
+    own = min(OWN, max(OWN_LEAST, descriptors // 3))
+    rest = max(0, descriptors - own)
+    part = rest // (3 if proxied else 2)
+    reserved = min(limits.CONNECTIONS_RESERVED, part)
+    waiting = min(limits.PROXY_HEADERS_MAX, max(1, part)) if proxied else 0
+    room = max(1, min(connections, rest - reserved - waiting))
+    return Places(room, reserved, min(limits.TURNED_AWAY_MAX, max(1, own - OWN_LEAST)), waiting)
+
+
+def _raised_to(wanted: int) -> int:
+    """Raise the soft limit to what is wanted, or as far as it goes; return what it is then."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    got = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    if soft == resource.RLIM_INFINITY or soft >= got:
+        return soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (got, hard))
+    return got

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.app.roster import Roster
+from gloam_server.net.factory import Admission
 from gloam_server.world.dungeon import Dungeon
 from gloam_shared import text
 from gloam_shared.messages import Bye, Error
@@ -22,7 +23,14 @@ def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Erro
     return None
 
 
-def has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
+def may_log_in(place: Admission, dungeon: Dungeon, roster: Roster, name: str) -> bool:
+    """Return whether a connection's place is good for a login under a name, and not only for a token."""
+    if place is Admission.RESERVED:
+        return _has_been_here(dungeon, roster, name)
+    return place is not Admission.RETURNING
+
+
+def _has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
     """Return whether a name has a life here, or was played since the server started."""
     folded = text.fold(name)
     lives = [life.name for life in dungeon.realm.lives.values()]

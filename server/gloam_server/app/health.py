@@ -7,20 +7,28 @@ from gloam_server.app.beats import Beats
 from gloam_server.app.measures import Histogram, Measures
 
 STUCK_S: Final = 5
-"""A disk that has not answered for so long is told; an answer within milliseconds is healthy."""
+"""After this time a disk counts as one that does not answer at all."""
+
+SLOW_S: Final = 1
+"""An append that takes longer is a problem: that is twenty times what is healthy, and every player waits for it at every step."""
+
+RECENT_S: Final = 60
+"""For this time the newest append shows how the disk is; afterwards, without players, its state is unknown."""
 
 
 def problems(beats: Beats) -> tuple[str, ...]:
     """Return what is wrong, each a sentence's worth; nothing when all is well."""
-    found = []
     if beats.blocked:
-        found.append("the disk refuses to be written: play stands still")
-    waiting_s = (
-        int(beats.clock.seconds() - beats.measures.asked_s) if beats.measures.asked_s is not None else 0
-    )
+        return ("the disk refuses to be written: play stands still",)
+    measures, now_s = beats.measures, beats.clock.seconds()
+    waiting_s = now_s - measures.asked_s if measures.asked_s is not None else 0.0
     if waiting_s >= STUCK_S:
-        found.append(f"the disk has not answered for {waiting_s} s: play stands still")
-    return tuple(found)
+        return (f"the disk has not answered for {int(waiting_s)} s: play stands still",)
+    newest_s = measures.append_took_s if now_s - measures.appended_s < RECENT_S else 0.0
+    took_s = max(waiting_s, newest_s)
+    if took_s >= SLOW_S:
+        return (f"the disk is slow: it took {took_s:.1f} s to keep a turn, for which everybody waits",)
+    return ()
 
 
 def told(measures: Measures, refusals: Mapping[str, int]) -> tuple[str, ...]:

@@ -75,6 +75,7 @@ class GameHost:
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
+        self._resumable_until_ms = self._resumable_from_now() if beats.dungeon.realm.lives else 0
         beats.cast_out = self.cast_out
         self.traffic = beats.measures.traffic
         self.refusals = Refusals(beats.clock)
@@ -95,10 +96,15 @@ class GameHost:
                 self.refused(connection, "flapping", b"")
                 return None
             case Admission.TOO_MANY:
+                self._factory.turn_away(connection)
                 return entry.TOO_MANY
-            case Admission.ADMITTED | Admission.RESERVED:
+            case Admission.ADMITTED | Admission.RESERVED | Admission.RETURNING:
                 self._admitted.add(id(connection))
-                return Session(self.now_ms(), self._welcome())
+                return Session(connection.opened_ms, self._welcome())
+
+    def expects_returns(self) -> bool:
+        """Return whether there is any conversation that a client could resume: a line stands, or was cut lately."""
+        return bool(self._roster.connected()) or self.now_ms() < self._resumable_until_ms
 
     def _welcome(self) -> Welcome:
         campaign = self._beats.dungeon.campaign
@@ -165,7 +171,11 @@ class GameHost:
         self._resumes.logged_out(player.account, player.resume)
         player.resume = b""
 
+    def _resumable_from_now(self) -> int:
+        return self.now_ms() + limits.RESUME_S * 1_000
+
     def _part(self, player: Player) -> None:
+        self._resumable_until_ms = self._resumable_from_now()
         _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._door.left(player.account)
         self._resumes.cut(player.account, player.resume)
@@ -195,8 +205,9 @@ class GameHost:
                 self._beats.clock.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
                 return
             case CheckLogin():
-                reserved = self._factory is not None and self._factory.is_reserved(connection)
-                if reserved and not entry.has_been_here(self._beats.dungeon, self._roster, effect.name):
+                assert self._factory is not None
+                place = self._factory.standing(connection)
+                if not entry.may_log_in(place, self._beats.dungeon, self._roster, effect.name):
                     connection.do(connection.session.login_checked(entry.TOO_MANY))
                     return
                 device = hashlib.sha256(effect.token).digest()

@@ -1,16 +1,16 @@
 """`gloam-server invite` and `reset-password`: a code is added to the world's file, whether its server runs or not."""
 
 import socket
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
 import click
 
 from gloam_server.app import config as settings
 from gloam_server.app import invites
+from gloam_server.app.telling import refuse
 from gloam_server.storage.accounts import Accounts
 from gloam_server.storage.journal import StorageError
 from gloam_shared import limits
@@ -47,15 +47,16 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
 
 def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
     from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # brings the reactor's modules with it
+    from gloam_server.storage.files import is_there  # noqa: PLC0415  # as above
     from gloam_server.storage.sqlite_accounts import beside  # noqa: PLC0415  # takes long to load
 
-    if not (data / WORLD_FILE).exists():
-        _exit(f"There is no world in {data}; name its folder with --data.")
+    if not is_there(data / WORLD_FILE):
+        refuse(f"There is no world in {data}; name its folder with --data.")
     try:
         with beside(data / WORLD_FILE) as accounts:
             return work(accounts)
     except (StorageError, invites.NoSuchName) as error:
-        _exit(str(error))
+        refuse(str(error))
 
 
 def _pin(data: Path) -> str:
@@ -64,12 +65,7 @@ def _pin(data: Path) -> str:
     try:
         return pin_of_realm(data)
     except settings.ConfigError as error:
-        _exit(str(error))
-
-
-def _exit(sentence: str) -> NoReturn:
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(2)
+        refuse(str(error))
 
 
 def _address(data: Path) -> str:

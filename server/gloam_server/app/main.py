@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, cast
 
 import click
 import msgspec
@@ -25,6 +25,7 @@ from gloam_server.app.checkup import check_campaign
 from gloam_server.app.commands_keeping import backup, restore, upgrade
 from gloam_server.app.invite_command import invite, reset_password
 from gloam_server.app.lives.command import lives
+from gloam_server.app.telling import refuse
 from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -34,6 +35,11 @@ _SWITCH_INTERVAL_S: Final = (
     0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
 )
 _USAGE: Final = 2
+
+
+def _listed(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
+    """Return the networks of an option, which commas or spaces part; None where there are none."""
+    return tuple((said or "").replace(",", " ").split()) or None
 
 
 @click.group(
@@ -81,6 +87,10 @@ for asking in commands_admin.COMMANDS:
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Take unencrypted lines from other machines, too.")  # fmt: skip
+@click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
+              help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
+@click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
+              help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
@@ -117,17 +127,20 @@ def verify(data: Path, campaign: str | None) -> None:
     """Rebuild the world from its oldest snapshots and compare every hash on the way."""
     from gloam_server.app import archive, services
     from gloam_server.app.campaign_files import read_campaign
+    from gloam_server.storage.files import is_there
     from gloam_server.storage.sqlite import open_realm
 
-    if not (data / services.WORLD_FILE).exists():
-        _exit(f"There is no world in {data}; name its folder with --data.")
+    if not is_there(data / services.WORLD_FILE):
+        refuse(f"There is no world in {data}; name its folder with --data.")
 
     def check() -> tuple[int, bytes]:
-        journal = open_realm(data / services.WORLD_FILE)
-        identity = journal.identity()
-        if identity is None:
-            _exit(f"The world in {data} was never finished; start the server once.")
-        return archive.verify(journal, read_campaign(campaign or identity.campaign))
+        journal = open_realm(data / services.WORLD_FILE, make=False, older=False)
+        try:
+            identity = journal.identity()
+            assert identity is not None, "only a new world has no realm, and none is made here"
+            return archive.verify(journal, read_campaign(campaign or identity.campaign))
+        finally:
+            journal.close()
 
     replayed, digest = _or_exit(check)
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
@@ -144,7 +157,7 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    standing = "" if status.ready else ": play stands still, `gloam-server status` tells why"
+    standing = "" if status.ready else ": something is wrong, `gloam-server status` tells what"
     told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
     click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)
@@ -169,7 +182,7 @@ def _serve(config: settings.Config) -> int:
     status = [0]
 
     def failed(failure: Any) -> None:
-        click.echo(f"gloam-server: {failure.getErrorMessage()}", err=True)
+        click.echo(f"gloam-server: {logs.escaped(failure.getErrorMessage())}", err=True)
         status[0] = _USAGE
         reactor.stop()
 
@@ -191,7 +204,7 @@ def _serve(config: settings.Config) -> int:
     reactor.callLater(0, boot)
     reactor.run(installSignalHandlers=False)
     if server.failure is not None:
-        click.echo(f"gloam-server: {server.failure}", err=True)
+        click.echo(f"gloam-server: {logs.escaped(server.failure)}", err=True)
         return 1
     return status[0]
 
@@ -259,9 +272,4 @@ def _or_exit(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
-        _exit(str(error))
-
-
-def _exit(sentence: str) -> NoReturn:
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(_USAGE)
+        refuse(str(error))

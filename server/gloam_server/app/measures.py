@@ -52,7 +52,8 @@ class Measures:
     """All of it, since the server started. Times are in seconds.
 
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
-    first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way.
+    first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
+    `appended_s` and `append_took_s` are of the newest one that is durable.
     `faults` are errors of ours that were kept from spreading.
     """
 
@@ -62,7 +63,15 @@ class Measures:
     beats: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
     asked_s: float | None = None
+    appended_s: float = 0.0
+    append_took_s: float = 0.0
     patches: int = 0
     snapshots: int = 0
     journal_refusals: int = 0
     faults: int = 0
+
+    def appended(self, began_s: float, now_s: float) -> None:
+        """Note that an append is durable."""
+        self.asked_s = None
+        self.appended_s, self.append_took_s = now_s, now_s - began_s
+        self.journal.observe(self.append_took_s)

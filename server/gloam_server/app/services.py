@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import secrets
+import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Final
 from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
@@ -32,7 +34,9 @@ from gloam_server.content.loader import load
 from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
+from gloam_server.net.proxies import ProxiedLines
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
+from gloam_server.storage.files import is_there
 from gloam_server.storage.journal import Identity, Journal, StorageDamaged
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
@@ -56,7 +60,7 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
-    if not (config.data / WORLD_FILE).exists():
+    if not is_there(config.data / WORLD_FILE):
         read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
     try:
         config.data.mkdir(parents=True, exist_ok=True)
@@ -109,8 +113,12 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
-    folder = f" --campaign {config.campaign}" if config.campaign and "/" in config.campaign else ""
-    require_content(identity, campaign, f"gloam-server upgrade --data {config.data}{folder}")
+    folder = (
+        f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
+    )
+    require_content(
+        identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
+    )
     dungeon = wake_realm(journal, campaign, identity)
     if journal.content(campaign.digest) is None:
         journal.keep_content(campaign.digest, pack(files))
@@ -165,7 +173,14 @@ class Server:
         )
         self.passwords = PasswordThread(reactor)
         self.host = GameHost(self.beats, self._door(), config.players_max, version)
-        room = Room(make_room(config.connections_max), config.trusted, config.loopback_exempt)
+        self._places = make_room(config.connections_max, proxied=bool(config.proxies))
+        room = Room(
+            self._places.connections,
+            config.trusted,
+            config.loopback_exempt,
+            self._places.reserved,
+            self._places.turned_away,
+        )
         self.factory = ConnectionFactory(self.host, reactor, room)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
@@ -218,7 +233,7 @@ class Server:
             announce(address.host, address.port, self._pin())
             self.beats.wake()
 
-        lines = Doorsteps(self.factory, self._encryption, self._reactor) if self._encryption else self.factory
+        lines = self._lines_of(self._encryption)
 
         def listen(_: object) -> Deferred[ListeningPort]:
             listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
@@ -226,6 +241,14 @@ class Server:
 
         watched = self._serve_metrics()
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _lines_of(self, encryption: Encryption | None) -> Factory:
+        """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
+        lines = Doorsteps(self.factory, encryption, self._reactor) if encryption else self.factory
+        if not self._config.proxies:
+            return lines
+        counts = self.host.refusals.note
+        return ProxiedLines(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Listen for the host's programs, if he wants that; it costs nothing until they ask."""

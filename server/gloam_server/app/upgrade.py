@@ -11,7 +11,7 @@ from gloam_server.app.holding import take_hold
 from gloam_server.content.changes import changes
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import CampaignError, load
-from gloam_server.storage.backup import backup
+from gloam_server.storage.backup import keep_former
 from gloam_server.storage.journal import Identity, Journal, StorageError
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.world.dungeon import Dungeon
@@ -35,7 +35,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
 
     Raises CampaignError, RealmMismatch or StorageError with one sentence, and has then changed nothing.
     """
-    journal = open_realm(world)
+    journal = open_realm(world, make=False)
     try:
         identity = journal.identity()
         if identity is None:
@@ -50,8 +50,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         _require_fit(dungeon)
         refit(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
-        copy = world.with_name(f"{world.stem}.before-{stamp}{world.suffix}")
-        backup(world, copy)
+        copy = keep_former(world, "before", stamp).path
         take_hold(journal, dungeon, now_s)
         journal.keep_content(campaign.digest, pack(files))
         adopt_rules(journal, dungeon, changed=True)

@@ -41,6 +41,9 @@ class Host(Protocol):
     def greet(self, connection: "Connection") -> Session | Bye | None:
         """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
 
+    def expects_returns(self) -> bool:
+        """Return whether there is any conversation that a client could resume."""
+
     @property
     def traffic(self) -> Traffic:
         """Where the bytes of all lines are counted."""
@@ -78,6 +81,9 @@ class Connection(TwistedProtocol):
         self._traffic = host.traffic
         self._line: Transport | None = None
         self.address = address
+        self.opened_ms: int = getattr(
+            address, "opened_ms", host.now_ms()
+        )  # a proxy may have held it for a while
         self.paused = False
         self.player = 0
 

@@ -1,9 +1,9 @@
 """One connection for each client that comes, within the caps on all and on each address."""
 
-from collections import Counter
-from dataclasses import dataclass
+from collections import Counter, deque
+from dataclasses import dataclass, field
 from enum import Enum
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
 
 from twisted.internet.interfaces import IAddress
@@ -11,7 +11,7 @@ from twisted.internet.protocol import Factory
 
 from gloam_server.net.connection import Connection, Host
 from gloam_server.net.reactor import Clock
-from gloam_server.sessions.doorkeeper import Flaps
+from gloam_server.sessions.doorkeeper import Flaps, returns
 from gloam_shared import limits
 
 Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
@@ -20,24 +20,44 @@ _SUBNET: Final = {4: 32, 6: 64}
 
 
 @dataclass(frozen=True, slots=True)
+class RelayedAddress:
+    """Where a line comes from that a proxy relays, as the proxy says; `opened_ms` is when the proxy dialled.
+
+    `ours` tells that it is the proxy's own line, such as a health check.
+    """
+
+    host: str
+    port: int
+    opened_ms: int
+    ours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
-    """How many connections there may be in all, besides the reserved ones, and whose addresses are not counted.
+    """How many connections there may be in all, besides the `reserved` ones, and whose addresses are not counted.
 
     Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
+    At most `turned_away` connections at a time hear that there is no room.
     """
 
     connections: int = limits.CONNECTIONS_MAX
     trusted: Networks = ()
     loopback_exempt: bool = True
+    reserved: int = field(default_factory=lambda: limits.CONNECTIONS_RESERVED)
+    turned_away: int = limits.TURNED_AWAY_MAX
 
 
 class Admission(Enum):
-    """What becomes of a new connection. `RESERVED`: it may stay if it brings somebody back who was here."""
+    """What becomes of a new connection. `RESERVED`: it may stay if it brings back a player who was here.
+
+    `RETURNING`: its address is over a bound of its own, so it may stay only if it resumes a conversation.
+    """
 
     ADMITTED = 1
     RESERVED = 2
-    TOO_MANY = 3
-    SHUT_OUT = 4
+    RETURNING = 3
+    TOO_MANY = 4
+    SHUT_OUT = 5
 
 
 class ConnectionFactory(Factory):
@@ -51,7 +71,11 @@ class ConnectionFactory(Factory):
         self._room = room or Room()
         self._by_network: Counter[str] = Counter()
         self._flaps = Flaps()
+        self._returns = returns()
+        self._reserved: dict[int, Connection] = {}
         self._returning: dict[int, Connection] = {}
+        self._over_bound: set[int] = set()
+        self._turned_away: deque[Connection] = deque()
         self.open = 0
 
     def buildProtocol(self, addr: IAddress | None) -> Connection:
@@ -62,71 +86,132 @@ class ConnectionFactory(Factory):
     def admit(self, connection: Connection, now_ms: int) -> Admission:
         """Count a new connection in, unless there are too many or its address is shut out."""
         network = self._counted(connection.address)
-        if network and self._flaps.is_shut(network, now_ms):
-            return Admission.SHUT_OUT
-        if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
-            return Admission.TOO_MANY
+        refusal = self._refusal(network, now_ms)
+        if refusal is not None and not self._may_return(network, now_ms):
+            return refusal
         full = self.open >= self._room.connections
         if full and not self._may_use_reserve():
             return Admission.TOO_MANY
         self.open += 1
         if network:
             self._by_network[network] += 1
-        if not full:
-            return Admission.ADMITTED
-        self._returning[id(connection)] = connection
-        return Admission.RESERVED
+        if full:
+            self._reserved[id(connection)] = connection
+        if refusal is not None:
+            self._over_bound.add(id(connection))
+            self._returning[id(connection)] = connection
+            return Admission.RETURNING
+        return Admission.RESERVED if full else Admission.ADMITTED
 
-    def is_reserved(self, connection: Connection) -> bool:
-        """Return whether a connection has a reserved place and is not yet known to bring somebody back."""
-        return id(connection) in self._returning
+    def standing(self, connection: Connection) -> Admission:
+        """Return how a connection that was let in stands now: `ADMITTED` once it is known to bring a player back."""
+        if id(connection) in self._returning:
+            return Admission.RETURNING
+        return Admission.RESERVED if id(connection) in self._reserved else Admission.ADMITTED
 
     def keep(self, connection: Connection) -> None:
-        """Let a connection in a reserved place stay: it has brought somebody back."""
+        """Let a connection stay: it has brought a player back."""
+        self._reserved.pop(id(connection), None)
         self._returning.pop(id(connection), None)
 
     def release(self, connection: Connection, now_ms: int, *, served: bool) -> None:
         """Count a connection out that `admit` let in. One that was not `served` has only come and gone."""
         self.open -= 1
-        self._returning.pop(id(connection), None)
+        self.keep(connection)
         network = self._counted(connection.address)
         if not network:
             return
-        if not served:
+        if not served and id(connection) not in self._over_bound:
             self._flaps.count(network, now_ms)
+        self._over_bound.discard(id(connection))
         self._by_network[network] -= 1
         if not self._by_network[network]:
             del self._by_network[network]
+
+    def turn_away(self, connection: Connection) -> None:
+        """Note a connection that ends with a refusal; where there are too many of these, the oldest is cut off.
+
+        So a crowd that dials takes no more descriptors than were counted for it.
+        """
+        self._turned_away.append(connection)
+        if len(self._turned_away) > self._room.turned_away:
+            self._turned_away.popleft().close(at_once=True)
+
+    def _refusal(self, network: str, now_ms: int) -> Admission | None:
+        """Return which bound of its own an address is over."""
+        if network and self._flaps.is_shut(network, now_ms):
+            return Admission.SHUT_OUT
+        if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
+            return Admission.TOO_MANY
+        return None
+
+    def _may_return(self, network: str, now_ms: int) -> bool:
+        """Return whether an address that is over a bound may be heard as far as its token.
+
+        It may hold twice its connections: a player who comes back finds the dead one of a moment ago still counted. Of
+        those without a token, the oldest must yield.
+        """
+        if not self._host.expects_returns() or self._returns.wait_s((network,), now_ms):
+            return False
+        crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
+        full = len(self._returning) >= self._room.reserved
+        yielding = [
+            each for each in self._returning.values() if full or self._counted(each.address) == network
+        ]
+        if crowded or full:
+            if not yielding:
+                return False
+            self._cut_off(yielding[0])
+        self._returns.count((network,), now_ms)
+        return True
+
+    def _cut_off(self, connection: Connection) -> None:
+        """Cut off a connection that has brought no player back."""
+        self.keep(connection)
+        self._host.refused(connection, "too-many", b"")
+        connection.close(at_once=True)
 
     def _counted(self, address: IAddress) -> str:
         return counted_network(address, self._room.trusted, loopback_exempt=self._room.loopback_exempt)
 
     def _may_use_reserve(self) -> bool:
         """Return whether a reserved place is to be had; of those who hold one undecided, the oldest must yield."""
-        if self.open < self._room.connections + limits.CONNECTIONS_RESERVED:
+        if self.open < self._room.connections + self._room.reserved:
             return True
-        oldest = next(iter(self._returning), None)
+        oldest = next(iter(self._reserved.values()), None)
         if oldest is None:
             return False
-        yielding = self._returning.pop(oldest)
-        self._host.refused(yielding, "too-many", b"")
-        yielding.close(at_once=True)
+        self._cut_off(oldest)
         return True
 
 
 def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
-    """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address."""
-    return counted_network(address, (), loopback_exempt=loopback_exempt)
+    """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address.
+
+    What a proxy relays never counts as loopback, whatever address it names.
+    """
+    ip = _ip_of(address)
+    if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
+        return ""
+    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
-    """Return the network that an address counts for, or "" where nothing is counted: loopback and what is trusted."""
-    host = str(getattr(address, "host", ""))
+    """Return the network that an address counts for, or "" for loopback, what is trusted, and a proxy's own lines."""
+    if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
+        return ""
+    return network_of(address, loopback_exempt=loopback_exempt)
+
+
+def is_within(address: IAddress, networks: Networks) -> bool:
+    """Return whether an address lies in any of some networks."""
+    ip = _ip_of(address)
+    return ip is not None and any(ip in each for each in networks)
+
+
+def _ip_of(address: IAddress) -> IPv4Address | IPv6Address | None:
     try:
-        ip = ip_address(host.partition("%")[0])
+        ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
     except ValueError:
-        return ""
-    ip = getattr(ip, "ipv4_mapped", None) or ip
-    if (ip.is_loopback and loopback_exempt) or any(ip in each for each in trusted):
-        return ""
-    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip

@@ -113,3 +113,8 @@ def failures() -> Tally:
 def creations() -> Tally:
     """Return the count of new names, by address."""
     return Tally(limits.CREATIONS_MAX, limits.CREATIONS_S)
+
+
+def returns() -> Tally:
+    """Return the count of lines that are heard though their address is over a bound, by address."""
+    return Tally(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)

@@ -4,20 +4,22 @@ import fcntl
 import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage.backup import backup
+from gloam_server.storage.backup import keep_former
+from gloam_server.storage.copying import Copied
+from gloam_server.storage.files import SIDECARS, connect_to, is_there, is_too_long, publish, remove, sidecar
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
-
-HEAD: Final = "0007"
-"""The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
+from gloam_server.storage.looking import HEAD, Found, look, why_closed
+from gloam_server.storage.remains import require_no_remains
+from gloam_server.storage.swapping import scratch, settle
 
 _BUSY_MS: Final = 5_000
-_LOOKED_OVER_MAX: Final = 1 << 27  # bytes; reading so many takes well under a second
 _GLANCES: Final = 5
 _GLANCE_S: Final = 0.05
 
@@ -26,6 +28,8 @@ class Lock:
     """Held by the one server that has a world open; the kernel lets go of it when the process ends."""
 
     def __init__(self, path: Path, *, take_over: bool = False) -> None:
+        self._path = path
+        self._made = not is_there(path)
         for last in (False,) * _GLANCES + (True,):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
             try:
@@ -45,9 +49,11 @@ class Lock:
             os.close(self._file)
         raise BlockingIOError
 
-    def release(self) -> None:
-        """Let another server open the world."""
+    def release(self, *, unused: bool = False) -> None:
+        """Let another server open the world. One that was `unused` leaves nothing behind that was not there before."""
         if self._file >= 0:
+            if unused and self._made:
+                self._path.unlink(missing_ok=True)
             os.close(self._file)
             self._file = -1
 
@@ -57,17 +63,46 @@ class Opened(NamedTuple):
 
     engine: Engine
     lock: Lock
-    former: Path | None
+    former: Copied | None
 
 
-def open_database(path: Path, *, take_over: bool = False) -> Opened:
-    """Return a world's database, made if need be, with its tables up to date. Raises StorageError.
+def open_database(path: Path, *, take_over: bool = False, make: bool = True, older: bool = True) -> Opened:
+    """Return a world's database with its tables up to date. Raises StorageError, and the folder is then as it was.
 
-    `take_over` takes the lock from another server that holds it.
+    `take_over` takes the lock from another server that holds it. `make` makes the file where there is nothing of a world
+    yet; `older` brings tables of an older version up to date.
     """
+    lock = take_lock(path, take_over=take_over)
+    try:
+        settle(path)
+        found = _found(path, make=make, older=older)
+        former = keep_former(path, "tables", f"{found.version}-{_now()}") if _is_older(found) else None
+        engine = connect(path)
+        try:
+            if found.version != HEAD:
+                with engine.begin() as connection:
+                    _upgrade(connection)
+        except DBAPIError:
+            engine.dispose()
+            if former is not None:
+                former.path.unlink(missing_ok=True)
+            raise
+    except (DBAPIError, OSError) as error:
+        lock.release(unused=True)
+        raise why_closed(path, getattr(error, "orig", error)) from error
+    except StorageError:
+        lock.release(unused=True)
+        raise
+    return Opened(engine, lock, former)
+
+
+def take_lock(path: Path, *, take_over: bool = False) -> Lock:
+    """Return the lock of a world's file, its folder made if need be. Raises StorageError."""
+    if is_too_long(path):
+        raise StorageError(f"The path {path} is longer than SQLite takes; name a shorter one with --data.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(path.with_name(f"{path.name}-lock"), take_over=take_over)
+        return Lock(sidecar(path, "-lock"), take_over=take_over)
     except BlockingIOError as error:
         raise StorageError(
             f"The world {path} is open in another server; stop that one first, or, where it hangs, "
@@ -78,41 +113,26 @@ def open_database(path: Path, *, take_over: bool = False) -> Opened:
             f"The folder {path.parent} cannot be written ({error.strerror}); "
             "choose another with --data, or make it writable."
         ) from error
-    engine = connect(path)
+
+
+def make_database(path: Path, fill: Callable[[Connection], None] = lambda _: None) -> None:
+    """Make a file with the tables of this version, filled by `fill` in one transaction, and close it."""
+    remove(path)
+    engine = connect(path, mode="rwc")
     try:
         with engine.begin() as connection:
-            _look_over(connection, path)
-            former = _bring_up_to_date(connection, path)
-    except DBAPIError as error:
+            _upgrade(connection)
+            fill(connection)
+    finally:
         engine.dispose()
-        lock.release()
-        raise _why_closed(path, error) from error
-    except StorageError:
-        engine.dispose()
-        lock.release()
-        raise
-    return Opened(engine, lock, former)
 
 
-def connect(path: Path) -> Engine:
+def connect(path: Path, *, mode: str = "rw") -> Engine:
     """Return an engine on a SQLite file, set so that what was committed survives a pulled plug."""
-    engine = create_engine(URL.create("sqlite", database=str(path)))
+    engine = create_engine(URL.create("sqlite", database=str(path)), creator=lambda: connect_to(path, mode))
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
     return engine
-
-
-def require_up_to_date(engine: Engine, path: Path) -> None:
-    """Raise StorageError unless a world's tables are those of this version."""
-    try:
-        with engine.begin() as connection:
-            version = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except DBAPIError as error:
-        raise _why_closed(path, error) from error
-    if version != HEAD:
-        raise StorageError(
-            f"The world {path} is of another version of Gloam; start this version's server once."
-        )
 
 
 def fault(error: DBAPIError) -> StorageError:
@@ -129,7 +149,6 @@ def fault(error: DBAPIError) -> StorageError:
 
 
 def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
-    connection.isolation_level = None  # `_begin` begins; the driver's own rules leave out what changes tables
     for pragma in (
         "journal_mode = WAL",
         "synchronous = FULL",
@@ -143,60 +162,45 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _look_over(connection: Connection, path: Path) -> None:
-    """Raise StorageDamaged when a file that is small enough to be read through is not whole."""
-    if path.stat().st_size > _LOOKED_OVER_MAX:
-        return
-    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-    if verdict != "ok":
-        raise StorageDamaged(f"The file {path} is damaged ({verdict}).")
+def _found(path: Path, *, make: bool, older: bool) -> Found:
+    """Return what a world's file is, made where it may be: whole, or not at all, and over nothing that is left of another."""
+    empty = is_there(path) and path.is_file() and not path.stat().st_size
+    if make and (empty or not is_there(path)):
+        require_no_remains(path)
+        _make(path)
+    found = look(path, locked=True)
+    if found is None:
+        raise StorageError(f"There is no world {path}; name its folder with --data.")
+    if found.version != HEAD and not older:
+        raise StorageError(f"The world {path} is of an older Gloam; start this version's server once.")
+    if not found.founded and not make:
+        raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
+    if not found.founded:  # its server was killed before; what its journal holds is nothing yet
+        require_no_remains(path, but=("", *SIDECARS))
+    return found
 
 
-def _bring_up_to_date(connection: Connection, path: Path) -> Path | None:
-    """Make the tables those of this version; return where a world with older ones is kept as it was."""
-    tables = inspect(connection).get_table_names()
-    if tables and "alembic_version" not in tables:
-        raise StorageError(f"The file {path} belongs to another program; choose another with --data.")
-    version = connection.scalar(text("SELECT version_num FROM alembic_version")) if tables else None
-    if version == HEAD:
-        return None
-    if version is not None and version not in _known():
-        raise StorageError(
-            f"The world {path} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
-        )
-    former = None
-    if version is not None:
-        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
-        former = path.with_name(f"{path.stem}.tables-{version}-{stamp}{path.suffix}")
-        backup(path, former)
-    _upgrade(connection)
-    return former
+def _make(path: Path) -> None:
+    try:
+        make_database(scratch(path))
+        publish(scratch(path), path)
+    except (DBAPIError, OSError):
+        remove(scratch(path))
+        raise
+
+
+def _is_older(found: Found) -> bool:
+    return found.version not in (None, HEAD)
+
+
+def _now() -> str:
+    return time.strftime("%Y%m%d-%H%M%S", time.gmtime())
 
 
 def _upgrade(connection: Connection) -> None:
     from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
 
     migrations.upgrade(connection)
-
-
-def _known() -> set[str]:
-    from gloam_server.storage import migrations  # noqa: PLC0415  # as above
-
-    return migrations.known()
-
-
-def _why_closed(path: Path, error: DBAPIError) -> StorageError:
-    match _primary_code(error):
-        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return StorageDamaged(
-                f"The file {path} is damaged or is no world; restore a copy, or choose another."
-            )
-        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return StorageError(
-                f"The file {path} cannot be written; make it writable, or choose another with --data."
-            )
-        case _:
-            return fault(error)
 
 
 def _primary_code(error: DBAPIError) -> int:

@@ -7,17 +7,23 @@ within beats: so the new world ends, on every level, with the last beat before t
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
+from errno import EIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import schema
+from gloam_server.storage.copying import summary_of
+from gloam_server.storage.files import connect_to, reading, remove
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.opening import HEAD, open_database
+from gloam_server.storage.looking import HEAD
+from gloam_server.storage.opening import make_database, take_lock
+from gloam_server.storage.swapping import free_stamp, scratch, settle, swap
 
 _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in schema.metadata.sorted_tables if table is not schema.marks)
@@ -45,37 +51,59 @@ class _Beyond(Exception):
 
 
 def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salvaged:
-    """Put a damaged world aside (its name gets `stamp`) and make a new one of what can be read.
+    """Make a new world of what can be read of a damaged one, which is kept aside; its name gets `stamp`.
 
-    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. Raises
-    StorageError, and leaves the file where it was, when what can be read is of another version or no whole world.
+    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. The new
+    world is built beside the old one and takes its place in the end. Raises StorageError, and the world is then as it was,
+    when what can be read is of another version or no whole world, or there is no room for another.
     """
-    aside = world.with_name(f"{world.stem}.damaged-{stamp}{world.suffix}")
-    _move(world, aside)
+    lock, done = take_lock(world), False
     try:
-        rows = _sound(aside, hash_of)
-        kept, lost = _cut(rows)
+        settle(world)
+        kept, lost = _cut(_sound(world, hash_of))
+        _build(scratch(world), kept)
+        aside, done = swap(world, free_stamp(world, stamp)), True
     except _Beyond:
-        _move(aside, world)
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
-    engine, lock, _ = open_database(world)
-    try:
-        with engine.begin() as connection:
-            for table in _COPIED:
-                if kept[table]:
-                    connection.execute(insert(schema.metadata.tables[table]), kept[table])
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            remove(scratch(world))
+        raise StorageError(
+            f"The world {world} is damaged and cannot be salvaged ({_why(error)}); nothing of it was changed, so make room "
+            "on its disk and start the server again."
+        ) from error
     finally:
-        engine.dispose()
-        lock.release()
+        lock.release(unused=not done)
     return Salvaged(aside, len(kept["journal"]), lost)
+
+
+def _build(new: Path, kept: Rows) -> None:
+    """Write a world's file and see that it is what was meant."""
+
+    def fill(connection: Connection) -> None:
+        for table in _COPIED:
+            if kept[table]:
+                connection.execute(insert(schema.metadata.tables[table]), kept[table])
+
+    make_database(new, fill)
+    with closing(connect_to(new, "ro", immutable=True)) as made:
+        [(verdict,)] = made.execute("PRAGMA integrity_check(1)").fetchall()
+        rows = dict(summary_of(made).rows)
+    if verdict != "ok" or any(rows[table] != len(kept[table]) for table in _COPIED):
+        raise OSError(EIO, f"what was written is not what is on disk: {verdict}")
+
+
+def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
+    return str(error.orig if isinstance(error, DBAPIError) else getattr(error, "strerror", None) or error)
 
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and are what was written."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as damaged:
+    with reading(path, locked=True) as damaged:
         damaged.row_factory = sqlite3.Row
+        _require_reading(damaged)
         if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
@@ -84,6 +112,16 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
     return rows
+
+
+def _require_reading(damaged: sqlite3.Connection) -> None:
+    """Raise _Beyond where a file is no database any more, and sqlite3.Error where something else keeps it from being read."""
+    try:
+        damaged.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _Beyond from error
+        raise
 
 
 def _cut(rows: Rows) -> tuple[Rows, int]:
@@ -192,10 +230,3 @@ def _read(damaged: sqlite3.Connection, query: str) -> Iterator[Row]:
         yield from map(dict, damaged.execute(query))
     except sqlite3.Error:
         return
-
-
-def _move(source: Path, target: Path) -> None:
-    for ending in ("", "-wal", "-shm"):
-        file = source.with_name(source.name + ending)
-        if file.exists():
-            file.rename(target.with_name(target.name + ending))

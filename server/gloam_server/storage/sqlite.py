@@ -1,8 +1,9 @@
 """The journal in one SQLite file, through SQLAlchemy Core."""
 
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.claims import put_claim, require_claim
+from gloam_server.storage.copying import Copied, prove
+from gloam_server.storage.files import SIDECARS, publish, sidecar
 from gloam_server.storage.headroom import make_room
 from gloam_server.storage.journal import (
     Claim,
@@ -42,30 +45,38 @@ _DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
 _KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
 
 
-def open_realm(path: Path, *, take_over: bool = False) -> "SqliteJournal":
-    """Return the journal in a file, made if need be. Raises StorageError with a sentence for the host.
+def open_realm(
+    path: Path, *, take_over: bool = False, make: bool = True, older: bool = True
+) -> "SqliteJournal":
+    """Return the journal in a file. Raises StorageError with a sentence for the host, and the folder is then as it was.
 
-    `take_over` opens it even while another server has it open; `claim` then fences that one.
+    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file where
+    there is nothing of a world yet; `older` brings tables of an older version up to date.
     """
-    engine, lock, former = open_database(path, take_over=take_over)
+    engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
     try:
         journal = SqliteJournal(engine, lock, Witness(path))
     except StorageError:
         engine.dispose()
         lock.release()
         raise
-    journal.former, journal.path = former, path
+    journal.path, journal.kept = path, former
     return journal
 
 
 class SqliteJournal(SqliteAccounts):
     """A journal in a database whose tables are up to date; `open_realm` makes one from a path.
 
-    `former` is where the world is kept as it was, if its tables had to be brought up to date.
+    `kept` is the copy of the world as it was, if its tables had to be brought up to date.
     """
 
-    former: Path | None = None
+    kept: Copied | None = None
     path: Path | None = None
+
+    @property
+    def former(self) -> Path | None:
+        """Where the world is kept as it was, if its tables had to be brought up to date."""
+        return self.kept.path if self.kept is not None else None
 
     def __init__(self, engine: Engine, lock: Lock | None = None, witness: Witness | None = None) -> None:
         self._engine = engine
@@ -89,6 +100,7 @@ class SqliteJournal(SqliteAccounts):
         told = self._witness.ask() if self._witness else None
         lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
         self._tell(surely=True)
+        self._check_point()
         return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
 
     def append(
@@ -209,14 +221,20 @@ class SqliteJournal(SqliteAccounts):
             return [Death(*row) for row in rows]
 
     def put_back(self) -> None:
-        """Close, and let the world be as it was before it was opened: of use to nobody but an older version."""
+        """Close, and let the world be as it was before it was opened: of use to nobody but an older version.
+
+        Raises StorageError where the copy of it is not what it was; the world then stays as it is, brought up to date.
+        """
         self._engine.dispose()
-        if self.former is not None and self.path is not None:
-            for ending in ("-wal", "-shm"):
-                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-            self.former.replace(self.path)
-            self.former = None
-        self.close()
+        try:
+            if self.kept is not None and self.path is not None:
+                prove(self.kept.path, self.kept.summary)
+                for ending in SIDECARS:  # a log that stayed would be taken for the former's
+                    sidecar(self.path, ending).unlink(missing_ok=True)
+                publish(self.kept.path, self.path)
+                self.kept = None
+        finally:
+            self.close()
 
     def close(self) -> None:
         """Close the database and let others open it."""
@@ -225,6 +243,14 @@ class SqliteJournal(SqliteAccounts):
         self._engine.dispose()
         if self._lock:
             self._lock.release()
+
+    def _check_point(self) -> None:
+        """Bring what the log holds into the file itself: without its log it is then this world still, and lacks inputs."""
+        with closing(self._engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            with suppress(sqlite3.Error):  # it is durable in the log
+                cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            cursor.close()
 
     def _look(self, connection: Connection) -> None:
         """See how far the journal is."""
@@ -267,8 +293,8 @@ class SqliteJournal(SqliteAccounts):
             )
 
     def _tell(self, *, surely: bool) -> None:
-        """Let the witness know how far the world is, if it is ours."""
-        if self._witness and self._claim is not None:
+        """Let the witness know how far the world is, if it is ours and was founded."""
+        if self._witness and self._claim is not None and self._realm:
             self._witness.tell(Told(self._realm, sum(self._last.values()), int(time.time())), surely=surely)
 
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:

@@ -11,7 +11,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from gloam_server.storage import schema
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
-from gloam_server.storage.opening import connect, fault, require_up_to_date
+from gloam_server.storage.looking import require_up_to_date, why_closed
+from gloam_server.storage.opening import connect
+from gloam_server.storage.swapping import require_settled
 from gloam_shared.text import fold
 
 _accounts, _tokens, _invites, _bans = schema.accounts.c, schema.tokens.c, schema.invites.c, schema.bans.c
@@ -203,8 +205,9 @@ class SqliteAccounts:
 
 
 class _Beside(SqliteAccounts):
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, path: Path) -> None:
         self._engine = engine
+        self._path = path
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -212,7 +215,7 @@ class _Beside(SqliteAccounts):
             with self._engine.begin() as connection:
                 yield connection
         except DBAPIError as error:
-            raise fault(error) from error
+            raise why_closed(self._path, error.orig or error) from error
 
 
 @contextmanager
@@ -221,10 +224,11 @@ def beside(path: Path) -> Iterator[SqliteAccounts]:
 
     Raises StorageError when the world's tables are of another version.
     """
+    require_settled(path)
+    require_up_to_date(path)
     engine = connect(path)
     try:
-        require_up_to_date(engine, path)
-        yield _Beside(engine)
+        yield _Beside(engine, path)
     finally:
         engine.dispose()
 

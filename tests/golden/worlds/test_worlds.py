@@ -18,7 +18,8 @@ from gloam_server.app import config as settings
 from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.services import WORLD_FILE, open_world
 from gloam_server.app.upgrade import upgrade
-from gloam_server.storage.opening import HEAD
+from gloam_server.storage.copying import Summary, summary_of
+from gloam_server.storage.looking import HEAD
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.world.invariants import check
 from gloam_server.world.version import RULES_VERSION
@@ -44,6 +45,11 @@ def schema(world: Path) -> str:
     with closing(sqlite3.connect(world)) as database:
         [(version,)] = database.execute("SELECT version_num FROM alembic_version")
     return str(version)
+
+
+def summary(world: Path) -> Summary:
+    with closing(sqlite3.connect(world)) as database:
+        return summary_of(database)
 
 
 def served(folder: Path, campaign: Path | None = None) -> SimServer:
@@ -143,13 +149,34 @@ def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played
     played_on(tmp_path)
 
 
-def test_a_world_that_older_rules_left_with_a_tail_is_refused_and_stays_theirs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["plain", "w #1", "w #1?x%41 é"])
+def test_a_world_that_older_rules_left_with_a_tail_is_refused_and_stays_theirs(
+    tmp_path: Path, folder: str
+) -> None:
+    tmp_path /= folder
+    tmp_path.mkdir()
     world = placed("issue-1", tmp_path)
+    before = summary(world)
     for refused in (lambda: served(tmp_path), lambda: upgrade(world, None, NOW_S)):
         with pytest.raises(RealmMismatch, match=r"has changed since|was not stopped cleanly"):
             refused()
         assert schema(world) == "0001", "the version that it was played with could not open it any more"
+        assert summary(world) == before
         assert [path.name for path in tmp_path.glob("world.*") if path.suffix == ".sqlite3"] == [WORLD_FILE]
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_world_is_brought_forward_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / "w #1?x%41 é"
+    folder.mkdir()
+    before = summary(placed(name, folder))
+    journal = open_realm(folder / WORLD_FILE)
+    former, count = journal.former, sum(journal.last_sequence(place) for place in journal.places())
+    journal.close()
+
+    assert count == sum(int(str(newest)) for _, _, newest, _ in before.records)
+    assert former is None or summary(former) == before
+    assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
 def test_a70_a_world_that_was_edited_by_hand_is_not_believed_but_named_and_kept(

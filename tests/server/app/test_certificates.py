@@ -34,6 +34,12 @@ def test_one_that_others_can_reach_writes_one_and_keeps_it(tmp_path: Path, liste
     assert listening(tmp_path, "127.0.0.1") == pin
 
 
+def test_one_behind_a_proxy_writes_one_too(tmp_path: Path) -> None:
+    behind = resolve(tmp_path, {"proxy_networks": ("127.0.0.2/32",)}, private=False)
+
+    assert encryption_of(behind, NOW_S) is not None
+
+
 def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     theirs = certified(tmp_path / "there")

@@ -172,6 +172,42 @@ def test_the_door_is_closed_unless_the_host_opens_it(tmp_path: Path) -> None:
     assert resolved.trusted == (ip_network("10.0.0.0/8"),)
 
 
+def test_networks_of_proxies_are_read_and_all_addresses_are_refused(tmp_path: Path) -> None:
+    path = write(tmp_path, 'proxy_networks = ["172.18.0.0/16", "fd00::/8"]\n')
+    resolved = resolve(tmp_path, private=False)
+    assert resolved.proxies == (ip_network("172.18.0.0/16"), ip_network("fd00::/8"))
+    for everybody in ("0.0.0.0/0", "::/0"):
+        write(tmp_path, f'proxy_networks = ["{everybody}"]\n')
+        assert refusal(tmp_path).startswith(f"{path}, line 1: proxy_networks must not be all addresses")
+
+
+@pytest.mark.parametrize("key", ["trusted_networks", "proxy_networks"])
+@pytest.mark.parametrize(
+    ("said", "networks"),
+    [
+        ("10.0.0.0/8", ("10.0.0.0/8",)),
+        ("10.0.0.0/8, fd00::/8", ("10.0.0.0/8", "fd00::/8")),
+        ("10.0.0.0/8 fd00::/8", ("10.0.0.0/8", "fd00::/8")),
+        ("", ("192.0.2.0/24",)),
+    ],
+)
+def test_networks_may_be_said_by_a_variable_which_goes_before_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, said: str, networks: tuple[str, ...]
+) -> None:
+    monkeypatch.setenv(f"GLOAM_{key.upper()}", said)
+    write(tmp_path, f'{key} = ["192.0.2.0/24"]\n')
+    given = main.run.make_context("run", ["--data", str(tmp_path)]).params
+    resolved = resolve(tmp_path, {key: given[key]}, private=False)
+    assert getattr(resolved, key) == networks
+
+
+def test_a_network_that_is_none_is_told_with_its_variable(tmp_path: Path) -> None:
+    env = {"GLOAM_PROXY_NETWORKS": "172.18.0.1/16"}
+    result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path)], env=env)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("gloam-server: GLOAM_PROXY_NETWORKS: proxy_networks must be networks")
+
+
 def test_a71_a_network_that_is_none_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, 'trusted_networks = ["10.0.0.0/33"]\n')
     assert refusal(tmp_path).startswith(f"{path}, line 1: trusted_networks must be networks")

@@ -4,8 +4,12 @@ import json
 import re
 from typing import cast
 
+import pytest
+from prometheus_client import generate_latest
+
 from gloam_server.app import health
 from gloam_server.app.admin import Realm
+from gloam_server.app.metrics import registry_of
 from gloam_server.app.monitor import health_page
 from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
@@ -70,15 +74,60 @@ def test_a_full_disk_is_told_until_there_is_room_again() -> None:
 
 
 def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
+    """bound: STUCK_S."""
     server = SimServer()
     anna = server.join("Anna")
     server.writer.delay_s = 100
     anna.command(Wait())
     server.advance(4_000)
-    assert health.problems(server.beats) == ()
+    assert "not answered" not in " ".join(health.problems(server.beats))
     server.advance(2_000)
     [told] = health.problems(server.beats)
     assert re.fullmatch("the disk has not answered for [56] s: play stands still", told)
+
+
+@pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
+def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, slow: bool) -> None:
+    """bound: SLOW_S."""
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = sync_s
+    anna.command(Wait())
+    server.advance(int(sync_s * 1_000) + 200)
+    assert server.beats.measures.asked_s is None, "it is written by now"
+    assert [page(server)[0] == 503, not is_ready(server), bool(health.problems(server.beats))] == [slow] * 3
+    if slow:
+        [told] = health.problems(server.beats)
+        assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", told)
+        assert b"gloam_healthy 0.0" in generate_latest(registry_of(realm(server)))
+
+    server.writer.delay_s = 0.0
+    anna.command(Wait())
+    server.advance(100)
+    assert health.problems(server.beats) == (), "the newest append counts"
+
+
+def test_a_slow_append_is_told_before_it_has_ended() -> None:
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = 2.5
+    anna.command(Wait())
+    server.advance(1_500)
+    assert server.beats.measures.asked_s is not None
+    assert "the disk is slow" in health.problems(server.beats)[0]
+
+
+def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
+    """bound: RECENT_S."""
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = 2.5
+    anna.command(Wait())
+    server.advance(3_000)
+    appended_s = server.beats.measures.appended_s
+    assert health.problems(server.beats)
+    server.beats.measures.appended_s = appended_s - health.RECENT_S
+    assert health.problems(server.beats) == ()
 
 
 def test_the_numbers_for_a_person() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from gloam_server.app.resuming import hash_of
+from gloam_server.net.factory import Admission
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
@@ -311,7 +312,7 @@ def test_a30_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
     RawClient(server)
     again = Caller(server, Resume("Anna", token))
     assert again.joined
-    assert not server.factory.is_reserved(again.connection), "nobody takes it from him"
+    assert server.factory.standing(again.connection) is Admission.ADMITTED, "nobody takes it from him"
 
 
 def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 import pytest
 
 from gloam_server.app.login import Rules
-from gloam_server.net.factory import Room, counted_network, network_of
+from gloam_server.net.factory import Admission, Room, counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
@@ -83,7 +83,7 @@ def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
     server.join("Anna").leave()
     for _ in range(3):
         newcomer = RawClient(server)
-        assert not server.factory.is_reserved(newcomer.connection)
+        assert server.factory.standing(newcomer.connection) is Admission.ADMITTED
     stranger = RawClient(server)
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
     anna = RawClient(server)

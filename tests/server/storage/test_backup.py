@@ -42,11 +42,18 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
         restore(tmp_path / "copy.db", path)
 
 
-@pytest.mark.parametrize("body", [b"", b"no database", b"SQLite format 3\0" + b"x" * 5_000])
-def test_what_is_no_backup_is_not_restored(tmp_path: Path, body: bytes) -> None:
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"", "is empty"),
+        (b"no database", "is damaged or is no world"),
+        (b"SQLite format 3\0" + b"x" * 5_000, "is damaged or is no world"),
+    ],
+)
+def test_what_is_no_backup_is_not_restored(tmp_path: Path, body: bytes, told: str) -> None:
     (tmp_path / "copy.db").write_bytes(body)
 
-    with pytest.raises(StorageError, match="damaged or no backup"):
+    with pytest.raises(StorageError, match=f"copy.db {told}.*; name another"):
         restore(tmp_path / "copy.db", tmp_path / "world.db")
     assert not (tmp_path / "world.db").exists()
 
@@ -57,8 +64,9 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     body[4_096 * 2 : 4_096 * 5] = bytes(4_096 * 3)
     (tmp_path / "copy.db").write_bytes(body)
 
-    with pytest.raises(StorageError, match="damaged or no backup"):
+    with pytest.raises(StorageError, match=r"damaged or is no world|is not whole"):
         restore(tmp_path / "copy.db", tmp_path / "world.db")
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith("world")] == []
 
 
 def test_without_a_world_there_is_nothing_to_back_up(tmp_path: Path) -> None:

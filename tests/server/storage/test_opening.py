@@ -14,7 +14,8 @@ from sqlalchemy import Engine, inspect
 
 from gloam_server.storage import migrations, schema
 from gloam_server.storage.journal import Record, StorageError
-from gloam_server.storage.opening import HEAD, connect
+from gloam_server.storage.looking import HEAD
+from gloam_server.storage.opening import connect
 from gloam_server.storage.sqlite import open_realm
 
 

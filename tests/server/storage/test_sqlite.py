@@ -41,7 +41,7 @@ def test_what_is_written_is_still_there_when_opened_again(tmp_path: Path) -> Non
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 def test_every_connection_is_set_to_keep_what_it_is_told(tmp_path: Path, pragma: str, value: object) -> None:
-    engine = connect(tmp_path / "world.db")
+    engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.connect() as connection:
         assert connection.scalar(text(f"PRAGMA {pragma}")) == value
     engine.dispose()
@@ -69,7 +69,7 @@ def test_kill_9_loses_nothing_that_append_returned_for(tmp_path: Path) -> None:
 
 def test_a_full_disk_writes_nothing_and_the_same_append_succeeds_later(tmp_path: Path) -> None:
     open_realm(tmp_path / "world.db").close()
-    engine = connect(tmp_path / "world.db")
+    engine = connect(tmp_path / "world.db", mode="rwc")
     pages_max = 30
 
     @event.listens_for(engine, "connect")
@@ -101,7 +101,7 @@ def test_a_full_disk_writes_nothing_and_the_same_append_succeeds_later(tmp_path:
 def test_a_second_writer_fences_the_first(tmp_path: Path) -> None:
     first = open_realm(tmp_path / "world.db")
     first.append([Record(1, 1, b"first")])
-    second = SqliteJournal(connect(tmp_path / "world.db"))
+    second = SqliteJournal(connect(tmp_path / "world.db", mode="rwc"))
     second.append([Record(1, 2, b"second")])
 
     with pytest.raises(WrongSequence):
@@ -129,7 +129,7 @@ def test_records_go_early_when_the_file_has_grown_too_large(tmp_path: Path) -> N
     for first in range(1, 1_001, 100):
         journal.append([Record(1, at, b"x" * 1_000) for at in range(first, first + 100)])
     journal.append([], [Snapshot(1, 900, 1, b"s", b"h"), Snapshot(1, 1_000, 1, b"s", b"h")])
-    engine = connect(tmp_path / "world.db")
+    engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.begin() as connection:
         assert retain(connection, 0, keep_bytes=500_000) == 900
         assert retain(connection, 10, keep_bytes=500_000) == 0

@@ -104,10 +104,10 @@ def test_another_realms_witness_says_nothing_of_this_one(tmp_path: Path) -> None
     world, journal = begun(tmp_path / "data", Identity("gloam", 8, 1, "ab", 5))
     journal.append([Record(1, sequence, b"x") for sequence in range(2, 99)])
     journal.close()
-    world.unlink()
+    _, other = begun(tmp_path / "other")
+    other.close()
+    shutil.copyfile(tmp_path / "other" / "world.db", world)
 
-    _, journal = begun(tmp_path / "data")
-    journal.close()
     journal = open_realm(world)
     assert journal.claim(CLAIM) is None
     journal.close()
@@ -127,8 +127,13 @@ def test_a_host_who_goes_back_to_a_backup_is_told_of_no_loss(tmp_path: Path) -> 
 
 
 def test_a_witness_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path) -> None:
-    path_beside(tmp_path / "world.db").mkdir()
     world, journal = begun(tmp_path)
+    journal.close()
+    path_beside(world).unlink()
+    path_beside(world).mkdir()
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    journal.append([Record(1, 2, b"c")])
     journal.close()
 
     assert Witness(world).ask() is None

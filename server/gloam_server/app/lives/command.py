@@ -1,10 +1,8 @@
 """The command `gloam-server lives`: plays lives in several processes, and prints what they came to."""
 
 import os
-import sys
 import time
 from pathlib import Path
-from typing import Final, NoReturn
 
 import click
 import msgspec
@@ -16,10 +14,9 @@ from gloam_server.app.lives.report import summarise, table
 from gloam_server.app.lives.runs import Series, play
 from gloam_server.app.lives.table import TURNS_MAX
 from gloam_server.app.lives.tale import Tale
+from gloam_server.app.telling import refuse
 from gloam_server.content.loader import CampaignError
 from gloam_server.world.generation import NoDungeon
-
-_USAGE: Final = 2
 
 
 @click.command(epilog="Example: gloam-server lives --campaign jsrogue --lives 20 --players 2 --seed 7")
@@ -68,7 +65,7 @@ def lives(
         if plot is not None:
             plots.draw(summary, told.splitlines()[0], plot)
     except (CampaignError, NoDungeon, plots.NoPlot, OSError) as error:
-        _exit(str(error))
+        refuse(str(error))
     click.echo(told, nl=False)
 
 
@@ -86,8 +83,3 @@ def _played(series: Series, processes: int) -> list[Tale]:
 
 def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def _exit(sentence: str) -> NoReturn:
-    click.echo(f"gloam-server: {sentence}", err=True)
-    sys.exit(_USAGE)

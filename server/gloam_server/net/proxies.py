@@ -1,0 +1,127 @@
+"""Connections through a proxy: each begins with a header that names the client's address."""
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from twisted.internet.interfaces import IAddress
+from twisted.internet.protocol import Factory, connectionDone
+from twisted.internet.protocol import Protocol as TwistedProtocol
+from twisted.python.failure import Failure
+
+from gloam_server.net.factory import Networks, RelayedAddress, is_within
+from gloam_server.net.proxy_protocol import BadHeader, Header, parse
+from gloam_server.net.reactor import Call, Clock, Transport
+from gloam_shared import limits
+
+Refused = Callable[[IAddress, str, bytes], None]
+"""Counts what was turned down: the address, the reason, and the bytes at fault."""
+
+
+class HeaderReader(TwistedProtocol):
+    """Stands before a line that comes from a proxy, and lets it begin when its header is whole."""
+
+    def __init__(self, lines: "ProxiedLines", address: IAddress) -> None:
+        self._lines = lines
+        self._address = address
+        self._held = b""
+        self._line: TwistedProtocol | None = None
+        self._deadline: Call | None = None
+        self._opened_ms = 0
+
+    def connectionMade(self) -> None:
+        """Wait for the header, but not for long."""
+        cast(Any, self.transport).bufferSize = limits.READ_MAX
+        self._opened_ms = self._lines.now_ms()
+        self._deadline = self._lines.clock.callLater(limits.HANDSHAKE_S, self.refuse, "late")
+        self._lines.wait(self)
+
+    def dataReceived(self, data: bytes) -> None:
+        """Pass bytes on, the header's aside."""
+        if self._line is not None:
+            self._line.dataReceived(data)
+            return
+        if self._deadline is None:
+            return  # refused, and not gone yet
+        self._held += data
+        try:
+            header = parse(self._held)
+        except BadHeader:
+            self.refuse("proxy")
+        else:
+            if header is not None:
+                self._begin(header)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """The line is gone; before its header is whole, as some health checks are, that is no fault."""
+        self._stop_waiting()
+        if self._line is not None:
+            self._line.connectionLost(reason)
+
+    def refuse(self, reason: str) -> None:
+        """Cut off a line on which no header came."""
+        self._stop_waiting()
+        self._lines.refused(self._address, reason, self._held)
+        self._held = b""
+        cast(Transport, self.transport).abortConnection()
+
+    def _begin(self, header: Header) -> None:
+        self._stop_waiting()
+        rest, self._held = self._held[header.size :], b""
+        own = str(getattr(self._address, "host", ""))
+        address = RelayedAddress(header.host or own, header.port, self._opened_ms, ours=not header.relayed)
+        self._line = self._lines.begin(cast(IAddress, address))
+        self._line.makeConnection(cast(Any, self.transport))
+        if rest:
+            self._line.dataReceived(rest)
+
+    def _stop_waiting(self) -> None:
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        self._deadline = None
+        self._lines.wait_no_longer(self)
+
+
+class ProxiedLines(Factory):
+    """A factory of lines, of which those from a proxy's address must begin with a header. All others are as ever."""
+
+    noisy = False
+
+    def __init__(
+        self,
+        lines: Factory,
+        proxies: Networks,
+        clock: Clock,
+        refused: Refused,
+        waiting_max: int = limits.PROXY_HEADERS_MAX,
+    ) -> None:
+        self.clock: Final = clock
+        self.refused: Final = refused
+        self._lines = lines
+        self._proxies = proxies
+        self._waiting_max = waiting_max
+        self._waiting: dict[int, HeaderReader] = {}
+
+    def now_ms(self) -> int:
+        """Return the clock's reading."""
+        return int(self.clock.seconds() * 1_000)
+
+    def buildProtocol(self, addr: IAddress | None) -> TwistedProtocol | None:
+        """Return what takes a line's bytes."""
+        assert addr is not None
+        if is_within(addr, self._proxies):
+            return HeaderReader(self, addr)
+        return self.begin(addr)
+
+    def begin(self, address: IAddress) -> TwistedProtocol:
+        """Return what takes the bytes of a line whose address is known."""
+        return cast(TwistedProtocol, self._lines.buildProtocol(address))
+
+    def wait(self, reader: HeaderReader) -> None:
+        """Note that a line's header is awaited. Their number is bounded; the oldest must yield."""
+        if len(self._waiting) >= self._waiting_max:
+            next(iter(self._waiting.values())).refuse("late")
+        self._waiting[id(reader)] = reader
+
+    def wait_no_longer(self, reader: HeaderReader) -> None:
+        """Note that a line's header has come, or never will."""
+        self._waiting.pop(id(reader), None)

@@ -1,0 +1,102 @@
+"""A world's files: the one place that makes SQLite URIs, and what makes a file or a new name survive a power cut."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+SIDECARS: Final = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database has the database's name and one of these endings."""
+
+SQLITE_PATH_MAX: Final = 504
+"""SQLite opens no absolute path of more bytes: it holds 512, and needs 8 of them for a sidecar's ending."""
+
+
+def sqlite_uri(path: Path, mode: str, *, immutable: bool = False) -> str:
+    """Return the URI by which SQLite opens exactly this path, whatever characters are in it.
+
+    `mode` is SQLite's: "ro", "rw", or "rwc", which makes the file. `immutable` says that no other process writes it.
+    """
+    return f"{path.absolute().as_uri()}?mode={mode}" + ("&immutable=1" if immutable else "")
+
+
+def connect_to(path: Path, mode: str, *, immutable: bool = False) -> sqlite3.Connection:
+    """Return a plain connection to a database, for any thread; it begins no transaction by itself."""
+    uri = sqlite_uri(path, mode, immutable=immutable)
+    return sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+
+
+@contextmanager
+def reading(path: Path, *, locked: bool = False) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that is only read from, and leave the folder as it was.
+
+    `locked` says that the world's lock is held: then no server can need what SQLite leaves half made on a full disk.
+    """
+    beside = [sidecar(path, ending) for ending in SIDECARS]
+    there = [file for file in beside if is_there(file)]
+    try:
+        with closing(_for_reading(path)) as connection:
+            yield connection
+    except (sqlite3.Error, OSError):
+        if locked and not there:
+            for file in beside:
+                file.unlink(missing_ok=True)
+        raise
+
+
+def _for_reading(path: Path) -> sqlite3.Connection:
+    """Return a connection by which nothing is changed.
+
+    Without a log beside the database, a connection that may write removes what SQLite makes for a reader. With one, only
+    a connection that may not write leaves the log as it is. Where this process may not write, a database without a log is
+    read as it lies there, for SQLite could not make what it needs.
+    """
+    log = sidecar(path, "-wal")
+    if is_there(log) and log.stat().st_size:
+        return connect_to(path, "ro")
+    if _may_write(path) and _may_write(path.parent):
+        return connect_to(path, "rw")
+    return connect_to(path, "ro", immutable=True)
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def sidecar(path: Path, ending: str) -> Path:
+    """Return where the file is that has a database's name and an ending of its own."""
+    return path.with_name(path.name + ending)
+
+
+def is_there(path: Path) -> bool:
+    """Return whether anything has this name; a name that the file system does not take has no file."""
+    return os.path.lexists(path)
+
+
+def is_too_long(path: Path) -> bool:
+    """Return whether a path is longer than SQLite takes."""
+    return len(os.fsencode(path.absolute())) > SQLITE_PATH_MAX
+
+
+def remove(database: Path) -> None:
+    """Remove a database and what SQLite keeps beside it, as far as it is there."""
+    for ending in ("", *SIDECARS):
+        sidecar(database, ending).unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Return when what was written to a file, or which names a folder holds, is on disk."""
+    number = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+def publish(scratch: Path, final: Path) -> None:
+    """Give a finished file its name, so that after a power cut it is there whole or not at all."""
+    sync(scratch)
+    scratch.rename(final)
+    sync(final.parent)

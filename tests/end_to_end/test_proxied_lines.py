@@ -1,0 +1,79 @@
+"""A real server behind a proxy that speaks the PROXY protocol: each player counts by the address that it names."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.codec import decode_from_server, encode
+from gloam_shared.framing import Framer, frame
+from gloam_shared.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
+from server.net.proxied import OWN_LINE, header
+from support.addresses import own_address
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+PATIENCE_S = 60
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A realm to which this machine's own address is a proxy's."""
+    flags = ("--listen", "0.0.0.0", "--plain", "--open", "--proxy-networks", f"{own_address()}/32")
+    with ServerProcess(tmp_path / "realm", *flags, campaign="jsrogue") as running:
+        yield running
+
+
+def dialled(server: ServerProcess, front: bytes, name: str = "Anna") -> socket.socket:
+    line = socket.create_connection((own_address(), server.port), timeout=PATIENCE_S)
+    login = Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
+    line.sendall(front + frame(encode(Hello(PROTOCOL_VERSION))) + frame(encode(login)))
+    return line
+
+
+def told(line: socket.socket) -> FromServer:
+    """Wait until a line is let in or sent away."""
+    framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+    while data := line.recv(65_536):
+        for message in map(decode_from_server, framer.feed(data)):
+            if isinstance(message, Joined | Bye):
+                return message
+    raise AssertionError("the line ended without a word")
+
+
+def test_guests_count_and_are_told_of_by_the_address_that_the_proxy_names(server: ServerProcess) -> None:
+    with ExitStack() as lines, FakeClient(server.port, "Bert") as bert:
+        anna = lines.enter_context(dialled(server, header("203.0.113.7")))
+        assert isinstance(told(anna), Joined)
+        who = run_server_command("who", "--data", str(server.data)).stdout
+        assert "from 203.0.113.7" in who
+        assert "from 127.0.0.1" in who, "this machine is no proxy, and needs no header"
+
+        for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX - 1):
+            lines.enter_context(
+                socket.create_connection((own_address(), server.port), timeout=PATIENCE_S)
+            ).sendall(header("203.0.113.7") + frame(encode(Hello(PROTOCOL_VERSION))))
+        one_more = lines.enter_context(dialled(server, header("203.0.113.7"), "Carl"))
+        elsewhere = lines.enter_context(dialled(server, header("203.0.113.8"), "Dora"))
+        assert isinstance(told(elsewhere), Joined)
+        refusal = told(one_more)
+        assert isinstance(refusal, Bye)
+        assert refusal.code == "too-many"
+        bert.settle()
+
+
+def test_a_line_without_a_header_is_cut_off_and_logged_and_a_look_by_the_proxy_is_not(
+    server: ServerProcess,
+) -> None:
+    with socket.create_connection((own_address(), server.port), timeout=PATIENCE_S) as look:
+        look.sendall(OWN_LINE)
+    with dialled(server, b"") as line, suppress(ConnectionResetError):
+        assert line.recv(65_536) == b""
+    assert server.stop() == 0
+    log = server.errors.read_text()
+    assert f"{own_address()}: 1 refused: proxy" in log
+    assert log.count("refused") == 1

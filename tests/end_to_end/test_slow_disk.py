@@ -1,0 +1,34 @@
+"""A slow disk under a real server: it says so, and a stop is clean, however long it takes."""
+
+from pathlib import Path
+
+import pytest
+
+from end_to_end.test_monitoring import ask
+from gloam_shared.commands import Wait
+from support.fake_client import FakeClient
+from support.server_process import ServerProcess, run_server_command
+
+pytestmark = pytest.mark.end_to_end
+
+SLOW = str(Path(__file__).parents[1] / "support" / "slow_disk_server.py")
+
+
+def test_health_tells_of_it_and_a_stop_keeps_everything(tmp_path: Path) -> None:
+    data = tmp_path / "realm"
+    with ServerProcess(data, "--metrics-port", "0", program=(SLOW,)) as server:
+        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
+        with FakeClient(server.port, "Anna") as anna:
+            anna.do(Wait())
+            status, _, told = ask(watch, "/health")
+            assert status == 503
+            assert "the disk is slow" in told
+            done = anna.do(Wait())
+            anna.do(Wait(), answered=False)
+            assert server.stop() == 0
+    assert "Traceback" not in server.errors.read_text()
+    checked = run_server_command("verify", "--data", str(data))
+    assert checked.returncode == 0, checked.stderr
+    with ServerProcess(data, seed=None) as again, FakeClient(again.port, "Anna") as anna:
+        assert anna.link.done >= done
+    assert "not stopped cleanly" not in again.errors.read_text()

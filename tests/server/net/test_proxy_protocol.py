@@ -1,0 +1,105 @@
+"""The header of the PROXY protocol: what is understood, and that everything else is refused as soon as it can be."""
+
+from ipaddress import ip_address
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.net.proxy_protocol import HEADER_MAX, SIGNATURE, BadHeader, Header, parse
+from server.net.proxied import header
+
+NAMED = header("203.0.113.7", 50_000)
+
+
+@pytest.mark.parametrize("more", [b"", b"\x16", b"\r\n\r\n\0\r\nQUIT\n"])
+@pytest.mark.parametrize("host", ["203.0.113.7", "0.0.0.0", "127.0.0.1", "2001:db8::7", "::1", "::"])
+def test_the_source_of_a_relayed_line_is_told_and_what_follows_is_left(host: str, more: bytes) -> None:
+    data = header(host, 50_000)
+    assert parse(data + more) == Header(len(data), relayed=True, host=host, port=50_000)
+
+
+@pytest.mark.parametrize("family", [0x00, 0x11, 0x21, 0x31, 0xFF])
+@pytest.mark.parametrize("payload", [b"", b"x" * 12])
+def test_a_proxy_s_own_line_has_any_family(family: int, payload: bytes) -> None:
+    data = SIGNATURE + bytes((0x20, family)) + len(payload).to_bytes(2) + payload
+    assert parse(data) == Header(len(data), relayed=False)
+
+
+def test_a_relayed_line_of_which_the_proxy_knows_nothing() -> None:
+    data = SIGNATURE + b"\x21\x00\x00\x03abc"
+    assert parse(data) == Header(19, relayed=True)
+
+
+def test_more_that_the_proxy_tells_is_passed_over() -> None:
+    data = header("203.0.113.7", 1, b"\x04\x00\x02xx")
+    assert parse(data) == Header(len(data), relayed=True, host="203.0.113.7", port=1)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"P",  # version 1 begins so
+        b"\x16",
+        b"\0",
+        SIGNATURE[:5] + b"!",
+        SIGNATURE + b"\x11",  # version 1
+        SIGNATURE + b"\x22",  # a command that there is not
+        SIGNATURE + b"\x21\x01",  # no family, and yet a stream
+        SIGNATURE + b"\x21\x12",  # UDP
+        SIGNATURE + b"\x21\x31",  # a path
+        SIGNATURE + b"\x21\x11\x00\x0b",  # too short for its addresses
+        SIGNATURE + b"\x21\x21\x00\x23",
+        SIGNATURE + b"\x20\x00" + (HEADER_MAX - 15).to_bytes(2),  # too long
+        SIGNATURE + b"\x20\x00\xff\xff",
+    ],
+)
+def test_what_is_no_such_header_is_refused_with_its_first_wrong_byte(data: bytes) -> None:
+    assert parse(data[:-1]) is None
+    with pytest.raises(BadHeader):
+        parse(data)
+
+
+def test_the_longest_header_is_understood() -> None:
+    """bound: HEADER_MAX."""
+    data = SIGNATURE + b"\x20\x00" + (HEADER_MAX - 16).to_bytes(2) + bytes(HEADER_MAX - 16)
+    assert parse(data[:-1]) is None
+    assert parse(data) == Header(HEADER_MAX, relayed=False)
+
+
+def outcome(data: bytes) -> Header | str | None:
+    try:
+        return parse(data)
+    except BadHeader:
+        return "bad"
+
+
+HEADERS = st.builds(
+    header, st.ip_addresses().map(str), st.integers(0, 65_535), st.binary(max_size=HEADER_MAX - 52)
+)
+SPOILED = st.builds(
+    lambda data, at, byte: data[: at % len(data)] + bytes((byte,)) + data[at % len(data) + 1 :],
+    HEADERS,
+    st.integers(0, HEADER_MAX),
+    st.integers(0, 255),
+)
+
+
+@given(HEADERS | SPOILED | st.binary(max_size=80) | st.binary(max_size=80).map(SIGNATURE.__add__))
+def test_however_the_bytes_are_sliced_the_outcome_is_the_same(data: bytes) -> None:
+    """Once it is known, no later byte changes it; so asking after each slice is the same as asking once."""
+    told = outcome(data)
+    prefixes = [outcome(data[:size]) for size in range(len(data))]
+    known = [each for each in prefixes if each is not None]
+    assert set(known) <= {told}
+    assert None not in prefixes[len(prefixes) - len(known) :]
+    if isinstance(told, Header):
+        assert len(known) == len(data) - told.size
+    assert told is not None or len(data) < HEADER_MAX
+
+
+@given(st.ip_addresses(), st.integers(0, 65_535), st.binary(max_size=40))
+def test_what_a_proxy_tells_is_what_is_understood(ip: object, port: int, more: bytes) -> None:
+    told = parse(header(str(ip), port, more))
+    assert told is not None
+    assert (ip_address(told.host), told.port) == (ip, port)
