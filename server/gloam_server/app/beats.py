@@ -12,7 +12,7 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.app.archive import firsts, records
+from gloam_server.app.archive import batch, firsts
 from gloam_server.app.care import Care
 from gloam_server.app.isolation import Isolation, Toll, facts, positions
 from gloam_server.app.measures import Measures
@@ -249,7 +249,7 @@ class Beats:
             Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
             for d in harvest.deaths
         ]
-        self._append(records(harvest.applied), snapshots, deaths).addCallback(
+        self._append(batch(self.dungeon, harvest.applied), snapshots, deaths).addCallback(
             lambda _: self._durable(harvest, snapshots, stills)
         ).addErrback(self._broken)
 

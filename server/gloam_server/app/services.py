@@ -24,6 +24,7 @@ from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
+from gloam_server.app.mending import mend
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
@@ -81,6 +82,7 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, journal, now_s)
         take_hold(journal, dungeon, now_s)
+        mend(journal, dungeon, config.data / WORLD_FILE, now_s)
         if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if journal.former is not None:

@@ -11,9 +11,10 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, t
 from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.backup import backup
+from gloam_server.storage.integrity import keep_sealed
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 _BUSY_MS: Final = 5_000
@@ -91,6 +92,7 @@ def open_database(path: Path, *, take_over: bool = False) -> Opened:
         engine.dispose()
         lock.release()
         raise
+    keep_sealed(engine)
     return Opened(engine, lock, former)
 
 

@@ -11,11 +11,11 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
-from zlib import crc32
 
 from sqlalchemy import insert
 
 from gloam_server.storage import schema
+from gloam_server.storage.integrity import RECORD, is_sound
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.opening import HEAD, open_database
 
@@ -24,6 +24,9 @@ _COPIED: Final = tuple(table.name for table in schema.metadata.sorted_tables if 
 """Every table, those that others refer to first. Marks only tell what may go; they are made again."""
 
 _BY_PLACE: Final = ("snapshots", "journal")
+
+REALM: Final = 0
+"""The realm's own place. A level that has no snapshot any more is made again from the seed, or closed; the realm is needed."""
 
 PLACES_MAX: Final = 1_024
 """Numbers of creatures leave room for so many places; no realm has more."""
@@ -79,7 +82,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
-    rows["journal"] = [row for row in rows["journal"] if row["crc"] in (None, crc32(_bytes(row, "body")))]
+    rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
@@ -102,9 +105,17 @@ def _cut(rows: Rows) -> tuple[Rows, int]:
     whole["snapshots"] = [
         row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
-    if {row["place"] for row in whole["snapshots"]} != set(places):
+    if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
         raise _Beyond
     return whole, sum(size for beat, size in sizes.items() if beat > last)
+
+
+def _is_record(row: Row) -> bool:
+    return is_sound([row[column] for column in RECORD], _bytes(row, "body"), _crc(row))
+
+
+def _crc(row: Row) -> int | None:
+    return None if row["crc"] is None else _number(row, "crc")
 
 
 def _lacks_its_end(place: object, rows: Rows) -> bool:
@@ -124,6 +135,8 @@ def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
             (_number(row, "sequence"), _number(row, "beat")) for row in journal if row["place"] == place
         )
         begins = [_number(row, "sequence") for row in snapshots if row["place"] == place]
+        if not begins and here and here[0][0] > 1 and place != REALM:
+            continue  # the level is lost; that is no matter of the others
         gaps, whole = _gaps(here, max(begins, default=-1))
         excused += gaps
         last = min(last, whole)

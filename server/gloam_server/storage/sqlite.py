@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
@@ -13,8 +13,9 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
-from gloam_server.storage.claims import put_claim, require_claim
+from gloam_server.storage.claims import newest_claim, put_claim, require_claim
 from gloam_server.storage.headroom import make_room
+from gloam_server.storage.integrity import RECORD, crc_of, is_sound
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -30,16 +31,16 @@ from gloam_server.storage.journal import (
 )
 from gloam_server.storage.opening import Lock, fault, open_database
 from gloam_server.storage.queries import is_there, newest_record, places
-from gloam_server.storage.retention import retain
+from gloam_server.storage.retention import prune, retain
 from gloam_server.storage.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.witness import Told, Witness
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
 _journal, _snapshots = schema.journal.c, schema.snapshots.c
-_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash, _journal.crc)
-_DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
-_KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
+_RECORD: Final = [_journal[name] for name in RECORD]
+_SNAPSHOT: Final = [column for column in schema.snapshots.c if column.name != "crc"]
+_DEATH: Final = [column for column in schema.deaths.c if column.name not in ("id", "crc")]
 
 
 def open_realm(path: Path, *, take_over: bool = False) -> "SqliteJournal":
@@ -90,6 +91,11 @@ class SqliteJournal(SqliteAccounts):
         lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
         self._tell(surely=True)
         return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
+
+    def newest_claim(self) -> Claim | None:
+        """Return the claim of the server that writes here, or wrote here last."""
+        with self._transaction() as connection:
+            return newest_claim(connection)
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
@@ -144,13 +150,13 @@ class SqliteJournal(SqliteAccounts):
         """Yield the records of a place that follow record `after`, in order."""
         while True:
             query = (
-                select(*_RECORD)
+                select(*_RECORD, _journal.crc)
                 .where(_journal.place == place, _journal.sequence > after)
                 .order_by(_journal.sequence)
                 .limit(_PAGE)
             )
             with self._transaction() as connection:
-                page = [_checked(Record(*row[:-1]), row.crc) for row in connection.execute(query)]
+                page = [_checked(row) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
@@ -176,6 +182,19 @@ class SqliteJournal(SqliteAccounts):
         )
         with self._transaction() as connection:
             return [SnapshotMark(*row) for row in connection.execute(query)]
+
+    def snapshot(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+        query = select(*_SNAPSHOT).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Snapshot(*row) if row else None
+
+    def drop_snapshot(self, place: int, sequence: int) -> None:
+        """Let go of a snapshot that is not what was written."""
+        query = delete(schema.snapshots).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            connection.execute(query)
 
     def latest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's newest snapshot."""
@@ -273,7 +292,7 @@ class SqliteJournal(SqliteAccounts):
 
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
-        query = select(schema.snapshots).where(_snapshots.place == place).order_by(order).limit(1)
+        query = select(*_SNAPSHOT).where(_snapshots.place == place).order_by(order).limit(1)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
         return Snapshot(*row) if row else None
@@ -293,20 +312,21 @@ def _append_records(connection: Connection, records: Sequence[Record], beat: int
     try:
         connection.execute(
             insert(schema.journal),
-            [
-                {**asdict(record), "beat": beat, "beat_size": len(records), "crc": crc32(record.body)}
-                for record in records
-            ],
+            [_sealed({**asdict(record), "beat": beat, "beat_size": len(records)}) for record in records],
         )
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
 
 
-def _checked(record: Record, crc: int | None) -> Record:
-    """Return a record that is what was written. Raises StorageDamaged; records of older versions have no checksum."""
-    if crc is not None and crc32(record.body) != crc:
-        raise StorageDamaged(f"The record of input {record.sequence} of place {record.place} is damaged.")
-    return record
+def _sealed(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "crc": crc_of(*(row[name] for name in RECORD))}
+
+
+def _checked(row: Any) -> Record:
+    """Return a record that is what was written. Raises StorageDamaged."""
+    if not is_sound(row[:-1], row.body, row.crc):
+        raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")
+    return Record(row.place, row.sequence, row.body, row.state_hash, row.digest)
 
 
 def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
@@ -316,11 +336,4 @@ def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
         .values(row)
         .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
     )
-    here = _snapshots.place == snapshot.place
-    newest = select(_snapshots.sequence).where(here).order_by(_snapshots.sequence.desc()).limit(_KEPT)
-    first = select(func.min(_snapshots.sequence)).where(here)
-    connection.execute(
-        delete(schema.snapshots).where(
-            here, _snapshots.sequence.not_in(newest), _snapshots.sequence > first.scalar_subquery()
-        )
-    )
+    prune(connection, snapshot.place)
