@@ -110,22 +110,13 @@ def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def verify(data: Path, campaign: str | None) -> None:
-    """Rebuild the world from its oldest snapshots and compare every hash on the way."""
-    from gloam_server.app import archive, services
-    from gloam_server.app.campaign_files import read_campaign
-    from gloam_server.storage.sqlite import open_realm
+    """Look at every row, rebuild the world from its oldest snapshots, and compare every hash on the way."""
+    from gloam_server.app.services import WORLD_FILE
+    from gloam_server.app.verifying import verify_world
 
-    if not (data / services.WORLD_FILE).exists():
+    if not (data / WORLD_FILE).exists():
         _exit(f"There is no world in {data}; name its folder with --data.")
-
-    def check() -> tuple[int, bytes]:
-        journal = open_realm(data / services.WORLD_FILE)
-        identity = journal.identity()
-        if identity is None:
-            _exit(f"The world in {data} was never finished; start the server once.")
-        return archive.verify(journal, read_campaign(campaign or identity.campaign))
-
-    replayed, digest = _or_exit(check)
+    replayed, digest = _or_exit(lambda: verify_world(data / WORLD_FILE, campaign))
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
 
 

@@ -53,7 +53,7 @@ class Measures:
 
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
     first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way.
-    `faults` are errors of ours that were kept from spreading.
+    `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
     """
 
     traffic: Traffic = field(default_factory=Traffic)
@@ -66,3 +66,4 @@ class Measures:
     snapshots: int = 0
     journal_refusals: int = 0
     faults: int = 0
+    damage: tuple[str, ...] = ()

@@ -35,6 +35,7 @@ from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, Room
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
 from gloam_server.storage.journal import Identity, Journal, StorageDamaged
+from gloam_server.storage.log_damage import log_damage
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.storage.writer import Writer
@@ -77,7 +78,10 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 
 def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
+    damage = log_damage(config.data / WORLD_FILE)
     journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
+    if damage is not None:
+        _log.error("The world %s is damaged: %s.", config.data / WORLD_FILE, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, journal, now_s)

@@ -5,7 +5,7 @@ What reads a file here only reads it: a server may be writing meanwhile.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -31,10 +31,11 @@ SEALED: Final = (
 RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")
 """The columns of a record that its checksum covers, in their order."""
 
-SLICE: Final = 500
-"""So many rows are looked at in one go: a few milliseconds."""
+SLICE: Final = 200
+"""So many rows are looked at in one go: about a millisecond."""
 
 FAULTS_MAX: Final = 20
+_SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as so many other rows
 _CRC: Final = "gloam_crc"
 _encoder: Final = msgspec.msgpack.Encoder()
 
@@ -53,6 +54,14 @@ class Look(NamedTuple):
 
     faults: list[str]
     rest: Cursor | None
+
+
+def reading(world: Path) -> sqlite3.Connection:
+    """Return a connection that only reads a world's file, and makes no file beside it. Raises OSError and sqlite3.Error."""
+    log = world.with_name(f"{world.name}-wal")
+    is_logged = log.exists() and log.stat().st_size > 0
+    how = "mode=ro" if is_logged else "mode=ro&immutable=1"  # without a log SQLite would make one
+    return sqlite3.connect(f"{world.absolute().as_uri()}?{how}", uri=True)
 
 
 def crc_of(*values: object) -> int:
@@ -90,21 +99,21 @@ def begin() -> Cursor:
 
 def look(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int = SLICE) -> Look:
     """Look at the next rows of a world, whose snapshots have the hashes that `hash_of` gives."""
-    if cursor.table == "journal":
-        return _look_at_records(connection, cursor, rows)
-    at = SEALED.index(cursor.table)
-    following = Cursor(SEALED[at + 1]) if at + 1 < len(SEALED) else None
+    is_journal = cursor.table == "journal"
     try:
-        return Look(list(_of_table(connection, cursor.table, hash_of)), following)
-    except sqlite3.Error as error:
-        return Look([f"the table of {cursor.table} cannot be read ({error})"], following)
+        return (_look_at_records if is_journal else _look_at_table)(connection, cursor, hash_of, rows)
+    except (sqlite3.Error, UnicodeError) as error:
+        after = f" after {cursor.key}" if cursor.key else ""
+        return Look(
+            [f"the table of {cursor.table} cannot be read{after} ({error})"], _next_table(cursor.table)
+        )
 
 
 def faults(world: Path, hash_of: HashOf) -> list[str]:
     """Return what of a world's file is not what was written, each a sentence's worth; nothing where all is well."""
     found: list[str] = []
     try:
-        with closing(sqlite3.connect(f"{world.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(reading(world)) as connection:
             found += [
                 f"the file is not whole ({verdict})"
                 for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
@@ -112,44 +121,56 @@ def faults(world: Path, hash_of: HashOf) -> list[str]:
             ]
             cursor: Cursor | None = begin() if "digest" in _columns(connection, "journal") else None
             while cursor is not None and len(found) < FAULTS_MAX:
-                seen = look(connection, cursor, hash_of, SLICE)
+                seen = look(connection, cursor, hash_of, 10 * SLICE)
                 found += seen.faults
                 cursor = seen.rest
-    except sqlite3.Error as error:
+    except (OSError, sqlite3.Error) as error:
         found.append(f"the file cannot be read ({error})")
     return found[:FAULTS_MAX]
 
 
-def _look_at_records(connection: sqlite3.Connection, cursor: Cursor, rows: int) -> Look:
-    place, sequence = cursor.key or (-1, -1)
-    columns = ", ".join(RECORD)
-    query = f"SELECT {columns}, crc FROM journal WHERE (place, sequence) > (?, ?) ORDER BY place, sequence LIMIT ?"  # noqa: S608  # as above
-    try:
-        page = connection.execute(query, (place, sequence, rows)).fetchall()
-    except sqlite3.Error as error:
-        return Look(
-            [f"the records after input {sequence} of place {place} cannot be read ({error})"],
-            Cursor(SEALED[0]),
-        )
+def _look_at_records(connection: sqlite3.Connection, cursor: Cursor, _: HashOf, rows: int) -> Look:
+    query = f"SELECT {', '.join(RECORD)}, crc FROM journal WHERE (place, sequence) > (?, ?) ORDER BY place, sequence LIMIT ?"  # noqa: S608  # as above
+    page = connection.execute(query, (*(cursor.key or (-1, -1)), rows)).fetchall()
     found = [
         f"the record of input {row[1]} of place {row[0]} is damaged"
         for row in page
         if not is_sound(row[:-1], row[2], row[-1])
     ]
-    last = Cursor("journal", (page[-1][0], page[-1][1])) if len(page) == rows else Cursor(SEALED[0])
-    return Look(found, last)
+    is_last = len(page) < rows
+    return Look(found, _next_table("journal") if is_last else Cursor("journal", page[-1][:2]))
 
 
-def _of_table(connection: sqlite3.Connection, table: str, hash_of: HashOf) -> Iterator[str]:
-    columns = [*_columns(connection, table)]
-    query = f"SELECT {', '.join(columns)} FROM {table}"  # noqa: S608  # as above
-    for number, values in enumerate(connection.execute(query), 1):
-        row = dict(zip(columns, values, strict=True))
-        sealed = crc_of(*(value for column, value in row.items() if column != "crc")) == row["crc"]
-        if table == "snapshots" and not (sealed and hash_of(row["body"]) == row["state_hash"]):
-            yield f"the snapshot of place {row['place']} at input {row['sequence']} is damaged"
-        elif not sealed:
-            yield f"row {number} of the table of {table} is damaged"
+def _look_at_table(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int) -> Look:
+    table, columns = cursor.table, _columns(connection, cursor.table)
+    [past] = cursor.key or (0,)
+    rows = max(1, rows // _SNAPSHOTS_WEIGH) if table == "snapshots" else rows
+    query = f"SELECT {', '.join(columns)} FROM {table} LIMIT ? OFFSET ?"  # noqa: S608  # as above
+    page = [dict(zip(columns, row, strict=True)) for row in connection.execute(query, (rows, past))]
+    found = [
+        _named(table, number, row)
+        for number, row in enumerate(page, past + 1)
+        if not _is_sealed(row) or (table == "snapshots" and hash_of(row["body"]) != row["state_hash"])
+    ]
+    is_last = len(page) < rows
+    return Look(found, _next_table(table) if is_last else Cursor(table, (past + rows,)))
+
+
+def _is_sealed(row: dict[str, Any]) -> bool:
+    crc: object = row["crc"]
+    return crc_of(*(value for column, value in row.items() if column != "crc")) == crc
+
+
+def _named(table: str, number: int, row: dict[str, Any]) -> str:
+    if table == "snapshots":
+        return f"the snapshot of place {row['place']} at input {row['sequence']} is damaged"
+    return f"row {number} of the table of {table} is damaged"
+
+
+def _next_table(table: str) -> Cursor | None:
+    """Return where to go on after a table; None after the last."""
+    following = ("journal", *SEALED)[SEALED.index(table) + 2 if table in SEALED else 1 :][:1]
+    return Cursor(following[0]) if following else None
 
 
 def _seal_from_now(raw: sqlite3.Connection, _record: Any) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
+from gloam_server.storage.integrity import Cursor, HashOf, Look
 
 
 class StorageError(Exception):
@@ -199,6 +200,9 @@ class Journal(Accounts, Protocol):
         records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all. What stays begins at
         a snapshot, so that all of it can be replayed.
         """
+
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+        """Look whether the next rows are what was written; `hash_of` gives the hashes of snapshots."""
 
     def close(self) -> None:
         """Let go of the storage; nothing may be called after it."""

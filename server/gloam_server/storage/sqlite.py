@@ -1,5 +1,6 @@
 """The journal in one SQLite file, through SQLAlchemy Core."""
 
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from gloam_server.storage import schema
 from gloam_server.storage.claims import newest_claim, put_claim, require_claim
 from gloam_server.storage.headroom import make_room
-from gloam_server.storage.integrity import RECORD, crc_of, is_sound
+from gloam_server.storage.integrity import RECORD, Cursor, HashOf, Look, crc_of, is_sound, look
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -29,6 +30,7 @@ from gloam_server.storage.journal import (
     StorageFault,
     WrongSequence,
 )
+from gloam_server.storage.newer import refuse_newer
 from gloam_server.storage.opening import Lock, fault, open_database
 from gloam_server.storage.queries import is_there, newest_record, places
 from gloam_server.storage.retention import prune, retain
@@ -48,6 +50,7 @@ def open_realm(path: Path, *, take_over: bool = False) -> "SqliteJournal":
 
     `take_over` opens it even while another server has it open; `claim` then fences that one.
     """
+    refuse_newer(path)
     engine, lock, former = open_database(path, take_over=take_over)
     try:
         journal = SqliteJournal(engine, lock, Witness(path))
@@ -85,11 +88,16 @@ class SqliteJournal(SqliteAccounts):
         with self._transaction() as connection:
             self._claim = put_claim(connection, claim)
             self._look(connection)
+        shortfall = self.lacking()
+        self._tell(surely=True)
+        return shortfall
+
+    def lacking(self) -> Shortfall | None:
+        """Return what the world lacks of what its disk had called durable, as its witness knows."""
         if identity := self.identity():
             self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
         told = self._witness.ask() if self._witness else None
         lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
-        self._tell(surely=True)
         return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
 
     def newest_claim(self) -> Claim | None:
@@ -140,6 +148,13 @@ class SqliteJournal(SqliteAccounts):
         with self._transaction() as connection:
             row = {"digest": digest, "files": files}
             connection.execute(upsert(schema.contents).values(row).on_conflict_do_nothing())
+
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+        """Look whether the next rows are what was written."""
+        with self._transaction() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            return look(raw, cursor, hash_of)
 
     def retain(self, now_s: int) -> int:
         """Let go of some records that are old enough, and return how many went."""

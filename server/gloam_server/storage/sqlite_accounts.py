@@ -10,7 +10,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.accounts import DEVICES_MAX, Account, Resumption
+from gloam_server.storage.integrity import keep_sealed
 from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.newer import refuse_newer
 from gloam_server.storage.opening import connect, fault, require_up_to_date
 from gloam_shared.text import fold
 
@@ -193,9 +195,11 @@ def beside(path: Path) -> Iterator[SqliteAccounts]:
 
     Raises StorageError when the world's tables are of another version.
     """
+    refuse_newer(path)
     engine = connect(path)
     try:
         require_up_to_date(engine, path)
+        keep_sealed(engine)
         yield _Beside(engine)
     finally:
         engine.dispose()

@@ -10,6 +10,7 @@ from gloam_server.app import archive, snapshots
 from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.config import Config
 from gloam_server.app.services import ADDRESS_FILE, open_world
+from gloam_server.storage import newer
 from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.inputs import Act, Turn, encode
@@ -168,7 +169,8 @@ def test_new_rules_and_then_a_crash_leave_a_world_that_starts(
     journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
     SimServer(dungeon.campaign, journal=journal).stop()
     journal.close()
-    monkeypatch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
+    for module in (archive, newer):
+        monkeypatch.setattr(module, "RULES_VERSION", RULES_VERSION + 1)
     open_world(config(tmp_path), 0)[
         0
     ].close()  # adopts the rules; nothing is snapshotted at the end, as in a crash
