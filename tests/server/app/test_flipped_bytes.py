@@ -26,7 +26,7 @@ from server.app.company import turn
 from support.campaigns import arena_files
 from support.realm import SimServer
 
-FLIPS = 300 if os.environ.get("CI") == "true" else 40
+FLIPS = 300 if os.environ.get("CI") == "true" else 28
 REFUSED = (StorageError, RealmMismatch, CampaignError, ConfigError)
 FRAME = 4_096 + 24
 WITNESS = f"{WORLD_FILE}-witness"
