@@ -76,10 +76,11 @@ def founding(
     `others` are states of other places: they tell by which rules and libraries the world was founded.
     """
     made = generated(campaign, seed, place, others)
-    kin = next(iter(others.values()), None)
-    if made is None or kin is None:
+    if made is None:
         return None
-    made.rules_version, made.libraries = kin.rules_version, kin.libraries
+    kin = next(iter(others.values()), None)
+    made.rules_version = kin.rules_version if kin is not None else RULES_VERSION
+    made.libraries = kin.libraries if kin is not None else ""
     recorded = next((mark.state_hash for mark in journal.snapshots(place) if mark.sequence == 0), None)
     proven = recorded == state_hash(freeze(made))
     sequence = digests = 0

@@ -23,6 +23,9 @@ _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in schema.metadata.sorted_tables if table is not schema.marks)
 """Every table, those that others refer to first. Marks only tell what may go; they are made again."""
 
+_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "deaths")
+_ACCOUNT: Final = tuple(column.name for column in schema.accounts.c if column.name != "crc")
+
 _BY_PLACE: Final = ("snapshots", "journal")
 
 REALM: Final = 0
@@ -79,9 +82,11 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and are what was written."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as damaged:
         damaged.row_factory = sqlite3.Row
-        if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
+        versions = [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")]
+        if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
+    rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _lost_accounts(rows)]
     rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
@@ -108,6 +113,30 @@ def _cut(rows: Rows) -> tuple[Rows, int]:
     if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
         raise _Beyond
     return whole, sum(size for beat, size in sizes.items() if beat > last)
+
+
+def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
+    """Return whether the columns of all tables can be told, and are those of this version."""
+    return all(
+        {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
+        == {column.name for column in schema.metadata.tables[table].c}
+        for table in _COPIED
+    )
+
+
+def _lost_accounts(rows: Rows) -> list[Row]:
+    """Return rows for accounts that cannot be read any more, and that others refer to: their numbers stay theirs.
+
+    Their names are lost; what they have in their place nobody can ask for.
+    """
+    known = {row["id"] for row in rows["accounts"]}
+    named = {
+        _number(row, "account") for table in _OF_ACCOUNTS for row in rows[table] if row["account"] is not None
+    }
+    return [
+        {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "created_s": 0, "last_seen_s": 0}
+        for number in sorted(named - known)
+    ]
 
 
 def _is_record(row: Row) -> bool:
@@ -186,7 +215,9 @@ def _bytes(row: Row, column: str) -> bytes:
 def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
     """Return the rows of a table that can be read: of each place from both ends up to where it is damaged."""
     if table not in _BY_PLACE:
-        return list(_read(damaged, f"SELECT * FROM {table}"))  # noqa: S608  # names of our own tables
+        ways = (f"SELECT * FROM {table} ORDER BY rowid {order}" for order in ("ASC", "DESC"))  # noqa: S608  # names of our own tables
+        rows = {tuple(row.values()): row for way in ways for row in _read(damaged, way)}
+        return list(rows.values())
     found: dict[tuple[object, object], Row] = {}
     for place in range(PLACES_MAX):
         for order in ("ASC", "DESC"):

@@ -91,7 +91,7 @@ def opened(at: Config) -> Dungeon:
 
 
 @pytest.mark.parametrize("damage", [flipped, gone, with_hash_flipped])
-@pytest.mark.parametrize("places", [(2,), (1,), (1, 2), (0,), (0, 2)])
+@pytest.mark.parametrize("places", [(1,), (0, 2), (0, 1, 2)])
 def test_a_founding_snapshot_is_made_again_from_the_seed(
     crashed: tuple[Path, bytes],
     tmp_path: Path,
