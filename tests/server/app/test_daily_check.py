@@ -6,8 +6,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from gloam_server.app import health
+from gloam_server.app.admin import Realm, Reply, Request, answer
+from gloam_server.app.commands_keeping import backup
 from gloam_server.app.config import Config
 from gloam_server.app.services import WORLD_FILE, open_world
 from gloam_server.storage import integrity
@@ -109,4 +112,29 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
 
     assert caplog.text.count("the daily check of the world ended: The world could not be read") == 1
     assert server.body(server.clients[0]).command == 10
+    journal.close()
+
+
+def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> None:
+    _, journal = served(tmp_path / "data")
+    journal.close()
+    asked = ["--data", str(tmp_path / "data")]
+    whole = CliRunner().invoke(backup, [str(tmp_path / "whole.sqlite3"), *asked])
+    damage(tmp_path / "data")
+    told = CliRunner().invoke(backup, [str(tmp_path / "damaged.sqlite3"), *asked])
+
+    assert whole.exit_code == 0
+    assert told.exit_code == 2
+    assert "The world is damaged, and so is this copy of it: the record of input 1 of place 1" in told.output
+    assert (tmp_path / "damaged.sqlite3").is_file()
+
+
+def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
+    server, journal = served(tmp_path)
+    server.beats.measures.damage = ("row 1 of the table of deaths is damaged",)
+    realm = Realm(server.beats, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
+    told: list[Reply] = []
+    answer(realm, Request("status")).addCallback(told.append)
+
+    assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(told[0].lines)
     journal.close()
