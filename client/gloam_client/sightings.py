@@ -33,7 +33,9 @@ def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
         for one in view.creatures
         if one.marks & Mark.HOSTILE and not one.marks & Mark.SELF and view.sight[one.cell]
     ]
-    new = [one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER]
+    new = [
+        one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
+    ]
     seen = {(here, one.handle): views for one in foes}
     kept = [(key, at) for key, at in before.last.items() if views - at <= FORGOTTEN_AFTER and key not in seen]
     return Sightings(views, dict([*kept, *seen.items()][-KEPT_MAX:])), new

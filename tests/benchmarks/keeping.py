@@ -3,14 +3,16 @@
 import gc
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.old_realm import make_old_realm
 from gloam_server.app.archive import snapshot
 from gloam_server.rules.dice import Dice
 from gloam_server.world.creature import Item, born
+from gloam_server.world.digest import digest_of
 from gloam_server.world.dungeon import Dungeon, found, populate
-from gloam_server.world.inputs import Arrive
+from gloam_server.world.inputs import Act, Arrive, Turn
 from gloam_server.world.numbers import mint
 from gloam_server.world.piles import LYING_MAX
 from support.campaigns import shipped
@@ -20,6 +22,7 @@ from support.server_process import ServerProcess
 INPUTS = 1_000_000
 STARTS = 3
 SNAPSHOTS = 200
+DIGESTS = 1_000
 LIVES = 64
 """So many players a server takes unless it is told otherwise."""
 
@@ -69,6 +72,31 @@ def pause(_: Path) -> list[tuple[str, str, str]]:
     return [
         (f"snapshot of a crowded level, median / longest of {SNAPSHOTS}", told, f"at most 20 ms ({work})")
     ]
+
+
+def digest(_: Path) -> list[tuple[str, str, str]]:
+    """What a batch's end costs for each place: the digest, beside the turn before it and the freeze that it saves."""
+    dungeon = found(shipped("gloam"), 1)
+    populate(dungeon)
+    body = born(dungeon.campaign.player_kind, mint(_ELSEWHERE, 1), name="Bench", account=1, food=1_000_000)
+    body.hp = body.hp_max = 1_000_000
+    dungeon.run(1, Arrive(body, dungeon.levels[1].arrival, (_ELSEWHERE, 1, 0)))
+    turns, digests, freezes = [], [], []
+    for _again in range(DIGESTS):
+        turns.append(_worked(lambda: dungeon.run(1, Turn((Act(body.number, 0, None),)))))
+        digests.append(_worked(lambda: digest_of(dungeon.state(1))))
+        freezes.append(_worked(lambda: snapshot(dungeon, 1)))
+        dungeon.reap()
+    of_turn, of_digest, of_freeze = (statistics.median(each) * 1e6 for each in (turns, digests, freezes))
+    told = f"{of_digest:.0f} of {of_turn:.0f} us"
+    wanted = f"some 10 us ({of_digest / of_turn:.0%} of a turn; a snapshot: {of_freeze:.0f} us)"
+    return [(f"digest at a batch's end, and the turn, median of {DIGESTS}", told, wanted)]
+
+
+def _worked(work: Callable[[], object]) -> float:
+    began = time.thread_time()
+    work()
+    return time.thread_time() - began
 
 
 def _crowd(dungeon: Dungeon) -> int:

@@ -39,7 +39,15 @@ def main() -> None:
     """Run all measurements, one after another."""
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        for measure in (_latency, _standing_still, _idle_server, _client, keeping.start, keeping.pause):
+        for measure in (
+            _latency,
+            _standing_still,
+            _idle_server,
+            _client,
+            keeping.start,
+            keeping.pause,
+            keeping.digest,
+        ):
             _row(measure, scratch)
         _row(attack.under_attack, scratch)
         _row(crowd.comings, scratch)

@@ -138,6 +138,8 @@ def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
     assert link.unanswered_since_ms == 0
     link.receive(wire(Error("rate", "Too many messages; some were dropped.")), 10)
     assert link.unanswered_since_ms is None
+
+
 def test_the_repeats_of_a_step_that_may_dig_go_on_with_it() -> None:
     link = joined_link()
     repeats = Repeats(link)

@@ -11,9 +11,7 @@ KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, Mark.HOSTILE, "k", "red", "kobold"
 
 
 def with_foes(*foes: Creature, depth: int = 1) -> View:
-    return replace(
-        HERE, creatures=(*HERE.creatures, *foes), place=replace(HERE.place, depth=depth)
-    )
+    return replace(HERE, creatures=(*HERE.creatures, *foes), place=replace(HERE.place, depth=depth))
 
 
 def news(before: Sightings, *views: View) -> tuple[Sightings, list[list[int]]]:
@@ -62,4 +60,6 @@ def test_the_line_tells_level_and_danger() -> None:
 def test_several_come_in_one_line() -> None:
     told = announced([KOBOLD, KOBOLD], HERE, "excess")
     assert told == "A kobold (level 3, even) and a kobold (level 3, even) come into view."
-    assert announced([KOBOLD] * 6, HERE, "excess").endswith("a kobold (level 3, even) and 2 more come into view.")
+    assert announced([KOBOLD] * 6, HERE, "excess").endswith(
+        "a kobold (level 3, even) and 2 more come into view."
+    )

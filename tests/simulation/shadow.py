@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gloam_server.app.archive import _thaw
+from gloam_server.app.archive import oldest_states
 from gloam_server.content.definitions import Campaign
 from gloam_server.storage.journal import Journal, Record
 from gloam_server.world.creature import Creature, Item
@@ -63,7 +63,7 @@ class Shadow:
         identity = journal.identity()
         assert identity is not None
         self.seed = identity.seed
-        self.dungeon: Dungeon = _thaw(journal, campaign, identity.seed, oldest=True)
+        self.dungeon: Dungeon = oldest_states(journal, campaign, identity.seed)
         self._hashes: dict[int, tuple[int, bytes]] = {}
         self._whose: dict[int, tuple[str, int]] = {}
         self.follow([record for place in self.dungeon.places() for record in journal.read(place, 0)])

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from gloam_shared.danger import Danger, fight
 from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
+from gloam_shared.danger import Danger, fight
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.narration import capital, with_article
 from gloam_shared.text import clean
-from gloam_shared.view import Carried, Creature, Fact, Item, Mark, Thing, Trait, View
+from gloam_shared.view import Carried, Creature, Item, Mark, Thing, Trait, View
 
 _NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
 

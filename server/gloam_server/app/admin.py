@@ -89,8 +89,10 @@ def _status(realm: Realm, _: Request) -> Lines:
     dungeon = beats.dungeon
     up_s = (beats.now_ms() - realm.began_ms) // 1_000
     bodies = sum(1 for _ in beats.roster.in_play())
-    closed = [f"place {place} is closed by a fault in its rules" for place in sorted(dungeon.closed)]
-    state = "; ".join((*health.problems(beats), *closed)) or "all is durable"
+    closed = [
+        f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
+    ]
+    state = "; ".join((*health.problems(beats), *health.damage(beats.measures), *closed)) or "all is durable"
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",

@@ -12,8 +12,9 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.app.archive import firsts, records
+from gloam_server.app.archive import batch, firsts
 from gloam_server.app.care import Care
+from gloam_server.app.daily_check import DailyCheck
 from gloam_server.app.isolation import Isolation, Toll, facts, positions
 from gloam_server.app.measures import Measures
 from gloam_server.app.rebuilding import NotRebuilt
@@ -80,6 +81,7 @@ class Beats:
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
+        self._check = DailyCheck(writer, self.measures)
         self._snapshots = Snapshots(dungeon, writer.journal, self._not_frozen)
         self._committing = False
         self._beating = False
@@ -250,7 +252,7 @@ class Beats:
             Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
             for d in harvest.deaths
         ]
-        self._append(records(harvest.applied), snapshots, deaths).addCallback(
+        self._append(batch(self.dungeon, harvest.applied), snapshots, deaths).addCallback(
             lambda _: self._durable(harvest, snapshots, stills)
         ).addErrback(self._broken)
 
@@ -296,6 +298,7 @@ class Beats:
         self.measures.snapshots += len(snapshots)
         if snapshots:
             self._retain()
+        self._check.go_on(self.wall_s())
         self.showing.take_in(harvest, now_ms)
         self._call_back()
         self.showing.tell_paces(stills, now_ms)

@@ -24,13 +24,21 @@ def backup(file: Path, data: Path) -> None:
     """Write a whole copy of the world to FILE, at any time: nobody who plays has to stop."""
     from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # brings the reactor's modules with it
     from gloam_server.storage.backup import backup as write  # noqa: PLC0415  # named as the command is
+    from gloam_server.storage.integrity import faults  # noqa: PLC0415  # as above
+    from gloam_server.world.freeze import state_hash  # noqa: PLC0415  # as above
 
     os.umask(_PRIVATE)
     try:
         size = write(data / WORLD_FILE, file)
     except StorageError as error:
         refuse(str(error))
+    found = faults(file, state_hash)
     tell(f"{file} holds the world, {size} bytes")
+    if found:
+        refuse(
+            f"The world is damaged, and so is this copy of it: {'; '.join(found)}. Keep older backups, and start the "
+            "server again, which mends what it can."
+        )
 
 
 @click.command(epilog="Example: gloam-server restore ./dungeon-monday.sqlite3 --data ./restored")

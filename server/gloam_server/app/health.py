@@ -31,6 +31,11 @@ def problems(beats: Beats) -> tuple[str, ...]:
     return ()
 
 
+def damage(measures: Measures) -> tuple[str, ...]:
+    """Return what the newest daily check found: play goes on, but the host must look after the world's file."""
+    return tuple(f"the file is damaged: {fault}" for fault in measures.damage)
+
+
 def told(measures: Measures, refusals: Mapping[str, int]) -> tuple[str, ...]:
     """Return the numbers of the time since the start, for a person."""
     refused = sum(refusals.values())

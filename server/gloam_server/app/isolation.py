@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
+from gloam_server.app.archive import LIBRARIES
 from gloam_server.app.rebuilding import Rebuilder
 from gloam_server.storage.journal import Journal
 from gloam_server.world.dungeon import Dungeon, Mark
@@ -192,7 +193,7 @@ def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:
     """Return what a report tells of the realm and of a fault in it, a line each."""
     realm, campaign = dungeon.realm, dungeon.campaign
     told = [
-        f"version: {version('gloam')}, rules {realm.rules_version}, {realm.libraries}",
+        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
         f"campaign: {campaign.key}, content {campaign.digest}",
         f"positions: {positions(dungeon)}",
     ]

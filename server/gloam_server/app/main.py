@@ -124,25 +124,14 @@ def run(
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def verify(data: Path, campaign: str | None) -> None:
-    """Rebuild the world from its oldest snapshots and compare every hash on the way."""
-    from gloam_server.app import archive, services
-    from gloam_server.app.campaign_files import read_campaign
+    """Look at every row, rebuild the world from its oldest snapshots, and compare every hash on the way."""
+    from gloam_server.app.services import WORLD_FILE
+    from gloam_server.app.verifying import verify_world
     from gloam_server.storage.files import is_there
-    from gloam_server.storage.sqlite import open_realm
 
-    if not is_there(data / services.WORLD_FILE):
+    if not is_there(data / WORLD_FILE):
         refuse(f"There is no world in {data}; name its folder with --data.")
-
-    def check() -> tuple[int, bytes]:
-        journal = open_realm(data / services.WORLD_FILE, make=False, older=False)
-        try:
-            identity = journal.identity()
-            assert identity is not None, "only a new world has no realm, and none is made here"
-            return archive.verify(journal, read_campaign(campaign or identity.campaign))
-        finally:
-            journal.close()
-
-    replayed, digest = _or_exit(check)
+    replayed, digest = _or_exit(lambda: verify_world(data / WORLD_FILE, campaign))
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
 
 

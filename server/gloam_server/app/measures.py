@@ -54,7 +54,7 @@ class Measures:
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
     first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
     `appended_s` and `append_took_s` are of the newest one that is durable.
-    `faults` are errors of ours that were kept from spreading.
+    `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
     """
 
     traffic: Traffic = field(default_factory=Traffic)
@@ -69,6 +69,7 @@ class Measures:
     snapshots: int = 0
     journal_refusals: int = 0
     faults: int = 0
+    damage: tuple[str, ...] = ()
 
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""

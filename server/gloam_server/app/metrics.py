@@ -92,6 +92,8 @@ class RealmCollector(Collector):
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)
         yield CounterMetricFamily("gloam_snapshots", "Snapshots that were written.", value=measures.snapshots)
+        damaged = len(measures.damage)
+        yield GaugeMetricFamily("gloam_damaged_rows", "What the daily check found damaged.", value=damaged)
         backlog = self._realm.writer.backlog
         yield GaugeMetricFamily("gloam_writer_backlog", "Calls that wait for the disk.", value=backlog)
 

@@ -27,6 +27,7 @@ def health_page(realm: Realm) -> Page:
     told = {
         "ok": not wrong,
         "wrong": wrong,
+        "damage": health.damage(realm.beats.measures),
         "players": len(realm.beats.roster.connected()),
         "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
         "version": realm.version,

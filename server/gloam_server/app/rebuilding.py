@@ -1,12 +1,13 @@
-"""Building one place anew after a fault: its newest snapshot, the journal's records, and those of the present beat."""
+"""Building one place anew after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
 
 from collections.abc import Iterator
 
 from gloam_server.app.archive import records
+from gloam_server.app.bases import freeze, whole_snapshots
 from gloam_server.storage.journal import Journal, Record, StorageDamaged
 from gloam_server.world.apply import apply
 from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.freeze import freeze_level, freeze_realm, thaw_level, thaw_realm
+from gloam_server.world.freeze import thaw_level, thaw_realm
 from gloam_server.world.inputs import LevelInput, RealmInput, decode
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
@@ -32,7 +33,7 @@ class Rebuilder:
         """Put a place as its records say in the place of what stands there. Raises NotRebuilt."""
         try:
             state = self._as_recorded(place)
-            self._built[place] = (state.sequence, _freeze(state))
+            self._built[place] = (state.sequence, freeze(state))
         except Exception as error:
             raise NotRebuilt(f"place {place} cannot be built anew: {error}") from error
         self._dungeon.put(place, state)
@@ -53,7 +54,7 @@ class Rebuilder:
         if opened is not None:
             return 0, opened
         built = self._built.get(place)
-        kept = self._journal.latest_snapshot(place)
+        kept = next(whole_snapshots(self._journal, place), None)
         if built is not None and (kept is None or built[0] >= kept.sequence):
             return built
         if kept is None:
@@ -80,7 +81,3 @@ class Rebuilder:
         else:
             assert isinstance(input_, RealmInput)
             apply_realm(state, self._dungeon.campaign, input_)
-
-
-def _freeze(state: Realm | Level) -> bytes:
-    return freeze_level(state) if isinstance(state, Level) else freeze_realm(state)

@@ -26,6 +26,7 @@ from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
+from gloam_server.app.mending import mend
 from gloam_server.app.passwords import PasswordThread
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
@@ -38,6 +39,7 @@ from gloam_server.net.proxies import ProxiedLines
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
 from gloam_server.storage.files import is_there
 from gloam_server.storage.journal import Identity, Journal, StorageDamaged
+from gloam_server.storage.log_damage import log_damage
 from gloam_server.storage.salvage import salvage
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.storage.writer import Writer
@@ -84,11 +86,15 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 
 def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
+    damage = log_damage(config.data / WORLD_FILE)
     journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
+    if damage is not None:
+        _log.error("The world %s is damaged: %s.", config.data / WORLD_FILE, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, journal, now_s)
         take_hold(journal, dungeon, now_s)
+        mend(journal, dungeon, config.data / WORLD_FILE, now_s)
         if adopt_rules(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if journal.former is not None:

@@ -29,6 +29,9 @@ class Snapshots:
         self._kept = {
             place: mark.sequence for place in dungeon.places() for mark in journal.snapshots(place)[:1]
         }
+        self._kept |= {
+            place: dungeon.sequence(place) for place in dungeon.closed
+        }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
         """Return the snapshot that goes with the present beat: of the place that has gone furthest, if it is time."""

@@ -98,7 +98,7 @@ def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
         for place in dungeon.places()
         if place != REALM_PLACE
     }
-    return Dungeon(campaign, dungeon.seed, dungeon.realm, levels)
+    return Dungeon(campaign, dungeon.seed, dungeon.realm, levels, closed=dungeon.closed)
 
 
 def _of_depths(dungeon: Dungeon) -> list[str]:

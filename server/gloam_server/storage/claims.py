@@ -1,5 +1,6 @@
 """Claims: who writes to a world. The newest claim is the only writer; every other finds itself fenced."""
 
+from dataclasses import asdict
 from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -16,10 +17,17 @@ _number = schema.claims.c.number
 def put_claim(connection: Connection, claim: Claim) -> int:
     """Write a claim and return its number."""
     number = (connection.scalar(select(func.max(_number))) or 0) + 1
-    row = {"number": number, "rules": claim.rules, "content": claim.content, "at_s": claim.at_s}
-    connection.execute(insert(schema.claims), row)
+    connection.execute(insert(schema.claims), {"number": number, **asdict(claim)})
     connection.execute(delete(schema.claims).where(_number <= number - KEPT))
     return number
+
+
+def newest_claim(connection: Connection) -> Claim | None:
+    """Return the newest claim, if there is any."""
+    claims = schema.claims.c
+    query = select(claims.rules, claims.content, claims.at_s, claims.libraries)
+    row = connection.execute(query.order_by(_number.desc()).limit(1)).one_or_none()
+    return Claim(*row) if row else None
 
 
 def require_claim(connection: Connection, number: int) -> None:

@@ -50,7 +50,7 @@ def copy_world(world: Path, copy: Path) -> Copied:
             source.execute("BEGIN")  # what is summed up and what is copied are the same moment
             summary = summary_of(source)
             _write(source, scratch)
-        prove(scratch, summary)
+        prove(scratch, summary, named=copy)
         publish(scratch, copy)
         return Copied(copy, copy.stat().st_size, summary)
     except (sqlite3.Error, OSError, StorageError) as error:
@@ -60,20 +60,22 @@ def copy_world(world: Path, copy: Path) -> Copied:
         raise _why_not(world, copy, error) from error
 
 
-def prove(copy: Path, summary: Summary) -> None:
-    """Raise StorageError unless a copy opens, is whole, and holds what its source holds."""
+def prove(copy: Path, summary: Summary, *, named: Path | None = None) -> None:
+    """Raise StorageError unless a copy opens, is whole, and holds what its source holds; the error calls it `named`."""
+    name = named or copy
     try:
         with closing(connect_to(copy, "ro", immutable=True)) as connection:
-            [(verdict,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            [(told,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            verdict = " ".join(str(told).split())
             found = summary_of(connection) if verdict == "ok" else None
     except sqlite3.Error as error:
         verdict, found = str(error), None
     if found is None:
-        raise StorageError(f"The copy {copy} is not whole ({verdict}), so it is not used; look at the disk.")
-    differ = [name for name in Summary._fields if getattr(found, name) != getattr(summary, name)]
+        raise StorageError(f"The copy {name} is not whole ({verdict}), so it is not used; look at the disk.")
+    differ = [part for part in Summary._fields if getattr(found, part) != getattr(summary, part)]
     if differ:
         raise StorageError(
-            f"The copy {copy} does not hold what its source does (its {differ[0]} differ), so it is not used; look at the disk."
+            f"The copy {name} does not hold what its source does (its {differ[0]} differ), so it is not used; look at the disk."
         )
 
 

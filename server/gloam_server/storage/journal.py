@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
+from gloam_server.storage.integrity import Cursor, HashOf, Look
 
 
 class StorageError(Exception):
@@ -37,12 +38,16 @@ class NameTaken(StorageError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One input of one place. `state_hash` is the state's hash after it, for some records."""
+    """One input of one place. `state_hash` is the state's hash after it, for some records.
+
+    `digest` is a cheap digest of the state after it, for the last record of the place in a batch.
+    """
 
     place: int
     sequence: int
     body: bytes
     state_hash: bytes | None = None
+    digest: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +103,15 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """By which rules and content somebody writes to a world from now on. `at_s` is seconds since 1970."""
+    """By which rules and content a server writes to a world from now on. `at_s` is seconds since 1970.
+
+    `libraries` names the libraries that its rules stand on, with their versions.
+    """
 
     rules: int
     content: str
     at_s: int
+    libraries: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +131,9 @@ class Journal(Accounts, Protocol):
         Returns what the world lacks, if its disk forgot what it had called durable. That is told once.
         """
 
+    def newest_claim(self) -> Claim | None:
+        """Return the claim of the server that writes here, or wrote here last."""
+
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
@@ -130,7 +142,7 @@ class Journal(Accounts, Protocol):
         An append that failed is unknown, not undone: who has claimed the world appends the same again, and what landed
         after all is not written twice.
 
-        Of a place's snapshots the first and the two newest are kept; older ones go when a new one comes.
+        Of a place's snapshots the first, the first of each day and the two newest are kept; others go when a new one comes.
         """
 
     def read(self, place: int, after: int) -> Iterator[Record]:
@@ -144,6 +156,12 @@ class Journal(Accounts, Protocol):
 
     def snapshots(self, place: int) -> list[SnapshotMark]:
         """Return what snapshots of a place are kept, newest first."""
+
+    def snapshot(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+
+    def drop_snapshot(self, place: int, sequence: int) -> None:
+        """Let go of a snapshot that is not what was written."""
 
     def latest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's newest snapshot."""
@@ -179,8 +197,12 @@ class Journal(Accounts, Protocol):
         """Let go of some records that are old enough, and return how many went: call it now and then.
 
         Of each place the two newest snapshots and the records since the older stay, whatever their age, and older
-        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all.
+        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all. What stays begins at
+        a snapshot, so that all of it can be replayed.
         """
+
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+        """Look whether the next rows are what was written; `hash_of` gives the hashes of snapshots."""
 
     def close(self) -> None:
         """Let go of the storage; nothing may be called after it."""

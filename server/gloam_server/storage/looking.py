@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from gloam_server.storage.files import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
 
 MEND: Final = (
@@ -107,6 +107,8 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> Found:
             f"The world {world} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
         )
     founded = "realm" in tables and bool(connection.execute("SELECT count(*) FROM realm").fetchone()[0])
+    if founded and version is None:
+        raise StorageDamaged(f"The file {world} is damaged (the version of its tables is lost).")
     return Found(version, founded)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
+from gloam_server.storage.integrity import Cursor, HashOf, Look
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -18,7 +19,7 @@ from gloam_server.storage.journal import (
     WrongSequence,
 )
 from gloam_server.storage.memory_accounts import MemoryAccounts
-from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX
+from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX, begins_at, superfluous
 
 _NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_told", "_real")
 
@@ -72,6 +73,10 @@ class MemoryJournal(MemoryAccounts):
         lacking = told.inputs - inputs if told else 0
         return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
 
+    def newest_claim(self) -> Claim | None:
+        """Return the claim of the server that writes here, or wrote here last."""
+        return self._claims[-1] if self._claims else None
+
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
@@ -123,6 +128,14 @@ class MemoryJournal(MemoryAccounts):
         """Return what snapshots of a place are kept, newest first."""
         kept = self._snapshots.get(place, {})
         return [kept[sequence].mark for sequence in sorted(kept, reverse=True)]
+
+    def snapshot(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+        return self._snapshots.get(place, {}).get(sequence)
+
+    def drop_snapshot(self, place: int, sequence: int) -> None:
+        """Let go of a snapshot that is not what was written."""
+        self._snapshots.get(place, {}).pop(sequence, None)
 
     def latest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's newest snapshot."""
@@ -176,24 +189,30 @@ class MemoryJournal(MemoryAccounts):
         old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]
         return sum(self._drop(place, until) for place, until in sorted(old[-1].items())) if old else 0
 
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:  # noqa: ARG002  # its twin looks at rows
+        """Look at nothing: memory is what was written."""
+        return Look([], None)
+
     def close(self) -> None:
         """Let go of nothing: there is nothing to let go of."""
 
     def _drop(self, place: int, until: int) -> int:
-        newest = sorted(self._snapshots.get(place, {}), reverse=True)[:2]
-        if len(newest) < 2:
+        marks = sorted(self._snapshots.get(place, {}), reverse=True)
+        first = begins_at(marks, until, self.last_sequence(place))
+        if first is None:
             return 0
         gone = self._dropped.get(place, 0)
-        last = min(until, newest[1], self.last_sequence(place) - 1, gone + ROWS_MAX)
+        self._snapshots[place] = {at: kept for at, kept in self._snapshots[place].items() if at >= first}
+        last = min(first, gone + ROWS_MAX)
         if last <= gone:
             return 0
         self._records[place] = self._records[place][last - gone :]
         self._dropped[place] = last
-        self._snapshots[place] = {at: kept for at, kept in self._snapshots[place].items() if at >= last}
         return last - gone
 
     def _put(self, snapshot: Snapshot) -> None:
         kept = self._snapshots.setdefault(snapshot.place, {})
         kept[snapshot.sequence] = snapshot
-        for sequence in sorted(kept)[1:-2]:
+        reached = [(at_s, places[snapshot.place]) for at_s, places in self._marks if snapshot.place in places]
+        for sequence in superfluous(sorted(kept), reached):
             del kept[sequence]

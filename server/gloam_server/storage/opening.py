@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from gloam_server.storage.backup import keep_former
 from gloam_server.storage.copying import Copied
 from gloam_server.storage.files import SIDECARS, connect_to, is_there, is_too_long, publish, remove, sidecar
+from gloam_server.storage.integrity import keep_sealed, seal_all
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 from gloam_server.storage.looking import HEAD, Found, look, why_closed
 from gloam_server.storage.remains import require_no_remains
@@ -93,6 +94,7 @@ def open_database(path: Path, *, take_over: bool = False, make: bool = True, old
     except StorageError:
         lock.release(unused=True)
         raise
+    keep_sealed(engine)
     return Opened(engine, lock, former)
 
 
@@ -123,6 +125,7 @@ def make_database(path: Path, fill: Callable[[Connection], None] = lambda _: Non
         with engine.begin() as connection:
             _upgrade(connection)
             fill(connection)
+            seal_all(connection)
     finally:
         engine.dispose()
 

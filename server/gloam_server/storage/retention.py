@@ -1,9 +1,12 @@
 """What of the journal may go: records that no kept snapshot needs, once they are old or too many.
 
 A mark is written now and then: how far each place was at that time. Records go only up to a mark, and never those
-that follow the older of a place's two newest snapshots, so that a replay can always begin there.
+that follow the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day
+is kept with the records that follow it, and records go only up to a kept snapshot: what stays can all be replayed.
 """
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select
@@ -18,6 +21,8 @@ KEEP_BYTES: Final = 1 << 30
 """And no more than so many bytes of the file."""
 
 MARK_EVERY_S: Final = 3_600
+DAY_S: Final = 24 * 3_600
+_NEWEST: Final = 2
 ROWS_MAX: Final = 2_000  # that go at a time: a beat that waits for it waits a few milliseconds
 
 _journal, _snapshots, _marks = schema.journal.c, schema.snapshots.c, schema.marks.c
@@ -64,35 +69,69 @@ def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
     return [(place, sequence) for place, sequence in connection.execute(query)]
 
 
-def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
-    """Drop a place's records up to `until`, the oldest first, and the snapshots that nothing follows any more."""
-    kept = _older_snapshot(connection, place)
-    first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
-    if kept is None or first is None:
-        return 0
-    last = min(until, kept, first + rows_max - 1)
-    if last < first:
-        return 0
-    connection.execute(delete(schema.journal).where(_journal.place == place, _journal.sequence <= last))
-    connection.execute(delete(schema.snapshots).where(_snapshots.place == place, _snapshots.sequence < last))
-    return last - first + 1
+def superfluous(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
+    """Return which of a place's snapshots (their sequences, rising) are no day's first, nor the two newest.
 
-
-def _older_snapshot(connection: Connection, place: int) -> int | None:
-    """Return the sequence of the older of a place's two newest snapshots; None when it has but one.
-
-    The newest record always stays, for the next one is told by it.
+    `reached` tells how far the place was at each mark, by time, rising.
     """
-    query = (
-        select(_snapshots.sequence)
-        .where(_snapshots.place == place)
-        .order_by(_snapshots.sequence.desc())
-        .limit(2)
-    )
-    newest = list(connection.scalars(query))
-    record = newest_record(connection, place)
-    last = 0 if record is None else record.sequence
-    return min(newest[1], last - 1) if len(newest) == 2 else None
+    sequences = [sequence for _, sequence in reached]
+    days: set[int] = set()
+    gone = []
+    for sequence in kept:
+        marks = bisect_right(sequences, sequence)
+        day = reached[marks - 1][0] // DAY_S if marks else 0
+        if day in days and sequence not in kept[-_NEWEST:]:
+            gone.append(sequence)
+        days.add(day)
+    return gone
+
+
+def begins_at(marks: Sequence[int], until: int, last: int) -> int | None:
+    """Return the snapshot at which what stays of a place begins, when all until a record may go; None when nothing may.
+
+    `marks` are its snapshots, newest first, and `last` is its newest record, which always stays: the next one is told
+    by it.
+    """
+    if len(marks) < _NEWEST:
+        return None
+    bound = min(until, marks[1], last - 1)
+    return next((sequence for sequence in marks if sequence <= bound), None)
+
+
+def prune(connection: Connection, place: int) -> None:
+    """Let go of the snapshots of a place that are no day's first, nor the two newest."""
+    kept = _sequences(connection, place)[::-1]
+    if len(kept) <= _NEWEST:
+        return
+    query = select(_marks.at_s, _marks.sequence).where(_marks.place == place).order_by(_marks.at_s)
+    reached = [(at_s, sequence) for at_s, sequence in connection.execute(query)]
+    gone = superfluous(kept, reached)
+    if gone:
+        connection.execute(
+            delete(schema.snapshots).where(_snapshots.place == place, _snapshots.sequence.in_(gone))
+        )
+
+
+def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
+    """Drop a place's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
+    newest = newest_record(connection, place)
+    last = 0 if newest is None else newest.sequence
+    begin = begins_at(_sequences(connection, place), until, last)
+    first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
+    if begin is None or first is None:
+        return 0
+    connection.execute(delete(schema.snapshots).where(_snapshots.place == place, _snapshots.sequence < begin))
+    end = min(begin, first + rows_max - 1)
+    if end < first:
+        return 0
+    connection.execute(delete(schema.journal).where(_journal.place == place, _journal.sequence <= end))
+    return end - first + 1
+
+
+def _sequences(connection: Connection, place: int) -> list[int]:
+    """Return after which records a place was snapshotted, newest first."""
+    query = select(_snapshots.sequence).where(_snapshots.place == place).order_by(_snapshots.sequence.desc())
+    return list(connection.scalars(query))
 
 
 def _bytes_used(connection: Connection) -> int:

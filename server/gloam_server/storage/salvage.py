@@ -12,7 +12,6 @@ from errno import EIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, NamedTuple
-from zlib import crc32
 
 from sqlalchemy import Connection, insert
 from sqlalchemy.exc import DBAPIError
@@ -20,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from gloam_server.storage import schema
 from gloam_server.storage.copying import summary_of
 from gloam_server.storage.files import connect_to, reading, remove
+from gloam_server.storage.integrity import RECORD, is_sound
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.looking import HEAD
 from gloam_server.storage.opening import make_database, take_lock
@@ -29,7 +29,13 @@ _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in schema.metadata.sorted_tables if table is not schema.marks)
 """Every table, those that others refer to first. Marks only tell what may go; they are made again."""
 
+_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "deaths")
+_ACCOUNT: Final = tuple(column.name for column in schema.accounts.c if column.name != "crc")
+
 _BY_PLACE: Final = ("snapshots", "journal")
+
+REALM: Final = 0
+"""The realm's own place. A level that has no snapshot any more is made again from the seed, or closed; the realm is needed."""
 
 PLACES_MAX: Final = 1_024
 """Numbers of creatures leave room for so many places; no realm has more."""
@@ -104,10 +110,12 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     with reading(path, locked=True) as damaged:
         damaged.row_factory = sqlite3.Row
         _require_reading(damaged)
-        if [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")] != [HEAD]:
+        versions = [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")]
+        if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
             raise _Beyond
         rows = {table: _readable(damaged, table) for table in _COPIED}
-    rows["journal"] = [row for row in rows["journal"] if row["crc"] in (None, crc32(_bytes(row, "body")))]
+    rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _lost_accounts(rows)]
+    rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
     ]
@@ -140,9 +148,41 @@ def _cut(rows: Rows) -> tuple[Rows, int]:
     whole["snapshots"] = [
         row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
-    if {row["place"] for row in whole["snapshots"]} != set(places):
+    if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
         raise _Beyond
     return whole, sum(size for beat, size in sizes.items() if beat > last)
+
+
+def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
+    """Return whether the columns of all tables can be told, and are those of this version."""
+    return all(
+        {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
+        == {column.name for column in schema.metadata.tables[table].c}
+        for table in _COPIED
+    )
+
+
+def _lost_accounts(rows: Rows) -> list[Row]:
+    """Return rows for accounts that cannot be read any more, and that others refer to: their numbers stay theirs.
+
+    Their names are lost; what they have in their place nobody can ask for.
+    """
+    known = {row["id"] for row in rows["accounts"]}
+    named = {
+        _number(row, "account") for table in _OF_ACCOUNTS for row in rows[table] if row["account"] is not None
+    }
+    return [
+        {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "created_s": 0, "last_seen_s": 0}
+        for number in sorted(named - known)
+    ]
+
+
+def _is_record(row: Row) -> bool:
+    return is_sound([row[column] for column in RECORD], _bytes(row, "body"), _crc(row))
+
+
+def _crc(row: Row) -> int | None:
+    return None if row["crc"] is None else _number(row, "crc")
 
 
 def _lacks_its_end(place: object, rows: Rows) -> bool:
@@ -162,6 +202,8 @@ def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
             (_number(row, "sequence"), _number(row, "beat")) for row in journal if row["place"] == place
         )
         begins = [_number(row, "sequence") for row in snapshots if row["place"] == place]
+        if not begins and here and here[0][0] > 1 and place != REALM:
+            continue  # the level is lost; that is no matter of the others
         gaps, whole = _gaps(here, max(begins, default=-1))
         excused += gaps
         last = min(last, whole)
@@ -211,7 +253,9 @@ def _bytes(row: Row, column: str) -> bytes:
 def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
     """Return the rows of a table that can be read: of each place from both ends up to where it is damaged."""
     if table not in _BY_PLACE:
-        return list(_read(damaged, f"SELECT * FROM {table}"))  # noqa: S608  # names of our own tables
+        ways = (f"SELECT * FROM {table} ORDER BY rowid {order}" for order in ("ASC", "DESC"))  # noqa: S608  # names of our own tables
+        rows = {tuple(row.values()): row for way in ways for row in _read(damaged, way)}
+        return list(rows.values())
     found: dict[tuple[object, object], Row] = {}
     for place in range(PLACES_MAX):
         for order in ("ASC", "DESC"):

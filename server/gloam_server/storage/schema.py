@@ -24,6 +24,12 @@ metadata: Final = MetaData(
     }
 )
 
+
+def _sealed() -> "Column[int]":
+    """Return the column for the checksum of a row's other columns, which triggers keep (`integrity`)."""
+    return Column("crc", BigInteger, nullable=False, server_default="0")
+
+
 realm: Final = Table(
     "realm",
     metadata,
@@ -35,6 +41,7 @@ realm: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("content", String, nullable=False),
     Column("created_s", BigInteger, nullable=False),
+    _sealed(),
 )
 
 contents: Final = Table(
@@ -42,6 +49,7 @@ contents: Final = Table(
     metadata,
     Column("digest", String, primary_key=True),
     Column("files", LargeBinary, nullable=False),
+    _sealed(),
 )
 """The campaigns that the realm has gone by, as their files were."""
 
@@ -54,6 +62,7 @@ accounts: Final = Table(
     Column("created_s", BigInteger, nullable=False),
     Column("last_seen_s", BigInteger, nullable=False, server_default="0"),
     Column("password_hash", String),
+    _sealed(),
 )
 """A name that has fallen free has " NUMBER" after its folded form: nobody can ask for it, and its deaths stay."""
 
@@ -63,6 +72,7 @@ tokens: Final = Table(
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
     Column("token_hash", LargeBinary, primary_key=True),
     Column("added_s", BigInteger, nullable=False),
+    _sealed(),
 )
 
 invites: Final = Table(
@@ -72,6 +82,7 @@ invites: Final = Table(
     Column("uses_left", Integer, nullable=False),
     Column("account", Integer, ForeignKey("accounts.id")),
     Column("created_s", BigInteger, nullable=False),
+    _sealed(),
 )
 """An invite with an account gives that account to a device; one without lets newcomers in."""
 
@@ -80,6 +91,7 @@ bans: Final = Table(
     metadata,
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
     Column("until_s", BigInteger, nullable=False),
+    _sealed(),
 )
 """Who is kept out, until when."""
 
@@ -91,6 +103,7 @@ resumptions: Final = Table(
     Column("device_hash", LargeBinary, nullable=False),
     Column("former_hash", LargeBinary),
     Column("left_s", BigInteger),
+    _sealed(),
 )
 """By what each account's last conversation may be gone on with after a cut; `left_s` is null while it plays."""
 
@@ -101,6 +114,8 @@ claims: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("content", String, nullable=False),
     Column("at_s", BigInteger, nullable=False),
+    Column("libraries", String, nullable=False, server_default=""),
+    _sealed(),
 )
 """Who has written here, the newest last: each server's start is one. Only whose claim is the newest may write."""
 
@@ -114,11 +129,13 @@ journal: Final = Table(
     Column("beat", BigInteger, nullable=False, server_default="0"),
     Column("beat_size", Integer, nullable=False, server_default="0"),
     Column("crc", BigInteger),
+    Column("digest", BigInteger),
     sqlite_with_rowid=False,  # one tree instead of two: half the pages of every commit
 )
 """The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a beat, and
 each tells how many they are.
-`crc` is that of the body: a flipped bit must not become another command."""
+`crc` is that of the other columns, in rows from before `digest` that of the body: a flipped bit must not become another
+command. `digest` is that of the state after a batch's last record of a place."""
 
 marks: Final = Table(
     "marks",
@@ -137,6 +154,7 @@ snapshots: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("state_hash", LargeBinary, nullable=False),
+    _sealed(),
 )
 
 deaths: Final = Table(
@@ -151,4 +169,5 @@ deaths: Final = Table(
     Column("experience", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("at_s", BigInteger, nullable=False),
+    _sealed(),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from zlib import crc32
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
@@ -14,10 +14,11 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
-from gloam_server.storage.claims import put_claim, require_claim
+from gloam_server.storage.claims import newest_claim, put_claim, require_claim
 from gloam_server.storage.copying import Copied, prove
 from gloam_server.storage.files import SIDECARS, publish, sidecar
 from gloam_server.storage.headroom import make_room
+from gloam_server.storage.integrity import RECORD, Cursor, HashOf, Look, crc_of, is_sound, look
 from gloam_server.storage.journal import (
     Claim,
     Death,
@@ -31,18 +32,19 @@ from gloam_server.storage.journal import (
     StorageFault,
     WrongSequence,
 )
+from gloam_server.storage.newer import refuse_newer
 from gloam_server.storage.opening import Lock, fault, open_database
 from gloam_server.storage.queries import is_there, newest_record, places
-from gloam_server.storage.retention import retain
+from gloam_server.storage.retention import prune, retain
 from gloam_server.storage.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.witness import Told, Witness
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
 _journal, _snapshots = schema.journal.c, schema.snapshots.c
-_RECORD: Final = (_journal.place, _journal.sequence, _journal.body, _journal.state_hash, _journal.crc)
-_DEATH: Final = [column for column in schema.deaths.c if column.name != "id"]
-_KEPT: Final = 2  # newest snapshots of a place; the first is kept besides
+_RECORD: Final = [_journal[name] for name in RECORD]
+_SNAPSHOT: Final = [column for column in schema.snapshots.c if column.name != "crc"]
+_DEATH: Final = [column for column in schema.deaths.c if column.name not in ("id", "crc")]
 
 
 def open_realm(
@@ -53,6 +55,7 @@ def open_realm(
     `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file where
     there is nothing of a world yet; `older` brings tables of an older version up to date.
     """
+    refuse_newer(path)
     engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
     try:
         journal = SqliteJournal(engine, lock, Witness(path))
@@ -95,13 +98,23 @@ class SqliteJournal(SqliteAccounts):
         with self._transaction() as connection:
             self._claim = put_claim(connection, claim)
             self._look(connection)
+        shortfall = self.lacking()
+        self._tell(surely=True)
+        self._check_point()
+        return shortfall
+
+    def lacking(self) -> Shortfall | None:
+        """Return what the world lacks of what its disk had called durable, as its witness knows."""
         if identity := self.identity():
             self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
         told = self._witness.ask() if self._witness else None
         lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
-        self._tell(surely=True)
-        self._check_point()
         return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
+
+    def newest_claim(self) -> Claim | None:
+        """Return the claim of the server that writes here, or wrote here last."""
+        with self._transaction() as connection:
+            return newest_claim(connection)
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
@@ -147,6 +160,13 @@ class SqliteJournal(SqliteAccounts):
             row = {"digest": digest, "files": files}
             connection.execute(upsert(schema.contents).values(row).on_conflict_do_nothing())
 
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+        """Look whether the next rows are what was written."""
+        with self._transaction() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            return look(raw, cursor, hash_of)
+
     def retain(self, now_s: int) -> int:
         """Let go of some records that are old enough, and return how many went."""
         with self._transaction() as connection:
@@ -156,13 +176,13 @@ class SqliteJournal(SqliteAccounts):
         """Yield the records of a place that follow record `after`, in order."""
         while True:
             query = (
-                select(*_RECORD)
+                select(*_RECORD, _journal.crc)
                 .where(_journal.place == place, _journal.sequence > after)
                 .order_by(_journal.sequence)
                 .limit(_PAGE)
             )
             with self._transaction() as connection:
-                page = [_checked(Record(*row[:-1]), row.crc) for row in connection.execute(query)]
+                page = [_checked(row) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
@@ -188,6 +208,19 @@ class SqliteJournal(SqliteAccounts):
         )
         with self._transaction() as connection:
             return [SnapshotMark(*row) for row in connection.execute(query)]
+
+    def snapshot(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+        query = select(*_SNAPSHOT).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Snapshot(*row) if row else None
+
+    def drop_snapshot(self, place: int, sequence: int) -> None:
+        """Let go of a snapshot that is not what was written."""
+        query = delete(schema.snapshots).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            connection.execute(query)
 
     def latest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's newest snapshot."""
@@ -299,7 +332,7 @@ class SqliteJournal(SqliteAccounts):
 
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
-        query = select(schema.snapshots).where(_snapshots.place == place).order_by(order).limit(1)
+        query = select(*_SNAPSHOT).where(_snapshots.place == place).order_by(order).limit(1)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
         return Snapshot(*row) if row else None
@@ -319,20 +352,21 @@ def _append_records(connection: Connection, records: Sequence[Record], beat: int
     try:
         connection.execute(
             insert(schema.journal),
-            [
-                {**asdict(record), "beat": beat, "beat_size": len(records), "crc": crc32(record.body)}
-                for record in records
-            ],
+            [_sealed({**asdict(record), "beat": beat, "beat_size": len(records)}) for record in records],
         )
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
 
 
-def _checked(record: Record, crc: int | None) -> Record:
-    """Return a record that is what was written. Raises StorageDamaged; records of older versions have no checksum."""
-    if crc is not None and crc32(record.body) != crc:
-        raise StorageDamaged(f"The record of input {record.sequence} of place {record.place} is damaged.")
-    return record
+def _sealed(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "crc": crc_of(*(row[name] for name in RECORD))}
+
+
+def _checked(row: Any) -> Record:
+    """Return a record that is what was written. Raises StorageDamaged."""
+    if not is_sound(row[:-1], row.body, row.crc):
+        raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")
+    return Record(row.place, row.sequence, row.body, row.state_hash, row.digest)
 
 
 def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
@@ -342,11 +376,4 @@ def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
         .values(row)
         .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
     )
-    here = _snapshots.place == snapshot.place
-    newest = select(_snapshots.sequence).where(here).order_by(_snapshots.sequence.desc()).limit(_KEPT)
-    first = select(func.min(_snapshots.sequence)).where(here)
-    connection.execute(
-        delete(schema.snapshots).where(
-            here, _snapshots.sequence.not_in(newest), _snapshots.sequence > first.scalar_subquery()
-        )
-    )
+    prune(connection, snapshot.place)

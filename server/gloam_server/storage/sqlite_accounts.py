@@ -10,8 +10,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
+from gloam_server.storage.integrity import keep_sealed
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.looking import require_up_to_date, why_closed
+from gloam_server.storage.newer import refuse_newer
 from gloam_server.storage.opening import connect
 from gloam_server.storage.swapping import require_settled
 from gloam_shared.text import fold
@@ -226,8 +228,10 @@ def beside(path: Path) -> Iterator[SqliteAccounts]:
     """
     require_settled(path)
     require_up_to_date(path)
+    refuse_newer(path)
     engine = connect(path)
     try:
+        keep_sealed(engine)
         yield _Beside(engine, path)
     finally:
         engine.dispose()

@@ -4,6 +4,7 @@ It applies and collects; it keeps nothing on disk. What it collects in a beat, t
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
@@ -157,6 +158,10 @@ class Dungeon:
         """Return the state of a place as bytes."""
         return freeze_realm(self.realm) if place == REALM_PLACE else freeze_level(self.levels[place])
 
+    def state(self, place: int) -> Realm | Level:
+        """Return the realm or a level."""
+        return self.realm if place == REALM_PLACE else self.levels[place]
+
     def sequence(self, place: int) -> int:
         """Return how many inputs a place has had."""
         return self._sequence(place)
@@ -298,6 +303,23 @@ def found(campaign: Campaign, seed: int) -> Dungeon:
     return Dungeon(
         campaign, seed, Realm(arrival=levels[1].arrival), levels, maps={each.place: each for each in maps}
     )
+
+
+def generated(
+    campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
+) -> Realm | Level | None:
+    """Return a place as it was before its first input, made from the seed once more; None when there is no such place.
+
+    `others` are states of other places: gear of a later round depends on what the rounds before came to.
+    """
+    if place == REALM_PLACE:
+        return found(campaign, seed).realm
+    round_ = round_of(place)
+    before = [
+        level for level in others.values() if isinstance(level, Level) and round_of(level.place) < round_
+    ]
+    maps = generate(campaign, seed, round_, base_of(before))
+    return make_levels(campaign, seed, maps).get(place)
 
 
 def populate(dungeon: Dungeon) -> None:

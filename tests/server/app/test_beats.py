@@ -182,7 +182,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
 
     with monkeypatch.context() as patch:
         patch.setattr(turns_of_the_world, "decide", broken)
-        patch.setattr(server.journal, "latest_snapshot", lambda _: None)
+        patch.setattr(server.journal, "snapshots", lambda _: [])
         anna.command(Wait())
     assert len(server.fatal) == 1
     assert "NotRebuilt" in server.fatal[0]

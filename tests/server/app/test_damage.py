@@ -173,3 +173,24 @@ def test_a_world_whose_records_are_all_gone_is_not_taken_back_to_its_beginning(
     with pytest.raises(StorageError, match="damaged beyond reading"):
         salvage(world, "1", state_hash)
     assert world.is_file()
+
+
+def test_the_number_of_an_account_that_cannot_be_read_any_more_is_given_to_nobody_else(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    world = folder / "data" / WORLD_FILE
+    journal = open_realm(world)
+    ann = journal.create_account("Ann", b"d" * 32, 1_000)
+    journal.close()
+    with closing(sqlite3.connect(world)) as connection:
+        connection.execute("DELETE FROM accounts")
+        connection.commit()
+
+    salvage(world, "1", state_hash)
+
+    journal = open_realm(world)
+    assert journal.account_by_name("ann") is None
+    assert journal.knows_device(ann.number, b"d" * 32)
+    assert journal.create_account("Bert", b"e" * 32, 1_000).number != ann.number
+    journal.close()

@@ -43,7 +43,7 @@ def test_all_is_well_while_people_play() -> None:
     server.advance(1_000)
     assert health.problems(server.beats) == ()
     assert is_ready(server)
-    told = {"ok": True, "wrong": [], "players": 1, "uptime_s": 0, "version": "test"}
+    told = {"ok": True, "wrong": [], "damage": [], "players": 1, "uptime_s": 0, "version": "test"}
     assert page(server) == (200, told)
 
 

@@ -4,10 +4,11 @@ import logging
 
 import pytest
 
+from gloam_server.app.archive import verify
 from gloam_server.app.snapshots import SNAPSHOT_EVERY
 from gloam_server.storage.journal import StorageFault
 from gloam_server.storage.memory import MemoryJournal
-from gloam_server.storage.retention import KEEP_S, MARK_EVERY_S
+from gloam_server.storage.retention import DAY_S, KEEP_S, MARK_EVERY_S
 from gloam_shared.commands import Wait
 from support.realm import SimClient, SimServer
 
@@ -79,3 +80,18 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     assert server.body(anna).command == 50
     assert not server.fatal
     assert "old records of the journal were not let go" in caplog.text
+
+
+def test_after_a_cut_verify_replays_every_record_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gloam_server.app.snapshots.SNAPSHOT_EVERY", 20)
+    server, journal, wall_s = served()
+    anna = server.join("Anna")
+    for _ in range(10):
+        play(server, anna, 50)
+        wall_s[0] += DAY_S
+    kept = [record for place in journal.places() for record in journal.read(place, 0)]
+    replayed, digest = verify(journal, server.campaign)
+
+    assert replayed == len(kept)
+    assert digest == server.dungeon.state_hash()
+    assert 350 <= len(kept) < server.dungeon.sequence(1), "a week is kept, and what is older has gone"

@@ -264,7 +264,7 @@ def test_a_tail_by_other_rules_is_refused_naming_their_version(
     monkeypatch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
 
     with pytest.raises(
-        RealmMismatch, match=f"not stopped cleanly by rules version {RULES_VERSION} with numpy"
+        RealmMismatch, match=f"not stopped cleanly by rules version {RULES_VERSION}, and this is version"
     ):
         taken_up(folder)
 

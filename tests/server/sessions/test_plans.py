@@ -116,12 +116,14 @@ def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
     knows(scenario)
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
-    assert scenario.view().creatures[-1].marks & Mark.HOLDS_YOU or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+    assert (
+        scenario.view().creatures[-1].marks & Mark.HOLDS_YOU
+        or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+    )
     assert isinstance(begin(scenario.view(), plan, 1), Course)
 
 
-@pytest.mark.parametrize("plan", WALKS)
-def test_its_bites_end_no_plan_until_the_player_is_badly_hurt(plan: Plan) -> None:
+def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
     scenario = beside_a_weak_foe()
     knows(scenario)
     scenario["1"].hp = 35

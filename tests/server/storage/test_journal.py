@@ -241,3 +241,30 @@ def test_no_more_than_so_many_records_go_at_a_time(journal: Journal) -> None:
     journal.retain(0)
 
     assert [journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]
+
+
+def test_a_snapshot_of_each_day_is_kept_with_what_follows_it(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 0)])
+    played_for(journal, days=5)
+
+    assert [mark.sequence for mark in journal.snapshots(1)] == [100, 95, 85, 65, 45, 25, 0]
+    assert [record.sequence for record in journal.read(1, 0)] == list(range(1, 101))
+
+
+def test_what_stays_always_begins_at_a_snapshot(journal: Journal) -> None:
+    journal.append([], [snapshot(1, 0)])
+    played_for(journal, days=20)
+
+    oldest = journal.oldest_snapshot(1)
+    assert oldest is not None
+    kept = [record.sequence for record in journal.read(1, 0)]
+    assert kept == list(range(oldest.sequence + 1, 401)), "each of them can be replayed"
+    assert 7 * 20 <= len(kept) <= 9 * 20, "a week of it, to the day"
+
+
+def played_for(journal: Journal, days: int) -> None:
+    """Let a place have twenty inputs a day, a snapshot after every fifth of them."""
+    for at in range(4 * days):
+        first = 5 * at + 1
+        journal.append(records(1, *range(first, first + 5)), [snapshot(1, first + 4)])
+        journal.retain(at * DAY_S // 4)

@@ -8,10 +8,13 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
+from gloam_server.storage.integrity import seal_all
+
 
 def upgrade(connection: Connection) -> None:
-    """Run every step that this database has not had, inside the caller's transaction."""
+    """Run every step that this database has not had, and seal its rows, inside the caller's transaction."""
     command.upgrade(config(connection), "head")
+    seal_all(connection)
 
 
 def known() -> set[str]:
