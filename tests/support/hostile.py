@@ -26,6 +26,14 @@ NAMES: Final = (
 )
 """Each in turn is a folder's name in the tests of what opens worlds."""
 
+FEW: Final = (
+    "w #1?x%41 é\n\x1b[31m'\"$`",
+    "file:w&cache=shared",
+    os.fsdecode(b"\xff\xfe not UTF-8"),
+    "ж" * 120,
+)
+"""What trips most, in few names."""
+
 _BYTES: Final = st.binary(min_size=1, max_size=120).filter(lambda name: not {0, 47} & set(name))
 _TEXT: Final = st.text(st.sampled_from("#?%&=+;:'\"\\ \t\n~$*[]{}é龍\u202eA41"), min_size=1, max_size=40).map(
     os.fsencode

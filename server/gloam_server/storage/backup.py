@@ -1,5 +1,6 @@
 """Backup while a server runs, restore into an empty place. Neither needs the server; both say what they did not do."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from gloam_server.storage.copying import Copied, copy_world
@@ -50,12 +51,13 @@ def restore(copy: Path, world: Path) -> None:
     _require_backup(copy)
     try:
         world.parent.mkdir(parents=True, exist_ok=True)
-        path_beside(world).unlink(missing_ok=True)  # what an older world had is not missing in this one
     except OSError as error:
         raise StorageError(
             f"The folder {world.parent} cannot be written ({error.strerror}); name another with --data."
         ) from error
     copy_world(copy, world)
+    with suppress(OSError):  # what an older world had is not missing in this one
+        path_beside(world).unlink(missing_ok=True)
 
 
 def _require_backup(copy: Path) -> None:
