@@ -123,7 +123,7 @@ _LIST_DOWN: Final = ("DOWN", "KP_2")
 
 _ROWS: Final = (
     Binding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait"),
-    Binding("play", "rest", ("R",), "Acting", "rest until healthy", "rest"),
+    Binding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest"),
     Binding("play", "explore", ("o",), "Acting", "explore: walk to what is unknown", "explore"),
     Binding("play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest enemy", "fight"),
     Binding("play", "descend", (">",), "Acting", "go down these stairs, or travel to the nearest", "down"),

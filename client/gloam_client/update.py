@@ -94,6 +94,7 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             wire = Wire("joining", since_ms=model.now_ms)
             return replace(_playing(model), name=name, wire=wire, address=address)
         case inputs.Cut(text, since_ms, retry_ms):
+            since_ms = model.wire.since_ms if model.wire.state == "down" else max(since_ms, model.now_ms)
             return replace(model, wire=Wire("down", text, since_ms, retry_ms))
         case inputs.Back(away_ms):
             return noted(model, f"You were away {max(away_ms // 1_000, 1)} s.")

@@ -161,7 +161,7 @@ class Run(Command, frozen=True, tag=22):
 
 
 class Rest(Command, frozen=True, tag=23):
-    """Wait until healthy, or until nothing more is to be gained by waiting."""
+    """Wait until healthy and full of mana, or until nothing more is to be gained by waiting."""
 
 
 class Fight(Command, frozen=True, tag=24):

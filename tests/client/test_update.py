@@ -146,7 +146,7 @@ def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool
 
 def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
     assert [Order(Explore())] == press(playing(), "ENTER", "o")[1]
-    assert [Order(Climb(down=True))] == press(playing(), "ENTER", "DOWN", "DOWN", "DOWN", "DOWN", "ENTER")[1]
+    assert [Order(Explore())] == press(playing(), "ENTER", "ENTER")[1], "what makes sense now stands first"
     assert press(playing(), "ENTER", "O")[0].top.state == "options"
 
 

@@ -209,19 +209,6 @@ def test_a_signal_leaves_the_terminal_as_it_was(
         pty.wait_for(lambda _: "Ann left" in quiet.errors.read_text())
 
 
-def test_ctrl_z_gives_the_terminal_back_and_play_goes_on_after_it(
-    quiet: ServerProcess, tmp_path: Path
-) -> None:
-    with enter(quiet, tmp_path / "home") as pty:
-        before = around(pty)
-        pty.type("\x1a")
-        assert pty.stopped()
-        assert pty.restored
-        pty.signal(signal.SIGCONT)
-        pty.wait_for(lambda _: pty.marked("@") is not None and not pty.restored)
-        assert around(pty) == before
-
-
 def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Path) -> None:
     name = campaign(tmp_path / "quiet")
     with (

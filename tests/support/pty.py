@@ -44,6 +44,9 @@ _MARK = b"\0\0\0"
 class PtyTerminal:
     """A program on a terminal of its own. Close it, or use it in a `with`."""
 
+    told_ground: bytes
+    """What it answers when it is asked for the color of its ground."""
+
     def __init__(
         self,
         argv: list[str],

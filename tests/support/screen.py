@@ -12,6 +12,7 @@ def entered(pty: PtyTerminal) -> PtyTerminal:
     """Return the terminal once its player stands in the dungeon; one whose player never does is closed."""
     try:
         pty.wait_for("HP 40/40")
+        close_story(pty)
     except BaseException:
         pty.close()
         raise

@@ -34,6 +34,7 @@ _HUNGER_MARKS: Final = {
 _MANA: Final = Style("blue", bold=True)
 _STATE: Final = Style("cyan", bold=True)
 
+_DEPTH: Final = "Depth "
 CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
 
 
@@ -47,8 +48,7 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - len(right) - 1
     canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
     x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
-    company = ", ".join(_unlike(friend, model) for friend in model.friends)
-    canvas.put(x, area.y, f" with {company}" if company else "", PLAIN, end)
+    canvas.put(x, area.y, company_words(model, end - x), PLAIN, end)
 
 
 def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
@@ -57,10 +57,38 @@ def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - len(ping) - 1
     canvas.put(end + 1, area.y, ping, QUIET)
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
-    for text, style in _facts(model):
-        if x + 1 + len(text) > end and style is PLAIN:
-            break
+    for text, style in fitting(_facts(model), end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
+
+
+def company_words(model: Model, room: int) -> str:
+    """Return who else is in the dungeon, as many as fit whole, and how many more there are."""
+    names = [_unlike(friend, model) for friend in model.friends]
+    for shown in range(len(names), -1, -1):
+        more = len(names) - shown
+        told = [
+            *names[:shown],
+            *([f"{more} more" if shown else f"{more} other{'s' if more > 1 else ''}"] if more else []),
+        ]
+        words = f" with {', '.join(told)}" if told else ""
+        if len(words) < room:
+            return words
+    return ""
+
+
+def fitting(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
+    """Return as many facts as have room, health, states and depth before the rest, in their order."""
+    wanted = sorted(
+        range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
+    )
+    wanted.sort(key=lambda at: not facts[at][0].startswith((_DEPTH, "HP ")))
+    kept = []
+    for at in wanted:
+        room -= len(facts[at][0]) + 1
+        if room < 0:
+            break
+        kept.append(at)
+    return [facts[at] for at in sorted(kept)]
 
 
 def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
@@ -115,7 +143,9 @@ def pace_words(model: Model) -> str:
     if pace.held and model.name in pace.for_names:
         return f"they wait for you: {left_s} s" if left_s else "your move"
     if pace.plan:
-        return "under way; Esc stops"
+        return (
+            f"under way, waiting for {' and '.join(others)}; Esc stops" if others else "under way; Esc stops"
+        )
     if pace.held:
         return "something hunts you" if model.hunted else "your move"
     return "at ease"
@@ -162,7 +192,7 @@ def _facts(model: Model) -> list[tuple[str, Style]]:
     facts += [
         (_level(model.fact(Fact.LEVEL)), PLAIN),
         (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),
-        (f"Depth {depth_told(model.view.place.depth)}", PLAIN),
+        (f"{_DEPTH}{depth_told(model.view.place.depth)}", PLAIN),
         (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
         (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
     ]

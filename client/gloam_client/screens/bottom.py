@@ -42,7 +42,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("pick up", bool(model.view.pile)),
         ("eat", model.fact(Fact.HUNGER) in _HUNGRY),
         ("explore", True),
-        ("rest", hurt),
+        ("rest", hurt or model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)),
         ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", bool(open_doors(model))),

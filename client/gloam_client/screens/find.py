@@ -14,6 +14,7 @@ from gloam_client.screens.pointing import PLACES, WAYS_DOWN, WAYS_UP, known, nea
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.commands import Travel
 from gloam_shared.depths import round_of
+from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import capital, depth_told
 
 _SEARCH_MAX: Final = 20
@@ -91,7 +92,9 @@ def finding(model: Model) -> Reaction:
 
 def found(model: Model) -> list[Known]:
     """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
-    return [*_things(model), *_places(model), *_elsewhere(model)]
+    width = model.view.place.width
+    here = [*_things(model), *_places(model)]
+    return [*sorted(here, key=lambda one: chebyshev(model.view.cell, one.cell, width)), *_elsewhere(model)]
 
 
 def _things(model: Model) -> list[Known]:

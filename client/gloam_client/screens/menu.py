@@ -9,6 +9,7 @@ from gloam_client.keymap import Binding
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens import play
+from gloam_client.screens.bottom import wishes
 from gloam_client.screens.duels import dueling, players_in_sight
 from gloam_client.screens.help import Help
 from gloam_client.screens.window import draw_window, moved
@@ -54,9 +55,10 @@ class _Row(NamedTuple):
 
 
 def _rows(model: Model) -> list[_Row]:
-    """Return the actions, those of acting first; the menu itself is none. Duels are offered with who is in sight."""
+    """Return the actions, those that make sense now first; the menu itself is none. Duels are offered with who is in sight."""
     rows = [row for row in keymap.rows(model.options.keys, "play") if row.intent != "menu"]
-    rows.sort(key=lambda row: row.section in ("Moving", "Running"))
+    useful = {wish: at for at, wish in enumerate(wishes(model))}
+    rows.sort(key=lambda row: (useful.get(row.intent, len(useful)), row.section in ("Moving", "Running")))
     return [
         *(_of_table(row) for row in rows),
         *(row for one in players_in_sight(model) for row in _duels(one)),

@@ -50,7 +50,7 @@ class Refused(Exception):
 class Realm:
     """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
 
-    `lines` tells how its lines are encrypted.
+    `lines` tells how its lines are encrypted, `port` where it listens, 0 for nowhere yet.
     """
 
     beats: Beats
@@ -61,6 +61,7 @@ class Realm:
     version: str
     began_ms: int
     lines: Callable[[], str] = lambda: "lines: plain"
+    port: Callable[[], int] = lambda: 0
 
 
 Lines = tuple[str, ...]
@@ -174,5 +175,6 @@ COMMANDS: Final[dict[str, Handler]] = {
     "ban": _ban,
     "unban": _unban,
     "say": _say,
+    "port": lambda realm, _: (str(realm.port()),),
 }
 """Every request by its name: a new one is a function and a row here."""

@@ -87,6 +87,15 @@ def _ask(data: Path, request: Request) -> None:
         click.echo(f"gloam-server: {clean(line)}")
 
 
+def running_port(data: Path) -> int | None:
+    """Return where the server of a world listens; None where none runs, or it does not say."""
+    try:
+        reply = _answer(data, Request("port"))
+        return int(reply.lines[0]) if reply.ok else None
+    except (OSError, EOFError, ValueError, msgspec.MsgspecError):
+        return None
+
+
 def _answer(data: Path, request: Request) -> Reply:
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(_PATIENCE_S)

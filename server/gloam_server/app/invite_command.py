@@ -69,8 +69,14 @@ def _pin(data: Path) -> str:
 
 
 def _address(data: Path) -> str:
+    from gloam_server.app.commands_admin import running_port  # noqa: PLC0415  # only where no address was given
+
+    click.echo(
+        "gloam-server: guests must reach this name; if they cannot, give your address with --host.", err=True
+    )
+    port = running_port(data)
     try:
-        port = settings.read_realm_file(data).port
+        port = port or settings.read_realm_file(data).port
     except settings.ConfigError:
         port = None
     return socket.gethostname() + (f":{port}" if port not in (None, 0, settings.DEFAULT_PORT) else "")

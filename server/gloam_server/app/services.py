@@ -203,6 +203,7 @@ class Server:
             version,
             self.beats.now_ms(),
             self._lines,
+            lambda: self._port.getHost().port if self._port is not None else 0,
         )
 
     def _door(self) -> Door:

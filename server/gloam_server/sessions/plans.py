@@ -19,6 +19,8 @@ from gloam_shared.view import Creature, Fact, Hunger, Mark, View
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
+MANA_IN_VAIN_MAX: Final = 100
+"""So many turns without a point of mana, and there will be none."""
 _HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
@@ -68,6 +70,7 @@ class Course:
     unknown: int = 0
     damage: Damage = "excess"
     states: frozenset[str] = frozenset()
+    mana: int = 0
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -94,9 +97,9 @@ def begin(
         named = capital(with_article(threat.name))
         return Ended(f"You cannot {word} while foes are near. {named} is {danger}.")
     if isinstance(plan, Rest):
-        if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
+        if _is_well(view) and _has_all_mana(view):
             return Ended("You are already fully rested.")
-        if regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
+        if not _is_well(view) and regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
             return Ended("You are too hungry to rest.")
     if isinstance(plan, Fight) and _is_badly_hurt(view) and threat is not None:
         return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
@@ -110,6 +113,7 @@ def begin(
         heals=regeneration != "none",
         damage=damage,
         states=frozenset(state.word for state in view.states),
+        mana=view.fact(Fact.MANA),
     )
 
 
@@ -122,11 +126,13 @@ def proceed(view: View, course: Course) -> Next:
     if isinstance(following, Ended):
         return following
     action, course = following if isinstance(following, tuple) else (following, course)
-    in_vain = course.rests_in_vain + 1 if view.fact(Fact.HP) <= course.hp else 0
+    gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
+    in_vain = 0 if gained else course.rests_in_vain + 1
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
         hp=view.fact(Fact.HP),
+        mana=view.fact(Fact.MANA),
         sights=course.sights | sights(view),
         steps=course.steps + 1,
         rests_in_vain=in_vain,
@@ -230,11 +236,21 @@ def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
 
 
 def _rest(view: View, course: Course) -> Action | Ended:
-    if view.fact(Fact.HP) >= view.fact(Fact.HP_MAX):
+    if _is_well(view) and _has_all_mana(view):
         return Ended("You are fully rested.")
-    if not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+    if _is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
+        return Ended("You are healthy, and resting brings no mana back here.")
+    if not _is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
         return Ended("Resting does not heal you here.")
     return Wait()
+
+
+def _is_well(view: View) -> bool:
+    return view.fact(Fact.HP) >= view.fact(Fact.HP_MAX)
+
+
+def _has_all_mana(view: View) -> bool:
+    return view.fact(Fact.MANA) >= view.fact(Fact.MANA_MAX)
 
 
 def _fight(view: View) -> Action | Ended:

@@ -86,3 +86,25 @@ def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
     wide = picture(changed(playing(view), size=(140, 40)))
     assert "rat (asleep) 3/5 L1, 2 east, easy" in wide
     assert "Bert (depth 2, L 1, unhurt)" in wide
+
+
+def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
+    party = tuple(Friend(name, 1, 1, 4, 32) for name in ("Bert", "Cyd", "Dee", "Emil"))
+    model = playing(replace(level_view(), party=party))
+    for width in range(60, 140):
+        top = picture(changed(model, size=(width, 24))).split("\n")[0]
+        assert top.rstrip().endswith("at ease")
+        assert top.count("(") == top.count(")")
+        assert "more" in top or "other" in top or "Emil" in top
+
+
+def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell() -> None:
+    view = level_view()
+    facts = {Fact.HUNGER: int(Hunger.STARVING), Fact.POINTS: 2}
+    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Fact)
+    states = tuple(State(word) for word in ("poisoned", "slowed", "blinded", "confused"))
+    model = playing(replace(view, sheet=sheet, states=states))
+    for width in (60, 80):
+        status = picture(changed(model, size=(width, 24))).split("\n")[-2]
+        assert "Depth 1" in status
+        assert "HP 40/40" in status

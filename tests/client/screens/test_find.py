@@ -52,11 +52,11 @@ def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to(
     model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), up=-4, down=3))
     assert lines(model) == [
         "2 steps east         / - A sword, and 2 more.",
-        "5 steps east         % - An apple.",
         "3 steps east         A rock staircase leading downwards.",
         "4 steps west         A rock staircase leading upwards.",
+        "5 steps east         % - An apple.",
     ]
-    model, wanted = press(model, "/", "DOWN", "ENTER")
+    model, wanted = press(model, "/", "DOWN", "DOWN", "DOWN", "ENTER")
     assert (model.top.state, wanted) == ("play", [Order(Travel(APPLE.cell))])
 
 

@@ -1,6 +1,9 @@
 """Invites and resets from the command line, while a server has the world open."""
 
 import re
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,7 @@ from gloam_server.app.services import WORLD_FILE
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite import SqliteJournal, open_realm
 from server.net.encrypted import certified
+from support.server_process import ServerProcess
 
 
 def ran(*arguments: str) -> tuple[int, str]:
@@ -64,3 +68,13 @@ def test_a_name_that_nobody_has_cannot_be_reset(world: SqliteJournal, tmp_path: 
 def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
     status, told = ran("invite", "--data", str(tmp_path))
     assert (status, "There is no world" in told) == (2, True)
+
+
+def test_an_invite_without_an_address_has_the_port_of_the_server_that_runs(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server:
+        told = subprocess.run(
+            [sys.executable, "-m", "gloam_server", "invite", "--data", str(server.data)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert re.match(rf"gloam join {re.escape(socket.gethostname())}:{server.port}/", told.stdout)
+        assert "give your address with --host" in told.stderr

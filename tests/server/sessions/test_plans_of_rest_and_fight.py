@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.outline import Regeneration
-from gloam_server.sessions.plans import RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
+from gloam_server.sessions.plans import MANA_IN_VAIN_MAX, RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
 from gloam_shared.commands import Fight, Move, Rest, Wait
 from gloam_shared.view import Fact, Hunger
 from server.sessions.planning import first, follow
@@ -144,3 +144,18 @@ def test_fight_goes_on_below_half_health_against_what_is_weak() -> None:
     scenario = Scenario("#1R#", R="rat")
     scenario["1"].hp, scenario["R"].hp = 19, 1
     assert first(scenario, Fight()) == Move(*E)
+
+
+def test_who_is_healthy_rests_for_mana_while_it_comes_back() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].mana, scenario["1"].mana_max = 3, 8
+    assert follow(scenario, Rest()) == (
+        "You are healthy, and resting brings no mana back here.",
+        MANA_IN_VAIN_MAX,
+    )
+
+    def think(_turn: int) -> None:
+        scenario["1"].mana += 1
+
+    assert follow(scenario, Rest(), meanwhile=think) == ("You are fully rested.", 5)
+    assert first(scenario, Rest()) == "You are already fully rested."
