@@ -4,7 +4,7 @@ A command carries a number. It is *answered* by the first message whose `done` r
 that carries it: carried out, refused, or replaced by a newer one.
 """
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -20,6 +20,12 @@ Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
 Word = Literal["come", "danger", "mine", "thanks"]
 """What may be called out: short, the same for everybody, and shown on the map where it was meant."""
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
+
+
+if TYPE_CHECKING:
+    from gloam_shared.codes import AnswerCode
+else:
+    AnswerCode = Text  # a newer server may send a code that this client does not know
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -193,7 +199,7 @@ class Answer(Message, frozen=True, tag=68):
     """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
 
     number: Number
-    code: Text
+    code: AnswerCode
     text: Text = ""
 
 

@@ -136,7 +136,7 @@ def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
     assert sent(link) == [Do(5, 0, Choose(1))]
 
 
-@pytest.mark.parametrize("answer", [Answer(1, "refused", "No."), Update(1, 1, ())])
+@pytest.mark.parametrize("answer", [Answer(1, "cannot", "No."), Update(1, 1, ())])
 def test_a_refusal_and_a_done_number_both_answer(answer: FromServer) -> None:
     link = joined_link()
     link.command(Wait(), 0)

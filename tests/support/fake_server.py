@@ -274,7 +274,7 @@ class FakeServer:
             place = self.view.place
             cell = step(self.view.cell, command.dx, command.dy, place.width, place.height)
             if cell is None or self.view.terrain[cell] not in WALKABLE:
-                self.send(Answer(number, "blocked", "The rock is in the way."))
+                self.send(Answer(number, "cannot", "The rock is in the way."))
                 return
             self._walk(cell)
         elif isinstance(command, Travel):

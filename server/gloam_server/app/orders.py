@@ -15,6 +15,7 @@ from gloam_server.world.gear import regeneration_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import (
     AnyCommand,
     Choose,
@@ -133,6 +134,6 @@ def regeneration_rule(level: Level, body: Creature) -> Regeneration:
     return "none" if rule == "thousandths" and regeneration_of(level, body) <= 0 else rule
 
 
-def _refuse(player: Player, number: int, code: str, reason: str) -> Answer:
+def _refuse(player: Player, number: int, code: AnswerCode, reason: str) -> Answer:
     player.answered = max(player.answered, number)
     return Answer(number, code, reason)

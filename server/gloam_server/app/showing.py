@@ -110,9 +110,11 @@ class Showing:
                 self.tell_all(Said("", words), but=name)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
-        """Tell every player how time stands for him, where that has changed."""
+        """Tell every player who has joined how time stands for them, where that has changed."""
         for player, level, body in self._roster.in_play():
             if player.connection is None or level.place not in stills:
+                continue
+            if player.seat is None or player.seat.body != body.number:
                 continue
             bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:

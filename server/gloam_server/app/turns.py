@@ -17,6 +17,7 @@ from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Fight
 from gloam_shared.messages import Answer
 
@@ -181,7 +182,7 @@ class Turns:
             self._answer(player, number, outcome.code, outcome.reason)
         return None
 
-    def _answer(self, player: Player, number: int, code: str, reason: str) -> None:
+    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
         player.drop_wishes()
         player.answered = max(player.answered, number)
         self.refusals.append((player, Answer(number, code, reason)))

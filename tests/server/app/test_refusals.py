@@ -102,7 +102,7 @@ def test_who_is_late_silent_or_reads_nothing_is_counted(caplog: pytest.LogCaptur
 
     unread = playing()
     unread.connection.pauseProducing()
-    unread.connection.send_framed(b"x" * (limits.QUEUED_BYTES_MAX + 1))
+    unread.connection._write(b"x" * (limits.QUEUED_BYTES_MAX + 1))
     assert counted(unread) == {"unread": 1}
     assert len(lines(caplog)) == 3
 
