@@ -1,0 +1,73 @@
+"""shared/conversation.txt is what a server says today, and its frames lead to the views that it tells."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from gloam_shared.codec import decode_from_client, decode_from_server
+from gloam_shared.framing import Framer
+from gloam_shared.limits import FRAME_FROM_SERVER_MAX
+from gloam_shared.messages import Died, Hello, Joined, Resume, Update
+from gloam_shared.patch import apply
+from gloam_shared.view import NOWHERE
+from shared.conversation import FILE, parts, record
+
+TEXT = FILE.read_text(encoding="utf-8")
+
+
+def entries() -> Iterator[tuple[str, str]]:
+    """Yield each entry of the file: its sign, and what follows it on this line and on those that are indented."""
+    sign, told = "", ""
+    for line in (*TEXT.splitlines(), "#"):
+        if line.startswith("  "):
+            told += line[1:]
+            continue
+        if sign:
+            yield sign, told
+        sign, told = (line[0], line[2:]) if line[:1] in tuple("<>=-") else ("", "")
+
+
+def test_it_is_what_a_server_says_today() -> None:
+    assert record() == TEXT, "run `make protocol`"
+
+
+def test_its_frames_lead_to_the_views_that_it_tells() -> None:
+    view, told = NOWHERE, parts(NOWHERE)
+    framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
+    updates = 0
+    for sign, entry in entries():
+        match sign:
+            case "-":
+                framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
+            case "=":
+                name, _, value = entry.partition(" ")
+                told[name] = json.loads(value)
+            case ">":
+                [body] = framers[sign].feed(bytes.fromhex(entry))
+                decode_from_client(body)
+            case "<":
+                assert parts(view) == told
+                [body] = framers[sign].feed(bytes.fromhex(entry))
+                message = decode_from_server(body)
+                if isinstance(message, Update):
+                    updates += 1
+                    view = apply(NOWHERE if message.whole else view, message.changes)
+    assert parts(view) == told
+    assert updates > 15
+
+
+def test_it_has_all_that_a_client_meets_early() -> None:
+    server = [kind(entry, decode_from_server) for sign, entry in entries() if sign == "<"]
+    client = [kind(entry, decode_from_client) for sign, entry in entries() if sign == ">"]
+    assert client[0] == "Hello"
+    assert client[-1] == "Goodbye"
+    assert server[-1] == "Bye"
+    assert {each.__name__ for each in (Died, Joined, Update)} <= {*server}
+    assert {"Answer", "Pace", "Ping", "Recalled", "ResumeToken", "Said", "Welcome"} <= {*server}
+    assert {each.__name__ for each in (Hello, Resume)} <= {*client}
+    assert {"Ack", "Do", "Login", "NewLife", "Pong", "Recall", "Say"} <= {*client}
+
+
+def kind(entry: str, decode: Any) -> str:
+    [body] = Framer(FRAME_FROM_SERVER_MAX).feed(bytes.fromhex(entry))
+    return type(decode(body)).__name__
