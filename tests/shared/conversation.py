@@ -17,7 +17,7 @@ from gloam_client.link import Link
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.codec import decode_from_client, decode_from_server
-from gloam_shared.commands import Explore, Fight, Move, PickUp, Wait, Wield
+from gloam_shared.commands import Explore, Fight, PickUp, Wait, Wield
 from gloam_shared.framing import Framer, frame
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.messages import FromClient, FromServer, Goodbye, Recall, Update
