@@ -6,11 +6,14 @@ from gloam_client.soundness import is_sound
 from gloam_shared import limits, patch
 from gloam_shared.codec import Malformed, decode_from_server, encode
 from gloam_shared.commands import AnyCommand, Liberty
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Ack,
     Answer,
+    Bye,
     Died,
     Do,
     Error,
@@ -26,9 +29,17 @@ from gloam_shared.messages import (
     ResumeToken,
     Say,
     Update,
+    Welcome,
 )
 from gloam_shared.view import NOWHERE, View
 
+_OLDER_SERVER: Final = Bye(
+    "version",
+    f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
+    "`pip install --upgrade gloam`.",
+)
+"""What is told where a server cannot read the greeting of this client."""
+_UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
 
@@ -72,9 +83,11 @@ class Link:
         self._behind: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._outgoing = bytearray()
         self._newest_patch = 0
         self._ack_owed_since_ms: int | None = None
+        self._greeted = False
 
     @property
     def unanswered_since_ms(self) -> int | None:
@@ -91,12 +104,14 @@ class Link:
     def connected(self, now_ms: int) -> None:
         """Begin on a new connection: nothing of the old one's bytes counts, and the player resumes, or logs in."""
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._outgoing.clear()
         self._newest_patch = 0
         self._ack_owed_since_ms = None
         self.joined = False
         self.heard_ms = now_ms
-        self.send(Hello(PROTOCOL_VERSION, self._agent))
+        self._greeted = False
+        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, ABILITIES))
         self._resuming = bool(self._resume)
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
@@ -116,7 +131,7 @@ class Link:
             raise LinkBroken(
                 error.code, "The server sent a message that this client cannot read; upgrade the older side."
             ) from error
-        return [message for message in messages if self._heed(message, now_ms)]
+        return [message for message in map(self._understood, messages) if self._heed(message, now_ms)]
 
     def command(self, command: AnyCommand, now_ms: int) -> int:
         """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
@@ -146,7 +161,7 @@ class Link:
 
     def send(self, message: FromClient) -> None:
         """Queue any message."""
-        self._outgoing += frame(encode(message))
+        self._outgoing += self._frames.frame(encode(message))
 
     def tick(self, now_ms: int) -> None:
         """Send the acknowledgement that no command has carried in time."""
@@ -161,6 +176,12 @@ class Link:
         self._outgoing.clear()
         return data
 
+    def _understood(self, message: FromServer) -> FromServer:
+        """Return a message as this client takes it: who cannot read its greeting is of an older version."""
+        if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
+            return _OLDER_SERVER
+        return message
+
     def _heed(self, message: FromServer, now_ms: int) -> bool:
         """Act upon a message; return whether it concerns anybody else."""
         match message:
@@ -171,6 +192,8 @@ class Link:
                 self._resume, self._resuming = b"", False
                 self.send(self.login)
                 return False
+            case Welcome(protocol=protocol):
+                self._greet(protocol)
             case Joined():
                 self._join(message, now_ms)
             case Update():
@@ -187,6 +210,15 @@ class Link:
             case _:
                 pass
         return True
+
+    def _greet(self, protocol: int) -> None:
+        if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
+            raise LinkBroken(
+                "version",
+                f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
+                "`pip install --upgrade gloam`.",
+            )
+        self._greeted = True
 
     def _join(self, message: Joined, now_ms: int) -> None:
         self.joined, self._resuming = True, False

@@ -12,6 +12,8 @@ LEVEL_CELLS_MAX: Final = 65_536  # a cell is a 16-bit number; a client reserves 
 DEPTH_MAX: Final = 8  # deeper nesting could break whoever prints it
 ELEMENTS_MAX: Final = 64  # per client message; a frame of empty maps would cost 14 ms
 STRING_MAX: Final = 1_024
+ABILITIES_MAX: Final = 16  # in a client's greeting
+ABILITY_MAX: Final = 32  # characters of one's name
 
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
 TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000

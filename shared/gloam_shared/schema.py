@@ -74,8 +74,12 @@ _UNIONS: Final = {"Command": commands.AnyCommand, "Change": changes.AnyChange}
 def protocol() -> dict[str, Any]:
     """Return the whole document, ready for JSON."""
     return {
-        "protocol": {"version": messages.PROTOCOL_VERSION},
-        "framing": {"length_bytes": framing.LENGTH_SIZE, "byte_order": "big"},
+        "protocol": {
+            "newest": messages.PROTOCOL_VERSION,
+            "oldest": messages.PROTOCOL_OLDEST,
+            "abilities": list(messages.ABILITIES),
+        },
+        "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},
         "timings": {name: bound for name, bound in _limits() if _is_time(name)},
         "phases": [{"phase": phase, "messages": leads_to} for phase, leads_to in PHASES.items()],

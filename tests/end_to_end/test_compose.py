@@ -23,7 +23,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.commands import Wait
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Bye,
@@ -104,6 +104,7 @@ class Player:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         self._line = context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10))
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._come: list[FromServer] = []
         self._patch = 0
         self.view: View = NOWHERE
@@ -114,7 +115,7 @@ class Player:
         self.wait_for(Update)
 
     def send(self, message: FromClient) -> None:
-        self._line.sendall(frame(encode(message)))
+        self._line.sendall(self._frames.frame(encode(message)))
 
     def wait_for(self, kind: type[M]) -> M:
         while True:

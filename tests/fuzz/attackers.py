@@ -8,7 +8,7 @@ from gloam_server.app.roster import Player
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.commands import AnyCommand
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter, frame
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Ack,
@@ -99,6 +99,7 @@ class Attacker:
         self._connection = self._server.factory.buildProtocol(address(host))
         connect(self._connection, self._wire)
         self._up = not self._wire.closed
+        self._frames = FrameWriter()
         name = chance.choice(NAMES)
         self._say(Hello(PROTOCOL_VERSION, "fuzz"), self._role > 0)
         self._say(Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")), self._role > 1)
@@ -107,7 +108,7 @@ class Attacker:
 
     def _say(self, message: FromClient, wanted: bool) -> None:
         if wanted and self._up and not self._wire.closed:
-            self._connection.dataReceived(frame(encode(message)))
+            self._connection.dataReceived(self._frames.frame(encode(message)))
 
     def _any_data(self) -> bytes:
         luck = self._chance.random()

@@ -18,7 +18,7 @@ from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.codec import decode_from_client, decode_from_server
 from gloam_shared.commands import Explore, Fight, PickUp, Wait, Wield
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.messages import FromClient, FromServer, Goodbye, Recall, Update
 from gloam_shared.view import View
@@ -111,13 +111,14 @@ class WrittenLink(Link):
     def connected(self, now_ms: int) -> None:
         """Begin on a new connection."""
         self._framers = Framer(limits.FRAME_FROM_CLIENT_MAX), Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._writers = FrameWriter(), FrameWriter()
         super().connected(now_ms)
 
     def outgoing(self) -> bytes:
         """Take what is to be sent now, and write it down."""
         data = super().outgoing()
         for body in self._framers[0].feed(data):
-            self._transcript.frame(">", decode_from_client(body), frame(body))
+            self._transcript.frame(">", decode_from_client(body), self._writers[0].frame(body))
         return data
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
@@ -125,8 +126,9 @@ class WrittenLink(Link):
         came: list[FromServer] = []
         for body in self._framers[1].feed(data):
             message = decode_from_server(body)
-            self._transcript.frame("<", message, frame(body))
-            came += super().receive(frame(body), now_ms)
+            framed = self._writers[1].frame(body)
+            self._transcript.frame("<", message, framed)
+            came += super().receive(framed, now_ms)
             if isinstance(message, Update):
                 self._transcript.view(self.view)
                 if message.whole:

@@ -1,8 +1,8 @@
 """shared/conversation.txt is what a server says today, and its frames lead to the views that it tells."""
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any
 
 from gloam_shared.codec import decode_from_client, decode_from_server
 from gloam_shared.framing import Framer
@@ -13,6 +13,8 @@ from gloam_shared.view import NOWHERE
 from shared.conversation import FILE, parts, record
 
 TEXT = FILE.read_text(encoding="utf-8")
+SAID = re.findall(r"^# (\w+).*\n([<>])", TEXT, re.MULTILINE)
+"""What the comments above the frames say: each frame's kind, and its direction."""
 
 
 def entries() -> Iterator[tuple[str, str]]:
@@ -34,6 +36,7 @@ def test_it_is_what_a_server_says_today() -> None:
 def test_its_frames_lead_to_the_views_that_it_tells() -> None:
     view, told = NOWHERE, parts(NOWHERE)
     framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
+    kinds = iter(kind for kind, _ in SAID)
     updates = 0
     for sign, entry in entries():
         match sign:
@@ -44,11 +47,12 @@ def test_its_frames_lead_to_the_views_that_it_tells() -> None:
                 told[name] = json.loads(value)
             case ">":
                 [body] = framers[sign].feed(bytes.fromhex(entry))
-                decode_from_client(body)
+                assert type(decode_from_client(body)).__name__ == next(kinds)
             case "<":
                 assert parts(view) == told
                 [body] = framers[sign].feed(bytes.fromhex(entry))
                 message = decode_from_server(body)
+                assert type(message).__name__ == next(kinds)
                 if isinstance(message, Update):
                     updates += 1
                     view = apply(NOWHERE if message.whole else view, message.changes)
@@ -57,8 +61,8 @@ def test_its_frames_lead_to_the_views_that_it_tells() -> None:
 
 
 def test_it_has_all_that_a_client_meets_early() -> None:
-    server = [kind(entry, decode_from_server) for sign, entry in entries() if sign == "<"]
-    client = [kind(entry, decode_from_client) for sign, entry in entries() if sign == ">"]
+    server = [kind for kind, sign in SAID if sign == "<"]
+    client = [kind for kind, sign in SAID if sign == ">"]
     assert client[0] == "Hello"
     assert client[-1] == "Goodbye"
     assert server[-1] == "Bye"
@@ -66,8 +70,3 @@ def test_it_has_all_that_a_client_meets_early() -> None:
     assert {"Answer", "Pace", "Ping", "Recalled", "ResumeToken", "Said", "Welcome"} <= {*server}
     assert {each.__name__ for each in (Hello, Resume)} <= {*client}
     assert {"Ack", "Do", "Login", "NewLife", "Pong", "Recall", "Say"} <= {*client}
-
-
-def kind(entry: str, decode: Any) -> str:
-    [body] = Framer(FRAME_FROM_SERVER_MAX).feed(bytes.fromhex(entry))
-    return type(decode(body)).__name__

@@ -9,7 +9,7 @@ import pytest
 
 from gloam_shared import changes, view
 from gloam_shared.codec import encode
-from gloam_shared.framing import frame
+from gloam_shared.framing import FrameWriter
 from gloam_shared.messages import Bye, Died, Error, FromServer, Joined, Pace, Status, Update, Welcome
 from gloam_shared.patch import diff
 from gloam_shared.runs import diff_values
@@ -28,9 +28,9 @@ class Line:
 
 def found(messages: Sequence[FromServer]) -> list[str]:
     sent = Sent(DOCUMENT)
-    line = Line()
+    line, frames = Line(), FrameWriter()
     for message in messages:
-        sent.take(line, frame(encode(message)))
+        sent.take(line, frames.frame(encode(message)))
     return [
         fault.partition(", which")[0].removeprefix("A server sent ")
         for fault in faults(DOCUMENT, [(*thing, "") for thing in sent.seen])

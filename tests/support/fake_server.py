@@ -13,9 +13,10 @@ from gloam_shared import limits, patch
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.codec import decode_from_client, encode
 from gloam_shared.commands import Move, Run, Travel
-from gloam_shared.framing import ForeignProtocol, Framer, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameWriter
 from gloam_shared.geometry import step
 from gloam_shared.messages import (
+    PROTOCOL_VERSION,
     Answer,
     AskStatus,
     Bye,
@@ -139,6 +140,7 @@ class FakeServer:
     denies: str = ""
     """With which code a resume is refused."""
     _writer: asyncio.StreamWriter | None = None
+    _frames: FrameWriter = field(default_factory=FrameWriter)
     _sent: View = NOWHERE
     _patch: int = 0
     _server: asyncio.Server | None = None
@@ -172,7 +174,7 @@ class FakeServer:
     def send(self, *messages: FromServer) -> None:
         """Send messages as they are."""
         if self._writer is not None and not self._writer.is_closing():
-            self._writer.write(b"".join(frame(encode(message)) for message in messages))
+            self._writer.write(b"".join(self._frames.frame(encode(message)) for message in messages))
 
     def push(self, *, whole: bool = False) -> None:
         """Send what changed in the view since the last patch."""
@@ -196,7 +198,7 @@ class FakeServer:
         self.view = replace(self.view, sheet=tuple(sheet))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
+        self._writer, self._frames = writer, FrameWriter()
         framer = Framer(limits.FRAME_FROM_CLIENT_MAX)
         if self.greeting:
             writer.write(self.greeting)
@@ -216,7 +218,7 @@ class FakeServer:
             return
         match message:
             case Hello():
-                self.send(Welcome(1, "gloam", 0, 8))
+                self.send(Welcome(PROTOCOL_VERSION, "gloam", 0, 8))
             case AskStatus():
                 self.send(Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
                 self._close()

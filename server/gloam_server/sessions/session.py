@@ -6,6 +6,8 @@ Who may come in is not decided here: `CheckLogin` and `CheckResume` ask, and `lo
 from enum import Enum
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from gloam_server.sessions.chat import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
@@ -31,6 +33,8 @@ from gloam_server.sessions.throttle import Bucket
 from gloam_shared import limits, text
 from gloam_shared.codec import Malformed
 from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Ack,
     AskStatus,
@@ -84,7 +88,7 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `served` tells that it was more than a line that came and went: a login, or a question for the status.
+    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and went: a login, or a question for the status.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -97,6 +101,7 @@ class Session:
         self._round_trip_ms = 0
         self._checking = False
         self.served = False
+        self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
         self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
         self._chat = Chat()
@@ -216,15 +221,20 @@ class Session:
         return [] if self.state is State.CLOSED else self._end(code, words)
 
     def _greet(self, hello: Hello) -> list[Effect]:
-        if hello.protocol != PROTOCOL_VERSION:
+        """Agree on the newest version that both sides speak, and on the abilities that both have."""
+        oldest = hello.oldest or hello.protocol
+        version = min(hello.protocol, PROTOCOL_VERSION)
+        if version < max(oldest, PROTOCOL_OLDEST):
             older = "client" if hello.protocol < PROTOCOL_VERSION else "server"
             return self._end(
                 "version",
-                f"This server speaks protocol {PROTOCOL_VERSION}, the client {hello.protocol}: upgrade the {older} "
-                "with `pip install --upgrade gloam`.",
+                f"This server speaks protocol {_span(PROTOCOL_OLDEST, PROTOCOL_VERSION)}, the client "
+                f"{_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
             )
         self.state = State.LOBBY
-        return [Send(self._welcome)]
+        self.abilities = frozenset(hello.abilities) & frozenset(ABILITIES)
+        held = tuple(each for each in ABILITIES if each in self.abilities)
+        return [Send(replace(self._welcome, protocol=version, abilities=held))]
 
     def _login(self, login: Login) -> list[Effect]:
         fault = text.name_fault(login.name)
@@ -319,3 +329,7 @@ class Session:
     def _end(self, code: str, words: str) -> list[Effect]:
         self.state = State.CLOSED
         return [Send(Bye(code, words)), Close()]
+
+
+def _span(oldest: int, newest: int) -> str:
+    return str(newest) if oldest >= newest else f"{oldest} to {newest}"
