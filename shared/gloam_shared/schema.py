@@ -58,11 +58,21 @@ _TABLES: Final = {
     "Thing.colour": "colours",
     "Carried.colour": "colours",
     "Ground.packed": "terrain",
+    "Recalled.packed": "terrain",
 }
 """Fields whose values come from a table of the document, which may grow; numbers of marks and traits are added up."""
 
-_PACKED: Final = {"Ground.packed": "values", "Sight.packed": "flags"}
+_PACKED: Final = {"Ground.packed": "values", "Recalled.packed": "values", "Sight.packed": "flags"}
 """Fields that hold the difference of two maps, and whether it has values."""
+
+_PAIRS: Final = {
+    "Creatures.hurt": ("handle", "hp"),
+    "Creatures.marked": ("handle", "marks"),
+    "Creatures.moved": ("handle", "cell"),
+    "Sheet.pairs": ("sheet", "value"),
+    "Steps.pairs": ("handle", "heading"),
+}
+"""Lists of numbers that go together two by two, and what each of the two is."""
 
 _OWN: Final = ("queued_bytes_", "connections_reserved", "read_", "send_buffer", "password_jobs_", "gather_")
 """Beginnings of the limits that concern nobody but the server."""
@@ -157,7 +167,9 @@ def _fields(kind: type[Struct]) -> list[dict[str, Any]]:
 
 def _field(path: str, field: types.Field) -> dict[str, Any]:
     told = {"name": field.name} | _type(field.type)
-    told |= {name: table[path] for name, table in (("table", _TABLES), ("packed", _PACKED)) if path in table}
+    notes: tuple[tuple[str, Mapping[str, Any]], ...]
+    notes = ("table", _TABLES), ("packed", _PACKED), ("pairs", _PAIRS)
+    told |= {name: noted[path] for name, noted in notes if path in noted}
     if field.default is not NODEFAULT:
         told["default"] = msgspec.to_builtins(field.default)
     return told
@@ -178,6 +190,8 @@ def _type(kind: types.Type) -> dict[str, Any]:
             return {"type": "text", "one_of": list(values)}
         case types.VarTupleType(item_type=item, min_length=least, max_length=most):
             return {"type": "list", "of": _type(item)} | _bounds(least, most)
+        case types.TupleType(item_types=items):
+            return {"type": "tuple", "of": [_type(item) for item in items]}
         case types.StructType(cls=cls):
             return {"type": cls.__name__}
         case types.UnionType(types=several):

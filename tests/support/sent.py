@@ -63,11 +63,19 @@ class Reader:
             for each in _packed_values(value) if field.get("packed") == "values" else [value]:
                 if "table" in field:
                     self._note(field["table"], each)
-        if kind["name"] == "Sheet":
-            for place, number in zip(values[0][::2], values[0][1::2], strict=True):
-                self._note("sheet", place)
-                if place == self._hunger:
-                    self._note("hunger", number)
+            if "pairs" in field:
+                self._note_pairs(field["pairs"], value)
+
+    def _note_pairs(self, of: list[str], numbers: list[int]) -> None:
+        for first, second in zip(numbers[::2], numbers[1::2], strict=True):
+            if of == ["handle", "marks"]:
+                self._note("marks", second)
+            if of == ["handle", "heading"]:
+                self._note("headings", second)
+            if of == ["sheet", "value"]:
+                self._note("sheet", first)
+                if first == self._hunger:
+                    self._note("hunger", second)
 
     def _fits(self, told: dict[str, Any], value: Any) -> bool:
         """Return whether a value is of the type that its field tells; what it is made of is noted on the way."""
@@ -82,6 +90,8 @@ class Reader:
                 return True
             case ("int", int()):
                 return not isinstance(value, bool) and _within(told, value)
+            case ("tuple", list()):
+                return len(value) == len(told["of"]) and all(map(self._fits, told["of"], value))
             case ("any", _):
                 return any(self._fits(each, value) for each in told["of"])
             case (str(name), list()) if name in self._parts:
@@ -165,5 +175,7 @@ def _is_listed(document: Document, table: str, value: Any) -> bool:
             return value in {each["kind"] for each in document[table]}
         case ["colours"]:
             return value in {each["name"] for each in document[table]}
+        case ["headings"]:
+            return value in range(8)
         case _:  # an order or a shape is only noted where it is wrong
             return False
