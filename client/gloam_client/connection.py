@@ -1,6 +1,7 @@
 """The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
@@ -12,11 +13,14 @@ from gloam_shared.messages import Bye, Error, FromServer, Goodbye
 
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0
+WAIT_MAX_S: Final = 60
+"""A server that asks to wait is tried again by itself after at most so long."""
 FIRST_TRIES: Final = 3
 """So often a server of one's own is tried before the first joining: it may just have been about to stop."""
 BROKEN_MAX: Final = 3
 """So many broken lines in a row, and it is no accident."""
 
+_SECONDS: Final = re.compile(r"\b([0-9]{1,6}) s\b")
 ENDS: Final = frozenset(
     {
         "version",
@@ -80,6 +84,7 @@ class Connection:
         self._writer: asyncio.StreamWriter | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._bye: Bye | None = None
+        self._wait_s = 0
         self._joined_once = False
 
     async def run(self) -> None:
@@ -87,12 +92,14 @@ class Connection:
         pause_s, broken, cut_ms, tries = BACKOFF_FIRST_S, 0, None, 0
         while True:
             tries += 1
+            wait_s = 0
             final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
             try:
                 await self._talk(cut_ms)
                 text = "The server closed the line."
             except NoLine as error:
-                if error.hopeless or (final and not self._joined_once):
+                wait_s = error.wait_s
+                if error.hopeless or (final and not self._joined_once and not wait_s):
                     raise
                 text = error.text
             except LinkBroken as error:
@@ -102,13 +109,14 @@ class Connection:
                 text = error.text
             except OSError:
                 text = "The line is cut."
-            if final and not self._joined_once:
+            if final and not self._joined_once and not wait_s:
                 raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
             since_ms = self._now_ms() if cut_ms is None else cut_ms
-            self._listener.on_cut(text, since_ms, self._now_ms() + int(pause_s * 1_000))
-            await asyncio.sleep(pause_s)
+            rest_s = max(pause_s, wait_s)
+            self._listener.on_cut(text, since_ms, self._now_ms() + int(rest_s * 1_000))
+            await asyncio.sleep(rest_s)
             pause_s = min(pause_s * 2, BACKOFF_MAX_S)
             if self._again is not None:
                 self._place = await self._again()
@@ -142,7 +150,7 @@ class Connection:
         """Hold one conversation, from the first byte to the end of the line."""
         line = await self._dial(self._place)
         reader, self._writer = line.reader, line.writer
-        self._bye = None
+        self._bye, self._wait_s = None, 0
         try:
             self._listener.on_bytes(b"")
             self._link.connected(self._now_ms())
@@ -160,6 +168,9 @@ class Connection:
                 self._heed(messages)
                 if self._bye is not None and not self._link.joined:
                     break
+            if self._wait_s:
+                assert self._bye is not None
+                raise NoLine(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
             if self._bye is not None:
                 ends = self._ends if self._joined_once else ENDS
                 raise NoLine(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
@@ -183,8 +194,11 @@ class Connection:
         for message in messages:
             if isinstance(message, Bye):
                 self._bye = message
-            elif isinstance(message, Error) and not self._link.joined and message.code in self._ends:
+            elif (
+                isinstance(message, Error) and not self._link.joined and message.code in self._ends | {"wait"}
+            ):
                 self._bye = Bye(message.code, message.text)
+                self._wait_s = _short_wait_s(message)
 
     def _tick(self) -> None:
         self._timer = None
@@ -198,3 +212,9 @@ class Connection:
         if self._writer is not None:
             self._writer.close()
             self._writer = None
+
+
+def _short_wait_s(error: Error) -> int:
+    """Return for how many seconds the server asks to wait, 0 where it is none, or so long that the player decides."""
+    told = _SECONDS.search(error.text) if error.code == "wait" else None
+    return int(told[1]) if told is not None and int(told[1]) <= WAIT_MAX_S else 0

@@ -24,13 +24,17 @@ for by a certificate authority."""
 
 
 class NoLine(Exception):
-    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's."""
+    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's.
 
-    def __init__(self, text: str, *, hopeless: bool = False, code: str = "") -> None:
+    `wait_s` is for how long the server asks to wait before the next try.
+    """
+
+    def __init__(self, text: str, *, hopeless: bool = False, code: str = "", wait_s: int = 0) -> None:
         super().__init__(clean(text))  # it may be the server's, and is told outside of every picture
         self.text = clean(text)
         self.hopeless = hopeless
         self.code = code
+        self.wait_s = wait_s
 
 
 class Line(NamedTuple):

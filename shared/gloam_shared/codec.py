@@ -18,6 +18,11 @@ class Malformed(Exception):
         self.text = text
 
 
+_OUT_OF_SHAPE: Final = {
+    "type": "A message came with a field of the wrong type.",
+    "malformed": "A message came with too few or too many fields.",
+    "range": "A message came with a field that is out of its bounds.",
+}
 _FROM_CLIENT: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
 _FROM_SERVER: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
 
@@ -107,7 +112,7 @@ def _convert(raw: Any, kind: type[Any]) -> Any:
 
 
 def _told(expected: str) -> Malformed:
-    """Return the fault that msgspec found; what it expected is told, for it never quotes what was sent."""
+    """Return the fault that msgspec found, in our own words."""
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
     code = "type"
@@ -115,4 +120,4 @@ def _told(expected: str) -> Malformed:
         code = "malformed"
     elif ">=" in expected or "<=" in expected:
         code = "range"
-    return Malformed(code, f"A message came that is out of shape: {expected}.")
+    return Malformed(code, _OUT_OF_SHAPE[code])

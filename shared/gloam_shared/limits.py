@@ -63,6 +63,11 @@ PASSWORD_MAX: Final = 128  # characters; a name, a token and this fit a frame be
 PASSWORD_JOBS_MAX: Final = (
     64  # hashes that wait for the one thread that makes them; the rest are told to try again
 )
+PASSWORD_CHANGES_BURST: Final = 5  # of one name at once, then one in the next; each costs two hashes
+PASSWORD_CHANGES_EVERY_S: Final = 10
+PASSWORD_CHANGES_WAITING_MAX: Final = 1  # of one name, behind the one that is under way
+LOGINS_BURST: Final = 5  # logins and resumes of one name from one address at once, then one in the next
+LOGINS_EVERY_S: Final = 10
 FAILURES_MAX: Final = 5  # wrong passwords of one name from one address within the next; then no hash is made
 FAILURES_S: Final = 300
 CREATIONS_MAX: Final = 10  # new names from one address within the next

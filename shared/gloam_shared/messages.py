@@ -95,7 +95,7 @@ class Say(Message, frozen=True, tag=6):
 
 
 class Thinking(Message, frozen=True, tag=7):
-    """The player opened a list or a cursor: do not shorten his patience for the next 10 s."""
+    """The player opened a list or a cursor: do not shorten their patience for 10 s; once until their next command."""
 
 
 class Recall(Message, frozen=True, tag=8):

@@ -13,7 +13,7 @@ from gloam_client.dialing import NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
 from gloam_shared.commands import Move
-from gloam_shared.messages import Bye, Do, FromServer, Goodbye, Login, Resume
+from gloam_shared.messages import Bye, Do, Error, FromServer, Goodbye, Login, Resume
 from support.fake_server import FakeServer
 
 
@@ -23,6 +23,7 @@ class Ear:
     def __init__(self) -> None:
         self.messages: list[FromServer] = []
         self.cuts: list[str] = []
+        self.pauses_ms: list[int] = []
         self.away: list[int] = []
 
     def on_messages(self, messages: list[FromServer]) -> None:
@@ -34,6 +35,7 @@ class Ear:
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         assert retry_ms >= since_ms
         self.cuts.append(text)
+        self.pauses_ms.append(retry_ms - since_ms)
 
     def on_back(self, away_ms: int) -> None:
         self.away.append(away_ms)
@@ -122,6 +124,55 @@ def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(denied:
         assert server.joins == 2
 
     assert len(run(story).cuts) == 1
+
+
+def test_a_server_that_asks_to_wait_is_tried_again_after_that_time() -> None:
+    waits = Error("wait", "You come and go too often; try again in 1 s.")
+
+    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+        server.asks, server.key = waits, "none"
+        await until(lambda: ear.cuts)
+        server.asks = None
+        await until(lambda: link.joined)
+        assert ear.pauses_ms[0] >= 1_000
+
+    assert run(story).cuts == [waits.text]
+
+
+def test_a_resume_that_must_wait_is_tried_again_with_its_token() -> None:
+    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+        server.token = b"1" * 32
+        await until(lambda: link.view.place.width)
+        server.denies, server.words = "wait", "You come and go too often; try again in 1 s."
+        server.cut()
+        await until(lambda: len(ear.cuts) == 2)
+        server.denies = ""
+        await until(lambda: ear.away)
+        told = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
+        assert told == [Login, Resume, Resume]
+
+    run(story)
+
+
+@pytest.mark.parametrize(("seconds", "again"), [(59, True), (60, True), (61, False)])
+def test_who_must_wait_long_decides_for_themselves(seconds: int, again: bool) -> None:
+    """bound: WAIT_MAX_S."""
+    waits = Error("wait", f"Too many new names come from your address; try again in {seconds} s.")
+
+    async def story() -> Ear:
+        ear, server = Ear(), FakeServer(asks=waits, key="none")
+        await server.start()
+        place = Place("127.0.0.1", server.port)
+        task = asyncio.create_task(Connection(Link("Ann", bytes(32), "test"), place, ear, lambda: 0).run())
+        async with asyncio.timeout(60):
+            await until(lambda: ear.cuts or task.done())
+        task.cancel()
+        ended = (await asyncio.gather(task, return_exceptions=True))[0]
+        assert isinstance(ended, NoLine) is not again
+        await server.stop()
+        return ear
+
+    assert asyncio.run(story()).cuts == ([waits.text] if again else [])
 
 
 def test_goodbye_reaches_the_server_before_the_line_closes() -> None:

@@ -142,3 +142,28 @@ def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
     assert list(server.dungeon.levels[1].lying()) == []
     again = server.join("Ann")
     assert again.view.inventory == worn
+
+
+def test_who_comes_back_onto_a_thing_does_not_find_it_again() -> None:
+    server = SimServer()
+    anna = server.join("Anna")
+    lay_under(server, anna, "apple")
+    step_aside(server, anna)
+    anna.cut()
+    server.advance(100)
+    assert not server.dungeon.levels[1].players()
+    anna.dial()
+    server.advance(100)
+
+    assert anna.view.pile
+    assert "You see an apple." not in lines(anna)
+
+
+def test_a_new_life_finds_what_lies_where_it_begins() -> None:
+    server = SimServer()
+    ann = server.join("Ann")
+    lay_under(server, ann, "apple")
+    ann.leave()
+    server.advance(100)
+
+    assert "You see an apple." in lines(server.join("Bert"))

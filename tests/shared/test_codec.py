@@ -1,6 +1,7 @@
 """Messages over the wire and back, and what hostile bytes are answered. A-numbers are the project's abuse cases."""
 
 import random  # noqa: TID251  # a fuzz seeds its own
+import re
 import traceback
 from typing import Any, get_args
 
@@ -206,6 +207,16 @@ def test_no_fault_quotes_what_was_sent(texts: list[str]) -> None:
             decode_from_client(pack(*fields))
         assert "evil" not in "".join(traceback.format_exception(caught.value))
         assert "evil" not in caught.value.text
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [(6, "x" * 1_025), (1, -1), (4, 0, 0, [2]), (6, 5), (1,), (1, 1, "agent", 4), (99,), (16, "x", 1, 1)],
+)
+def test_a_fault_is_told_in_our_own_words(fields: tuple[Any, ...]) -> None:
+    with pytest.raises(Malformed) as caught:
+        decode_from_client(pack(*fields))
+    assert re.fullmatch("[A-Z][a-z ,;-]+\\.", caught.value.text), caught.value.text
 
 
 _SEEDS = [

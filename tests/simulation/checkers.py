@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gloam_server.app.roster import marks_of
-from gloam_server.views.projection import project
+from gloam_server.app.showing import marks_in
 from gloam_server.world.dungeon import Dungeon
 from gloam_shared.view import View
 from support.realm import SimServer
@@ -40,6 +39,4 @@ def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
     standing = server.beats.roster.standing(account)
     assert standing is not None
-    who, level, body = standing
-    marks = {number: marks_of(other) for number, other in server.beats.roster.at(level).items()}
-    return project(level, body, marks=marks, party=server.beats.roster.party(), log=who.log)
+    return server.beats.showing.view(standing, marks_in(server.beats.roster.in_play()))

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.app.roster import Player, marks_of
+from gloam_server.app.roster import Player, told_marks
 from gloam_server.content.campaigns import SHIPPED
-from gloam_server.views.projection import project
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_shared import limits, patch
@@ -210,9 +209,8 @@ class Watch:
     def _check_projection(self, account: int, level: Level, body: Creature, view: View) -> None:
         """The client's view is the projection of what is durable."""
         roster = self._server.beats.roster
-        marks = {number: marks_of(other) for number, other in roster.at(level).items()}
-        player = self._player(account)
-        expected = project(level, body, marks=marks, party=roster.party(), log=player.log)
+        marks = {number: told_marks(other) for number, other in roster.at(level).items()}
+        expected = self._server.beats.showing.view((self._player(account), level, body), marks)
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")

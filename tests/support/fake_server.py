@@ -138,7 +138,8 @@ class FakeServer:
     token: bytes = b""
     """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
     denies: str = ""
-    """With which code a resume is refused."""
+    """With which code a resume is refused, and with which words."""
+    words: str = "Log in."
     _writer: asyncio.StreamWriter | None = None
     _frames: FrameWriter = field(default_factory=FrameWriter)
     _sent: View = NOWHERE
@@ -226,7 +227,7 @@ class FakeServer:
                 self._login(name, password or invite)
             case Resume(name=name, token=token):
                 if self.denies or not self.token or token != self.token:
-                    self.send(Error(self.denies or "auth", "Log in."))
+                    self.send(Error(self.denies or "auth", self.words))
                 else:
                     self.token = bytes([self.token[0] + 1]) * limits.TOKEN_SIZE
                     self._login(name, self.key)

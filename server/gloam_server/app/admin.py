@@ -110,7 +110,7 @@ def _told(realm: Realm, player: Player) -> str:
     standing = realm.beats.roster.standing(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
     host = getattr(player.connection and player.connection.address, "host", "?")
-    return f"{player.name}: {where}, from {host}{', away' if player.away else ''}"
+    return f"{player.name}: {where}, from {host}{', away' if player.away.now else ''}"
 
 
 def _kick(realm: Realm, request: Request) -> Lines:

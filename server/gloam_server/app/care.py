@@ -57,10 +57,10 @@ class Care:
         for player, _, _ in self._roster.in_play():
             if player.safe_since_ms is not None:
                 due.append(player.safe_since_ms + CHOICE_MS)
-            if player.connection is None or player.away:
+            if player.connection is None or player.away.now:
                 continue
             if now_ms - player.heard_ms >= AWAY_MS:
-                player.away = True
+                player.away.become(now=True, at_ms=now_ms)
                 due.append(now_ms)
             else:
                 due.append(player.heard_ms + AWAY_MS)

@@ -38,7 +38,6 @@ from gloam_server.sessions.effects import (
     TellStatus,
     Think,
 )
-from gloam_server.sessions.pace import THINKING_MS
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
@@ -175,6 +174,7 @@ class GameHost:
         player.told_pace = None
         player.turns_alone = 0
         player.clock.line_cut(self.now_ms())
+        player.present.become(now=False, at_ms=self.now_ms())
         player.safe_since_ms = None
         player.drop_wishes()
 
@@ -191,6 +191,11 @@ class GameHost:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
         match effect:
+            case CheckLogin() | CheckResume() if refusal := self._door.too_often(
+                connection.address, effect.name
+            ):
+                connection.do(connection.session.login_checked(refusal))
+                return
             case CheckLogin():
                 reserved = self._factory is not None and self._factory.is_reserved(connection)
                 if reserved and not entry.has_been_here(self._beats.dungeon, self._roster, effect.name):
@@ -248,7 +253,8 @@ class GameHost:
         | ChangePassword,
     ) -> None:
         if not isinstance(effect, Acknowledged | MarkAway):
-            player.heard_ms, player.away = self.now_ms(), False
+            player.heard_ms = self.now_ms()
+            player.away.become(now=False, at_ms=player.heard_ms)
         match effect:
             case Submit(number, command):
                 self._submit(player, connection, number, command)
@@ -257,7 +263,7 @@ class GameHost:
             case Speak() | CallOut():
                 self._talk.pass_on(player, effect)
             case Think():
-                player.clock.thinking_until_ms = self.now_ms() + THINKING_MS
+                player.clock.think(self.now_ms())
             case TellMemory(depth):
                 self._beats.when_durable(lambda: self._recall(player, connection, depth))
             case Resend():
@@ -268,7 +274,7 @@ class GameHost:
             case BeginLife(life, keepsake):
                 self._seating.begin_life(player, connection, life, keepsake)
             case MarkAway():
-                player.away = True
+                player.away.become(now=True, at_ms=self.now_ms())
                 self._beats.wake()
             case ChangePassword():
                 self._door.change_password(
@@ -289,7 +295,6 @@ class GameHost:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
-        player.clock.misses = 0
         for reply in take_order(player, level, body, number, command):
             if isinstance(reply, Answer) and reply.code == "done":
                 self._beats.when_durable(partial(connection.send, reply))
@@ -336,6 +341,7 @@ class GameHost:
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
         if isinstance(answer, Account):
             refusal = entry.refusal(self._roster, answer.number, self._players_max, self.now_ms())
+            refusal = refusal or self._door.too_often(connection.address, answer.name)
         refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:
@@ -344,6 +350,7 @@ class GameHost:
             self._resumes.cut(answer.number, hash_of(token))
 
     def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
+        self._door.let_in(connection.address, account.name)
         player = self._roster.enlist(account.number, account.name)
         player.device = device
         assert self._factory is not None
@@ -361,7 +368,9 @@ class GameHost:
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         player.clock.connected = True
-        player.heard_ms, player.away, player.turns_alone = self.now_ms(), False, 0
+        player.heard_ms, player.turns_alone = self.now_ms(), 0
+        player.present.become(now=True, at_ms=player.heard_ms)
+        player.away.become(now=False, at_ms=player.heard_ms)
         player.drop_wishes()
         self._beats.when_durable(lambda: self._seating.bring_in(player, connection))
 

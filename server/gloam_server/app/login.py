@@ -15,10 +15,11 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.app import bans, invites
+from gloam_server.app.password_changes import Answer, PasswordChanges
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.app.resuming import Resumes
 from gloam_server.net.factory import Networks, counted_network, network_of
-from gloam_server.sessions.doorkeeper import creations, failures
+from gloam_server.sessions.doorkeeper import creations, failures, logins
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
@@ -66,9 +67,6 @@ class _Found:
     made: bool = False
 
 
-Answer = Callable[[Error | Bye | Account], None]
-
-
 class Door:
     """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
 
@@ -94,6 +92,8 @@ class Door:
         self._seen_s: dict[int, int] = {}
         self._failures = failures()
         self._creations = creations()
+        self._logins = logins()
+        self._changes = PasswordChanges(now_ms)
 
     def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
@@ -119,7 +119,13 @@ class Door:
     def change_password(
         self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
     ) -> None:
-        """Set or change the password of who plays; `answer` gets his account or the refusal."""
+        """Set or change the password of who plays; `answer` gets their account or the refusal."""
+        change = partial(self._change_password, address, number, name, device, wish)
+        self._changes.ask(number, change, answer)
+
+    def _change_password(
+        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+    ) -> None:
         login = CheckLogin(name, b"", wish.old)
         caller = Caller(login, device, self._counted(address), not network_of(address))
 
@@ -135,11 +141,21 @@ class Door:
             self._hashed(self._passwords.make, wish.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
+            keeping = self._writer.journal.set_password
             self._ask(
-                caller, answer, self._writer.journal.set_password, current.number, password_hash, device
-            ).addCallback(lambda _: answer(current))
+                caller, answer, keeping, number, password_hash, device, current.password_hash
+            ).addCallback(lambda kept: answer(current if kept else _AUTH))
 
         self._ask(caller, answer, self._look, caller).addCallback(found)
+
+    def too_often(self, address: IAddress, name: str) -> Error | None:
+        """Return why a name may not come in from an address yet: it has come and gone too often."""
+        wait_s = self._logins.wait_s(_coming(address, name), self._now_ms())
+        return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
+
+    def let_in(self, address: IAddress, name: str) -> None:
+        """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
+        self._logins.count(_coming(address, name), self._now_ms())
 
     def left(self, account: int) -> None:
         """Note when somebody was last here, unless that was noted a short while ago."""
@@ -313,6 +329,11 @@ class Door:
 
         self._writer.call(work, *args).addCallbacks(asked.callback, failed)
         return asked
+
+
+def _coming(address: IAddress, name: str) -> tuple[str, ...]:
+    """Return by what logins and resumes are counted; this machine and trusted networks count, too."""
+    return network_of(address, loopback_exempt=False), text.fold(name)
 
 
 def _wait(wait_s: int) -> Bye:

@@ -1,10 +1,11 @@
 """The players of the realm as the sessions know them: who is connected, what they want, and how time stands for them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from gloam_server.net.connection import Connection
+from gloam_server.sessions.debounce import Debounced
 from gloam_server.sessions.pace import Clock
 from gloam_server.sessions.plans import Course, Sight
 from gloam_server.sessions.seats import Seat
@@ -29,7 +30,7 @@ class Player:
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
     Up to `answered` the commands of his life number `life` are answered. Until `shut_until_ms` he is not let in again.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
-    that it came.
+    that it came. `present` tells whether a line of theirs stands, `away` whether they are away from it.
     """
 
     account: int
@@ -53,7 +54,8 @@ class Player:
     life: int = 0
     told_pace: Pace | None = None
     heard_ms: int = 0
-    away: bool = False
+    present: Debounced = field(default_factory=Debounced)
+    away: Debounced = field(default_factory=Debounced)
     safe_since_ms: int | None = None
     resume: bytes = b""
     proving: bool = False
@@ -160,22 +162,23 @@ class Roster:
         """Return whether nobody is connected and no body is in play: then no timer of the world runs."""
         return not self.connected() and next(self.in_play(), None) is None
 
-    def party(self, standing: Iterable[Standing] | None = None) -> tuple[Friend, ...]:
-        """Return the players in play as all of them are told about each other; `standing` is what `in_play` yields."""
-        friends = [
-            Friend(
-                player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks_of(player))
-            )
-            for player, level, body in (self.in_play() if standing is None else standing)
-        ]
-        return tuple(sorted(friends, key=lambda friend: friend.name))
+
+def friend_of(standing: Standing, marks: Mark) -> Friend:
+    """Return a player in play as the party is told about them."""
+    player, level, body = standing
+    return Friend(player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
 
 
-def marks_of(player: Player) -> Mark:
-    """Return what others are told of a player that only his session knows."""
-    if player.connection is None:
+def told_marks(player: Player) -> Mark:
+    """Return what others are told of a player that only the session knows."""
+    if not player.present.told:
         return Mark.CUT_OFF
-    return Mark.AWAY if player.away else _NO_MARK
+    return Mark.AWAY if player.away.told else _NO_MARK
+
+
+def own_marks(player: Player) -> Mark:
+    """Return the same as the player is told of themselves."""
+    return Mark.AWAY if player.away.now else _NO_MARK
 
 
 _NO_MARK: Final = Mark(0)

@@ -40,6 +40,7 @@ class Seating:
             life = self._newest_life(player)
             connection.do(connection.session.joined(player.name, fallen.command, life))
             connection.send(obituary(self._beats.dungeon.campaign, fallen))
+            self._beats.wake()  # the others are to be told of it in a while
         else:
             self._enter(player)
 

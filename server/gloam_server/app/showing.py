@@ -1,14 +1,15 @@
 """Showing: after a beat is durable, everybody is told what he may know; acknowledgements decide how often."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gloam_server.app.measures import Measures
-from gloam_server.app.roster import Player, Roster, Standing, marks_of
+from gloam_server.app.presence import Presence, marks_for
+from gloam_server.app.roster import Player, Roster, Standing, told_marks
 from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.sessions.plans import sights
-from gloam_server.views.lives import announcement, came_and_went, obituary
+from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
 from gloam_server.world.bubbles import Bubble
@@ -20,7 +21,7 @@ from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
 from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said, Update
-from gloam_shared.view import Friend, Line, Log, Mark
+from gloam_shared.view import Line, Log, Mark, View
 
 
 class Showing:
@@ -43,7 +44,7 @@ class Showing:
         self._roster = roster
         self._turns = turns
         self._measures = measures
-        self._party: tuple[Friend, ...] | None = None
+        self._presence = Presence(dungeon, roster)
         self._banner = ""
 
     def take_in(self, harvest: Harvest, now_ms: int) -> None:
@@ -76,9 +77,9 @@ class Showing:
     def show(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
         standing = list(self._roster.in_play())
-        self._note_party(standing)
-        marks = {body.number: marks_of(player) for player, _, body in standing}
-        looks: list[int | None] = []
+        self._note_party(standing, now_ms)
+        marks = marks_in(standing)
+        looks = [self._presence.look_at_ms()]
         for player, level, body in standing:
             if player.stale and player.seat is not None:
                 try:
@@ -87,27 +88,25 @@ class Showing:
                     self._failed(player, error)
         return min((at for at in looks if at is not None), default=None)
 
-    def _note_party(self, standing: list[Standing]) -> None:
+    def _note_party(self, standing: list[Standing], now_ms: int) -> None:
         """Let everybody be told anew of the company, where it has changed, and of who came and went."""
+        before = self._presence.party
         try:
-            party = self._roster.party(standing)
+            news = self._presence.look(standing, now_ms)
         except Exception as error:  # noqa: BLE001  # all are told of the company as it was
             self._failed(None, error)
             return
-        if party == self._party:
-            return
-        if self._party is not None:
-            self._tell_of(came_and_went(self._party, party))
-        self._party = party
-        for player in self._roster.connected():
-            player.stale = True
-
-    def _tell_of(self, news: list[tuple[str, str]]) -> None:
-        """Tell everybody what became of others; that one has fallen was told at his death."""
-        fallen = {life.name for life in self._dungeon.realm.fallen.values()}
         for name, words in news:
-            if name not in fallen:
-                self.tell_all(Said("", words), but=name)
+            self.tell_all(Said("", words), but=name)
+        if self._presence.party != before:
+            for player in self._roster.connected():
+                player.stale = True
+
+    def view(self, standing: Standing, marks: dict[int, Mark]) -> View:
+        """Return what a player in play may know now."""
+        player, level, body = standing
+        party = self._presence.party_for(player, standing)
+        return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
         """Tell every player who has joined how time stands for them, where that has changed."""
@@ -152,7 +151,7 @@ class Showing:
         player: Player,
         level: Level,
         body: Creature,
-        marks: Mapping[int, Mark],
+        marks: dict[int, Mark],
         now_ms: int,
         *,
         late: bool,
@@ -166,10 +165,10 @@ class Showing:
         gathers_until_ms = seat.gathers_until_ms(late=late)
         if not player.own and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
-        view = project(level, body, marks=marks, party=self._party or (), log=player.log)
+        view = self.view((player, level, body), marks)
         if unnoticed := sights(view) - player.noticed:
             player.noticed |= unnoticed
-        update = seat.update(view, player.done(body.command), now_ms)
+        update = seat.update(view, player.done(body.command), now_ms, carried_out=body.command)
         player.stale = player.own = False
         if update is not None:
             self._measures.patches += 1
@@ -209,3 +208,8 @@ class Showing:
 def _send_patch(connection: Connection, update: Update, now_ms: int) -> None:
     connection.send(update)
     connection.session.patch_sent(update.patch, now_ms)
+
+
+def marks_in(standing: Iterable[Standing]) -> dict[int, Mark]:
+    """Return what the others are shown on the bodies of players in play."""
+    return {body.number: told_marks(player) for player, _, body in standing}

@@ -38,6 +38,26 @@ class Tally:
         return [at for at in self._at_ms.get(key, ()) if now_ms - at < self._within_ms]
 
 
+class RateLimiter:
+    """Lets each key through `burst` times at once, then once in `every_s` seconds."""
+
+    def __init__(self, burst: int, every_s: int) -> None:
+        self._every_ms = every_s * 1_000
+        self._at_once_ms = (burst - 1) * self._every_ms
+        self._full_ms: dict[tuple[str, ...], int] = {}  # when the whole burst is there again
+
+    def wait_s(self, key: tuple[str, ...], now_ms: int) -> int:
+        """Return for how many seconds a key must wait; 0 when it need not."""
+        over_ms = self._full_ms.get(key, now_ms) - now_ms - self._at_once_ms
+        return -(-max(0, over_ms) // 1_000)
+
+    def count(self, key: tuple[str, ...], now_ms: int) -> None:
+        """Note that a key was let through."""
+        full_ms = max(self._full_ms.get(key, now_ms), now_ms) + self._every_ms
+        _make_room(self._full_ms, key)
+        self._full_ms[key] = full_ms
+
+
 class Flaps:
     """Networks from which lines only come and go: after so many within a minute they are shut out for a while."""
 
@@ -63,6 +83,16 @@ def _make_room(noted: dict[_Key, Any], key: _Key) -> None:
     noted.pop(key, None)
     if len(noted) >= _KEYS_MAX:
         noted.pop(next(iter(noted)))
+
+
+def logins() -> RateLimiter:
+    """Return the limit on logins and resumes, by address and name."""
+    return RateLimiter(limits.LOGINS_BURST, limits.LOGINS_EVERY_S)
+
+
+def password_changes() -> RateLimiter:
+    """Return the limit on changes of passwords, by account."""
+    return RateLimiter(limits.PASSWORD_CHANGES_BURST, limits.PASSWORD_CHANGES_EVERY_S)
 
 
 def failures() -> Tally:

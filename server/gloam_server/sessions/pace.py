@@ -28,12 +28,20 @@ class Clock:
     misses: int = 0
     thinking_until_ms: int = -1_000_000
     cut_ms: int = -1_000_000
+    thought: bool = False
 
     def command_came(self, now_ms: int) -> None:
         """A command waits now; a newer one does not start the wait again."""
         if self.waiting_since_ms is None:
             self.waiting_since_ms = now_ms
         self.misses = 0
+        self.thought = False
+
+    def think(self, now_ms: int) -> None:
+        """The player reads or chooses: no miss counts for a while. Good once, until their next command that waits."""
+        if not self.thought:
+            self.thought = True
+            self.thinking_until_ms = now_ms + THINKING_MS
 
     def turn_ran(self, now_ms: int, *, acted: bool, was_waited_for: bool) -> None:
         """A turn of his bubble ran; who was waited for in vain missed it, unless he was thinking.

@@ -56,11 +56,15 @@ class Seat:
         self.shown, self.done = ended, message.done
         return message
 
-    def update(self, view: View, done: int, now_ms: int) -> Update | None:
-        """Return what turns the client's view into `view`, or None when there is nothing to tell."""
+    def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
+        """Return what turns the client's view into `view`, or None when there is nothing to tell.
+
+        `carried_out` is the last command (of those up to `done`, and by default that one) that no `Answer` has told of.
+        """
         base = NOWHERE if self.whole else self.shown
         changes = diff(base, view)
-        if not changes and done <= self.done and not self.whole:
+        untold = done if carried_out is None else min(done, carried_out)
+        if not changes and untold <= self.done and not self.whole:
             return None
         self.patch += 1
         message = Update(self.patch, max(done, self.done), changes, self.whole)

@@ -61,8 +61,11 @@ class Accounts(Protocol):
     def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
         """Give an account to one device alone: its password and all its other devices are forgotten."""
 
-    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
-        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
+    def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
+        """Set a password, or change it from the hash `former`; False when another is set by now.
+
+        Where there was one, every device but `keep` is forgotten.
+        """
 
     def seen(self, account: int, now_s: int) -> None:
         """Note that somebody plays under an account."""

@@ -51,11 +51,14 @@ class MemoryAccounts:
         self._accounts[account] = replace(self._accounts[account], password_hash=None, last_seen_s=now_s)
         self._devices[account] = {token_hash: now_s}
 
-    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
-        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
-        if self._accounts[account].password_hash is not None:
+    def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
+        """Set a password, or change it from the hash `former`; False when another is set by now."""
+        if self._accounts[account].password_hash != former:
+            return False
+        if former is not None:
             self._devices[account] = {each: at for each, at in self._devices[account].items() if each == keep}
         self._accounts[account] = replace(self._accounts[account], password_hash=password_hash)
+        return True
 
     def seen(self, account: int, now_s: int) -> None:
         """Note that somebody plays under an account."""

@@ -89,17 +89,24 @@ class SqliteAccounts:
             )
             _add_device(connection, account, token_hash, now_s)
 
-    def set_password(self, account: int, password_hash: str, keep: bytes) -> None:
-        """Set or change a password. Where there was one, every device but `keep` is forgotten."""
+    def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
+        """Set a password, or change it from the hash `former`; False when another is set by now.
+
+        Where there was one, every device but `keep` is forgotten.
+        """
+        setting = (
+            update(schema.accounts)
+            .where(_accounts.id == account, _accounts.password_hash.is_not_distinct_from(former))
+            .values(password_hash=password_hash)
+        )
         with self._transaction() as connection:
-            former = connection.scalar(select(_accounts.password_hash).where(_accounts.id == account))
+            if connection.execute(setting).rowcount != 1:
+                return False
             if former is not None:
                 connection.execute(
                     delete(schema.tokens).where(_tokens.account == account, _tokens.token_hash != keep)
                 )
-            connection.execute(
-                update(schema.accounts).where(_accounts.id == account).values(password_hash=password_hash)
-            )
+        return True
 
     def seen(self, account: int, now_s: int) -> None:
         """Note that somebody plays under an account."""

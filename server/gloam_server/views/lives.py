@@ -1,14 +1,11 @@
 """A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
 
-from collections.abc import Sequence
-
 from gloam_server.content.definitions import Campaign
 from gloam_server.world.events import Perished, Remnant
 from gloam_shared.depths import depth_of
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.messages import Died
 from gloam_shared.narration import depth_told, end_of_life, with_article
-from gloam_shared.view import Friend
 
 
 def obituary(campaign: Campaign, fallen: Perished) -> Died:
@@ -50,11 +47,14 @@ def announcement(fallen: Perished) -> str:
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
-def came_and_went(before: Sequence[Friend], after: Sequence[Friend]) -> list[tuple[str, str]]:
-    """Return who came into the dungeon and who went, and what the others are told of it."""
-    here, there = [friend.name for friend in before], [friend.name for friend in after]
-    came = [(name, f"{name} comes into the dungeon.") for name in there if name not in here]
-    return came + [(name, f"{name} has left the dungeon.") for name in here if name not in there]
+def came(name: str) -> str:
+    """Return what the others are told when somebody comes into the dungeon."""
+    return f"{name} comes into the dungeon."
+
+
+def went(name: str) -> str:
+    """Return what the others are told when somebody has left it."""
+    return f"{name} has left the dungeon."
 
 
 def _who(fallen: Perished) -> str:

@@ -4,8 +4,8 @@ from gloam_server.world.events import Event
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.view import Line, Log
 
-_UNTOLD = frozenset({"gains", "made", "unmade"})
-_TOLD_TO_OTHERS = frozenset({"arrives", "leaves", "removed"})
+_UNTOLD = frozenset({"gains", "made", "unmade", "enters", "leaves"})
+_TOLD_TO_OTHERS = frozenset({"arrives", "removed"})
 _TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
 
 

@@ -33,6 +33,7 @@ from gloam_server.world.inputs import (
     is_news,
 )
 from gloam_server.world.level import Level
+from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.piles import lay, notice_pile, spill, unmake_bound
 from gloam_server.world.population import populate
@@ -139,13 +140,16 @@ def _arrive(stage: Stage, input_: Arrive) -> None:
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature
+    comes_back = input_.source[0] == REALM_PLACE and creature.number in level.memory and cell == input_.cell
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
     note_depth(creature, level.depth)
-    stage.tell("arrives", creature)
+    enters = creature.account and input_.source[0] == REALM_PLACE
+    stage.tell("enters" if enters else "arrives", creature)
     welcome(stage, creature)
-    notice_pile(stage, creature)
+    if not comes_back:  # to where they stood: what lies there was told when they came upon it
+        notice_pile(stage, creature)
 
 
 def _leave(stage: Stage, number: int) -> None:

@@ -10,8 +10,9 @@ from gloam_server.world.creature import Creature, Item
 class Event(Struct, frozen=True):
     """One thing that happened on a level: kind, who did it to whom, how much, by what, and on which cell.
 
-    Kinds are those of `gloam_shared.narration`, and three that are never told in words: "gains" carries an award of
-    experience, "made" and "unmade" tell that a thing came into being or ceased to be. The target is a creature or a
+    Kinds are those of `gloam_shared.narration`, and five that are never told in words: "gains" carries an award of
+    experience, "made" and "unmade" tell that a thing came into being or ceased to be, "enters" and "leaves" that a
+    player's body came into play or went out of it. The target is a creature or a
     thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw it;
     `names` are what those of them call the target who know it by another name.
     """

@@ -46,7 +46,6 @@ TELLINGS: Final[dict[str, Telling]] = {
     "ascends": Telling("You ascend to level {n}!", "", "{S} goes up the stairs."),
     "follows": Telling("You follow!", "{S} follows you!", "{S} follows.", "fight"),
     "arrives": Telling("You arrive.", "", "{S} arrives."),
-    "leaves": Telling("You leave.", "", "{S} leaves."),
     "digs": Telling("You dig through the rock.", "", "{S} digs through the rock."),
     "swaps": Telling("You change places with {o}.", "{S} changes places with you.", ""),
     "guards": Telling("You are on guard: {w}", "", "", "quiet"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gloam_server.sessions.debounce import STANDS_MS
 from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.inputs import Arrive
 from gloam_shared.commands import AnyCommand, Wait
@@ -18,6 +19,11 @@ def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tupl
     players = [server.join(name) for name in names]
     server.advance(int(write_s * 8_000) + 200)
     return server, players
+
+
+def noticed(server: SimServer) -> None:
+    """Let so much time pass that the others are told of who came, went, or is away."""
+    server.advance(STANDS_MS + 60)
 
 
 def threatened(server: SimServer, *players: SimClient) -> Creature:

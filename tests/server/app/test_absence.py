@@ -8,7 +8,7 @@ from gloam_server.app.care import TURNS_ALONE
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import Away, Goodbye, Say
 from gloam_shared.view import Mark
-from server.app.company import actions, company, held, mark_of, threatened, turn, until
+from server.app.company import actions, company, held, mark_of, noticed, threatened, turn, until
 from support.realm import SimServer
 
 
@@ -21,6 +21,7 @@ def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
     server.advance(59_000)
     assert mark_of(bert, "Anna") == 0
     server.advance(1_500)
+    noticed(server)
 
     assert mark_of(bert, "Anna") == Mark.AWAY
     assert [each.marks & Mark.AWAY for each in bert.view.creatures if each.name == "Anna"] == [Mark.AWAY]
@@ -28,8 +29,9 @@ def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
 
 def test_he_may_say_so_himself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
     anna.send(Away())
-    server.advance(60)
+    noticed(server)
 
     assert mark_of(bert, "Anna") == Mark.AWAY
 
@@ -37,19 +39,23 @@ def test_he_may_say_so_himself() -> None:
 @pytest.mark.parametrize("command", [Wait(), Move(0, 0)], ids=["a turn", "refused"])
 def test_any_command_takes_the_mark_off(command: Wait | Move) -> None:
     server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
     anna.send(Away())
-    server.advance(60)
+    noticed(server)
+    assert mark_of(bert, "Anna") == Mark.AWAY
     turn(server, anna, command)
+    noticed(server)
 
     assert mark_of(bert, "Anna") == 0
 
 
 def test_speaking_takes_the_mark_off() -> None:
     server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
     anna.send(Away())
-    server.advance(60)
+    noticed(server)
     anna.send(Say("hello"))
-    server.advance(60)
+    noticed(server)
 
     assert mark_of(bert, "Anna") == 0
 
@@ -67,10 +73,11 @@ def test_being_away_changes_no_rule_of_time() -> None:
 
 def test_a_body_whose_line_is_cut_leaves_at_once_when_nothing_holds_it() -> None:
     server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
     anna.cut()
     server.advance(60)
-
     assert bodies(server) == 1
+    noticed(server)
     assert [friend.name for friend in bert.view.party] == ["Bert"]
     assert [each.name for each in bert.view.creatures] == ["Bert"]
 
@@ -104,8 +111,9 @@ def test_it_leaves_as_soon_as_nothing_holds_it_any_more() -> None:
 def test_a_goodbye_in_danger_leaves_the_body_on_guard_too() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
+    noticed(server)
     anna.send(Goodbye())
-    server.advance(60)
+    noticed(server)
 
     assert bodies(server) == 2
     assert mark_of(bert, "Anna") == Mark.CUT_OFF

@@ -1,11 +1,12 @@
 """Coming in: friends meet at once, a name has one body, and a newer login takes it over."""
 
 from gloam_server.world.inputs import Arrive
+from gloam_shared import limits
 from gloam_shared.commands import Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Bye, Error, Goodbye, Joined, Said, Update
+from gloam_shared.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view import Mark
-from server.app.company import company, turn
+from server.app.company import company, noticed, turn
 from support.realm import SimClient, SimServer
 
 
@@ -36,32 +37,11 @@ def test_each_is_told_who_he_is_himself() -> None:
 
 
 def test_the_party_names_everybody() -> None:
-    _, (anna, bert) = company("Anna", "Bert")
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
 
     for client in (anna, bert):
         assert [friend.name for friend in client.view.party] == ["Anna", "Bert"]
-
-
-def test_who_comes_and_who_goes_is_told_to_the_others_however_far_they_are() -> None:
-    server, (anna,) = company("Anna")
-    anna.hear()
-    bert = server.join("Bert")
-    server.advance(200)
-    assert told_of(anna) == ["Bert comes into the dungeon."]
-    assert told_of(bert) == []
-
-    bert.send(Goodbye())
-    server.advance(200)
-    assert told_of(anna) == ["Bert has left the dungeon."]
-
-    bert = server.join("Bert")
-    server.advance(200)
-    assert told_of(anna) == ["Bert comes into the dungeon."]
-
-
-def told_of(client: SimClient) -> list[str]:
-    """Return what a player was told by nobody in particular since he last listened."""
-    return [told.text for told in client.hear() if isinstance(told, Said) and not told.name]
 
 
 def test_a_join_is_told_before_the_first_picture() -> None:
@@ -98,18 +78,21 @@ def test_a_newer_login_takes_the_body_over() -> None:
     assert body.actions == 2
 
 
-def test_a32_twenty_logins_of_one_account_at_once_leave_the_newest_and_one_body() -> None:
+def test_a32_of_twenty_logins_of_one_account_at_once_the_fifth_wins_and_the_rest_wait() -> None:
+    """bound: LOGINS_BURST."""
     server = SimServer(write_s=0.05)
     clients = [SimClient(server, "Anna", b"Anna".ljust(32, b".")) for _ in range(20)]
     server.clients += clients
     server.advance(4_000)
+    let_in, late = clients[: limits.LOGINS_BURST], clients[limits.LOGINS_BURST :]
 
-    assert [client.up for client in clients] == [False] * 19 + [True]
-    for client in clients[:-1]:
+    for client in let_in[:-1]:
         assert [bye.code for bye in client.of_kind(Bye)] == ["replaced"]
+    assert let_in[-1].up
+    assert [[each.code for each in client.of_kind(Error)] for client in late] == [["wait"]] * 15
     assert len(server.dungeon.levels[1].players()) == 1
     assert len([each for each in server.inputs(1) if isinstance(each, Arrive)]) == 1
-    assert len(clients[-1].of_kind(Joined)) == 1
+    assert len(let_in[-1].of_kind(Joined)) == 1
 
 
 def test_two_logins_across_a_slow_write_are_each_told_once() -> None:

@@ -200,6 +200,7 @@ def test_a24_right_ones_do_not_count() -> None:
         came = knock(server, "Bert", SECRET, token=bytes([device]) * 32)
         assert code(came) == "joined"
         came.leave()
+        server.advance(limits.LOGINS_EVERY_S * 1_000)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
@@ -318,6 +319,60 @@ def test_a_password_is_changed_by_who_knows_it_and_other_devices_are_forgotten()
     assert not server.journal.knows_device(account(server, "bert").number, b"x" * 32)
     assert code(knock(server, "Bert", SECRET)) == "auth"
     assert code(knock(server, "Bert", "new password")) == "joined"
+
+
+def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
+    """Return how changes of a password are answered that are sent together."""
+    client.hear()
+    for wish in wishes:
+        client.link.send(wish)
+    client.server.advance(30)
+    told = [each for each in client.hear() if isinstance(each, Guarded | Error)]
+    return [each.code if isinstance(each, Error) else "guarded" for each in told]
+
+
+def test_of_two_changes_with_one_old_password_one_succeeds() -> None:
+    server = SimServer()
+    bert = settled(server)
+
+    assert changes(bert, SetPassword("new password 1", SECRET), SetPassword("new password 2", SECRET)) == [
+        "guarded",
+        "auth",
+    ]
+    bert.leave()
+    assert code(knock(server, "Bert", "new password 2")) == "auth"
+    assert code(knock(server, "Bert", "new password 1")) == "joined"
+
+
+def test_of_many_first_passwords_at_once_one_is_set_and_one_waits() -> None:
+    """bound: PASSWORD_CHANGES_WAITING_MAX."""
+    server = SimServer()
+    bert = server.join("Bert", OWN, HERE)
+    answered = changes(bert, *(SetPassword(f"password {number}") for number in range(5)))
+
+    assert sorted(answered) == ["auth", "busy", "busy", "busy", "guarded"]
+    assert server.hashing.run == 2, "one is made, and one is looked at"
+    bert.leave()
+    assert code(knock(server, "Bert", "password 0")) == "joined"
+
+
+def test_a_password_is_changed_five_times_at_once_and_then_once_in_ten_seconds() -> None:
+    """bound: PASSWORD_CHANGES_BURST, PASSWORD_CHANGES_EVERY_S."""
+    server = SimServer()
+    bert = server.join("Bert", OWN)
+    passwords = [f"password {number}" for number in range(limits.PASSWORD_CHANGES_BURST + 3)]
+    wishes = [SetPassword(new, old) for old, new in zip(["", *passwords], passwords, strict=False)]
+    for wish in wishes[: limits.PASSWORD_CHANGES_BURST]:
+        assert changes(bert, wish) == ["guarded"]
+    hashed = server.hashing.run
+    late = wishes[limits.PASSWORD_CHANGES_BURST]
+    server.advance(limits.PASSWORD_CHANGES_EVERY_S * 1_000 - 500)
+
+    assert changes(bert, late) == ["wait"]
+    assert server.hashing.run == hashed
+    server.advance(500)
+    assert changes(bert, late) == ["guarded"]
+    assert changes(bert, wishes[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
 
 
 def test_more_passwords_than_may_wait_are_told_to_come_again() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_shared.commands import Choose, Fight, Move, Wait
+from gloam_shared.commands import AnyCommand, Choose, Fight, Move, PickUp, Stop, Wait
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Bye, Error, Pace, Thinking
 from server.app.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
@@ -147,6 +147,45 @@ def test_thinking_lasts_ten_seconds() -> None:
     server.advance(9_900)
 
     assert waiting_times(server, anna, 2) == pytest.approx([2_000, 1_000], abs=20)
+
+
+def test_thinking_again_and_again_counts_once() -> None:
+    """A player in another's fight who does nothing but think cannot hold its turns up for good."""
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    waited_ms = []
+    for _ in range(6):
+        bert.send(Thinking())
+        server.advance(5_000)
+        waited_ms.append(waiting_time(server, anna))
+
+    assert waited_ms == pytest.approx([2_000, 2_000, 1_000, 500, 250, 250], abs=20)
+
+
+def test_thinking_counts_again_after_a_command_of_ones_own() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    bert.send(Thinking())
+    server.advance(10_000)
+    bert.command(Wait())
+    turn(server, anna)
+    bert.send(Thinking())
+
+    assert waiting_times(server, anna, 3) == pytest.approx([2_000, 2_000, 2_000], abs=20)
+
+
+@pytest.mark.parametrize("refused", [Stop(), PickUp()])
+def test_a_command_that_waits_for_no_turn_restores_nothing(refused: AnyCommand) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    waited_ms = []
+    for _ in range(5):
+        bert.send(Thinking())
+        bert.command_at_once(refused)
+        server.advance(5_000)
+        waited_ms.append(waiting_time(server, anna))
+
+    assert waited_ms == pytest.approx([2_000, 2_000, 1_000, 500, 250], abs=20)
 
 
 def test_from_five_held_players_up_patience_is_one_second() -> None:

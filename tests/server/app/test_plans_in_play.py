@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world.creature import Item
 from gloam_shared.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
-from gloam_shared.messages import Answer, Say
+from gloam_shared.messages import Answer, Say, Update
 from gloam_shared.narration import tell
 from server.app.company import actions, answers, company, held, turn, until
 from support.realm import SimClient, SimServer
@@ -68,6 +68,33 @@ def test_a_journey_to_where_no_way_is_known_ends_with_a_reason() -> None:
 
     assert texts(anna) == ["You know no way there."]
     assert actions(server, anna) == 0
+
+
+@pytest.mark.parametrize("command", [Stop(), Travel(0)])
+def test_what_an_answer_told_is_not_told_again_by_an_empty_patch(command: Plan | Stop) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    bert.hear()
+    bert.command(command)
+    server.advance(100)
+    turn(server, anna, Wait())
+    server.advance(500)
+
+    assert (
+        len(answers_and_updates := [each for each in bert.hear() if isinstance(each, Answer | Update)]) == 1
+    )
+    assert isinstance(answers_and_updates[0], Answer)
+
+
+def test_a_turn_that_changed_nothing_is_told_as_done_and_to_its_player_alone() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    turn(server, anna)
+    server.advance(500)
+    anna.hear(), bert.hear()
+    number = turn(server, anna)
+    server.advance(500)
+
+    assert anna.link.done == number
+    assert not bert.of_kind(Update)
 
 
 def test_a_run_ends_at_the_wall() -> None:

@@ -238,8 +238,8 @@ def test_who_was_banned_meanwhile_is_told_so() -> None:
 def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     server = SimServer()
     token = cut_off(server)
-    server.journal.set_password(1, "hash", b"other device")
-    server.journal.set_password(1, "hash", b"other device")
+    server.journal.set_password(1, "hash", b"other device", None)
+    server.journal.set_password(1, "hash", b"other device", "hash")
 
     assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
 
@@ -299,6 +299,7 @@ def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
     for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
         token = caller.token
         caller.vanish()
+        server.advance(limits.LOGINS_EVERY_S * 1_000)
         caller = Caller(server, Resume("Anna", token), host=HERE)
         assert caller.joined
         caller.acknowledge()

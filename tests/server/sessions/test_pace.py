@@ -204,7 +204,7 @@ def test_a_command_restores_the_patience() -> None:
 
 def test_who_thinks_misses_without_losing_patience() -> None:
     table = Table(2)
-    table.clocks[2].thinking_until_ms = THINKING_MS
+    table.clocks[2].think(0)
     for now_ms in (PATIENCE_MS, 2 * PATIENCE_MS, THINKING_MS - 1):
         table.now_ms = now_ms
         table.command(1)
@@ -361,7 +361,7 @@ def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> Non
         case "wake":
             table.unable.discard(who)
         case "think":
-            clock.thinking_until_ms = table.now_ms + THINKING_MS
+            clock.think(table.now_ms)
         case "go" if len(table.clocks) > 1:
             del table.clocks[who]
             missed_ms.pop(who, None)

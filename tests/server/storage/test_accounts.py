@@ -54,9 +54,11 @@ def test_a_changed_password_forgets_the_other_devices_and_the_first_one_does_not
     bert = journal.create_account("Bert", b"h" * 32, 5).number
     journal.add_device(bert, b"i" * 32, 6)
 
-    journal.set_password(bert, "one", b"h" * 32)
+    assert journal.set_password(bert, "one", b"h" * 32, None)
     assert journal.knows_device(bert, b"i" * 32)
-    journal.set_password(bert, "two", b"h" * 32)
+    assert not journal.set_password(bert, "two", b"h" * 32, None), "it was set meanwhile"
+    assert not journal.set_password(bert, "two", b"h" * 32, "another")
+    assert journal.set_password(bert, "two", b"h" * 32, "one")
 
     assert not journal.knows_device(bert, b"i" * 32)
     assert journal.knows_device(bert, b"h" * 32)
@@ -80,7 +82,7 @@ def test_a_released_name_is_free_and_its_deaths_stay(journal: Journal) -> None:
 
 def test_a_given_account_is_one_devices_alone(journal: Journal) -> None:
     bert = journal.create_account("Bert", b"h" * 32, 5).number
-    journal.set_password(bert, "one", b"h" * 32)
+    journal.set_password(bert, "one", b"h" * 32, None)
 
     journal.give_to(bert, b"z" * 32, 9)
 
