@@ -115,7 +115,7 @@ def test_the_bounds_stand(bound: int) -> None:
     "message",
     [
         messages.Do(7, 3, commands.Move(1, -1)),
-        messages.Update(4, 7, (changes.Creatures(moved=(513, 82)),)),
+        messages.Update((changes.Step(2), changes.Steps((513, 4))), 7),
     ],
 )
 def test_the_examples_in_hex_are_true(message: messages.FromClient | messages.FromServer) -> None:
