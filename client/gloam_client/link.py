@@ -1,10 +1,11 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from gloam_client.soundness import is_sound
-from gloam_shared import limits, patch
-from gloam_shared.codec import Malformed, decode_from_server, encode
+from gloam_shared import limits
+from gloam_shared.codec import Malformed, UnknownKind, decode_from_server, encode
 from gloam_shared.commands import AnyCommand, Liberty
 from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.messages import (
@@ -31,6 +32,7 @@ from gloam_shared.messages import (
     Update,
     Welcome,
 )
+from gloam_shared.updates import UpdateReader
 from gloam_shared.view import NOWHERE, View
 
 _OLDER_SERVER: Final = Bye(
@@ -85,7 +87,7 @@ class Link:
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._outgoing = bytearray()
-        self._newest_patch = 0
+        self._updates = UpdateReader()
         self._ack_owed_since_ms: int | None = None
         self._greeted = False
 
@@ -106,7 +108,7 @@ class Link:
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._outgoing.clear()
-        self._newest_patch = 0
+        self._updates = UpdateReader()
         self._ack_owed_since_ms = None
         self.joined = False
         self.heard_ms = now_ms
@@ -122,7 +124,7 @@ class Link:
         """
         self.heard_ms = now_ms
         try:
-            messages = [decode_from_server(body) for body in self._framer.feed(data)]
+            messages = _decoded(self._framer.feed(data))
         except ForeignProtocol as error:
             raise LinkBroken("foreign", "What answers there is no Gloam server; check the port.") from error
         except FrameTooLarge as error:
@@ -168,7 +170,7 @@ class Link:
         due_ms = self.tick_due_ms
         if due_ms is not None and now_ms >= due_ms:
             self._ack_owed_since_ms = None
-            self.send(Ack(self._newest_patch))
+            self.send(Ack(self._updates.patch))
 
     def outgoing(self) -> bytes:
         """Take what is to be sent now."""
@@ -235,15 +237,13 @@ class Link:
         self._answered(message.number, now_ms)
 
     def _update(self, message: Update, now_ms: int) -> None:
-        before = NOWHERE if message.whole else self.view
         try:
-            view = patch.apply(before, message.changes)
+            view = self._updates.read(message)
         except (ValueError, IndexError) as error:
             raise LinkBroken("patch", _MISFIT) from error
         if not is_sound(view):
             raise LinkBroken("patch", _MISFIT)
         self.view = view
-        self._newest_patch = message.patch
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms
         self._answered(message.done, now_ms)
@@ -263,4 +263,13 @@ class Link:
 
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None
-        self.send(Do(waiting.number, self._newest_patch, waiting.command))
+        self.send(Do(waiting.number, self._updates.patch, waiting.command))
+
+
+def _decoded(bodies: list[bytes]) -> list[FromServer]:
+    """Return the messages of these frames; kinds that this client does not know are ignored. Raises Malformed."""
+    messages: list[FromServer] = []
+    for body in bodies:
+        with suppress(UnknownKind):
+            messages.append(decode_from_server(body))
+    return messages

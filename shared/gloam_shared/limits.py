@@ -77,4 +77,5 @@ INVITE_USES_MAX: Final = 1_000
 THROW_CELLS: Final = 8  # nobody throws further
 PILE_THINGS_MAX: Final = 100  # of the things under one's feet, so many of the uppermost are told
 KEEPSAKES_MAX: Final = 26  # one letter each, as things that one carries have
+REFERENCES_MAX: Final = 256  # creatures, and piles, out of sight that a connection can refer to
 LOG_LINES: Final = 40  # the tail of the log that a view holds

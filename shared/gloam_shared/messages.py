@@ -16,7 +16,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it speaks still."""
-ABILITIES: Final[tuple[str, ...]] = ()
+ABILITIES: Final = ("references",)
 """The abilities that this package knows: what the two sides use of a connection where both of them can."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -203,11 +203,13 @@ class Joined(Told, frozen=True, tag=66):
 
 
 class Update(Told, frozen=True, tag=67):
-    """Patch number `patch`, against the view that the client last held (`whole`: against the empty view)."""
+    """The next patch, against the view that the client last held (`whole`: against the empty view).
 
-    patch: Number
-    done: Number
+    Both sides count patches, from 1 on each connection. Commands up to number `done` are answered; 0: no more than before.
+    """
+
     changes: Patch
+    done: Number = 0
     whole: bool = False
 
 
@@ -240,12 +242,12 @@ class Said(Told, frozen=True, tag=70):
 
 
 class Recalled(Told, frozen=True, tag=71):
-    """Remembered terrain of a level, one byte a cell."""
+    """Remembered terrain of a level: packed as `runs` tells, with values, against a level of which nothing is known."""
 
     depth: Count
     width: Count
     height: Count
-    terrain: bytes
+    packed: bytes
 
 
 class Died(Told, frozen=True, tag=72):

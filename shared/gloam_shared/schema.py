@@ -17,6 +17,7 @@ from msgspec import inspect as types
 
 from gloam_shared import changes, codes, commands, framing, limits, messages, text, view
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration import HUNGER_WORDS
 from gloam_shared.phases import PHASES
 from gloam_shared.tellings import TELLINGS, Telling
@@ -66,6 +67,7 @@ _PACKED: Final = {"Ground.packed": "values", "Recalled.packed": "values", "Sight
 """Fields that hold the difference of two maps, and whether it has values."""
 
 _PAIRS: Final = {
+    "Back.creatures": ("handle", "cell"),
     "Creatures.hurt": ("handle", "hp"),
     "Creatures.marked": ("handle", "marks"),
     "Creatures.moved": ("handle", "cell"),
@@ -114,6 +116,7 @@ def protocol() -> dict[str, Any]:
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],
         "sheet": _numbers(view.Fact),
+        "headings": [list(step) for step in DIRECTIONS],
         "colours": [
             {"name": name, "rgb": list(rgb), "terminal": number} for name, (rgb, number) in COLOURS.items()
         ],

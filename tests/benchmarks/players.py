@@ -79,8 +79,9 @@ class Player:
         message = msgpack.unpackb(body)
         match message[0]:
             case 67:
-                self._patch = message[1]
-                if self._sent_s is not None and message[2] >= self._number:
+                self._patch += 1
+                done = message[2] if len(message) > 2 else 0
+                if self._sent_s is not None and done >= self._number:
                     self.times.append((self._sent_s, now_s - self._sent_s))
                     self._sent_s = None
             case 68 if message[1] == self._number:  # refused: rock is in the way

@@ -66,6 +66,6 @@ def joined_link(number: int = 0) -> Link:
     return link
 
 
-def whole(number: int = 1, done: int = 0) -> Update:
+def whole(done: int = 0) -> Update:
     """Return an update that shows the whole of a level."""
-    return Update(number, done, patch.diff(NOWHERE, level_view()), whole=True)
+    return Update(patch.diff(NOWHERE, level_view()), done, whole=True)

@@ -113,7 +113,7 @@ def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
     link.connected(0)
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
-    whole = Update(1, 0, patch.diff(NOWHERE, view), whole=True)
+    whole = Update(patch.diff(NOWHERE, view), whole=True)
     model = told(link, model, Joined("Ann", 0, 1), whole)
     assert link.view == view, "the view never came to be drawn"
     painter = Painter("true", synchronized=True)

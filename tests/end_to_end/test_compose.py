@@ -36,7 +36,7 @@ from gloam_shared.messages import (
     Update,
     Welcome,
 )
-from gloam_shared.patch import apply
+from gloam_shared.updates import UpdateReader
 from gloam_shared.view import NOWHERE, Fact, View
 
 ROOT: Final = Path(__file__).parents[2]
@@ -106,7 +106,7 @@ class Player:
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._come: list[FromServer] = []
-        self._patch = 0
+        self._updates = UpdateReader()
         self.view: View = NOWHERE
         self.send(Hello(PROTOCOL_VERSION, "test"))
         self.wait_for(Welcome)
@@ -123,8 +123,7 @@ class Player:
                 message = self._come.pop(0)
                 assert not isinstance(message, Bye), message
                 if isinstance(message, Update):
-                    self._patch = message.patch
-                    self.view = apply(NOWHERE if message.whole else self.view, message.changes)
+                    self.view = self._updates.read(message)
                 if isinstance(message, kind):
                     return message
             data = self._line.recv(65_536)
@@ -132,7 +131,7 @@ class Player:
             self._come += map(decode_from_server, self._framer.feed(data))
 
     def act(self, number: int) -> None:
-        self.send(Do(number, self._patch, Wait()))
+        self.send(Do(number, self._updates.patch, Wait()))
         while self.wait_for(Update).done < number:
             pass
 

@@ -45,7 +45,7 @@ def test_a_command_is_under_thirty_bytes() -> None:
 
 def test_fields_with_a_default_may_be_left_off() -> None:
     assert decode_from_client(pack(1, 7)) == Hello(7, "")
-    assert decode_from_server(pack(67, 1, 2, [])) == Update(1, 2, ())
+    assert decode_from_server(pack(67, [])) == Update(())
 
 
 def test_a_client_does_not_send_what_only_the_server_may() -> None:

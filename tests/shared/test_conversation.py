@@ -8,7 +8,7 @@ from gloam_shared.codec import decode_from_client, decode_from_server
 from gloam_shared.framing import Framer
 from gloam_shared.limits import FRAME_FROM_SERVER_MAX
 from gloam_shared.messages import Died, Hello, Joined, Resume, Update
-from gloam_shared.patch import apply
+from gloam_shared.updates import UpdateReader
 from gloam_shared.view import NOWHERE
 from shared.conversation import FILE, parts, record
 
@@ -34,7 +34,7 @@ def test_it_is_what_a_server_says_today() -> None:
 
 
 def test_its_frames_lead_to_the_views_that_it_tells() -> None:
-    view, told = NOWHERE, parts(NOWHERE)
+    reader, told = UpdateReader(), parts(NOWHERE)
     framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
     kinds = iter(kind for kind, _ in SAID)
     updates = 0
@@ -49,14 +49,14 @@ def test_its_frames_lead_to_the_views_that_it_tells() -> None:
                 [body] = framers[sign].feed(bytes.fromhex(entry))
                 assert type(decode_from_client(body)).__name__ == next(kinds)
             case "<":
-                assert parts(view) == told
+                assert parts(reader.view) == told
                 [body] = framers[sign].feed(bytes.fromhex(entry))
                 message = decode_from_server(body)
                 assert type(message).__name__ == next(kinds)
                 if isinstance(message, Update):
                     updates += 1
-                    view = apply(NOWHERE if message.whole else view, message.changes)
-    assert parts(view) == told
+                    reader.read(message)
+    assert parts(reader.view) == told
     assert updates > 15
 
 

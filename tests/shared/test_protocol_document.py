@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from gloam_shared import commands, messages
+from gloam_shared import changes, commands, messages
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
 from support.sent import read_document
@@ -85,7 +85,7 @@ def _plain(told: dict[str, Any]) -> str:
         case "list", (None, most):
             return f"list of at most {most} {_type(told['of']).replace('text', 'texts').replace('cell', 'handles')}"
         case "tuple", _:
-            return "pairs"
+            return f"({', '.join(_type(each) for each in told['of'])})"
         case "int", bounds:
             return _number(told, *bounds)
         case "Command", _:
@@ -236,7 +236,7 @@ def test_each_deadline_and_time_that_a_client_meets_stands() -> None:
     "message",
     [
         messages.Do(7, 3, commands.Move(1, -1)),
-        # messages.Update((changes.Step(1),), 7),
+        messages.Update((changes.Step(2), changes.Steps((513, 4))), 7),
     ],
 )
 def test_the_examples_in_hex_are_true(message: messages.FromClient | messages.FromServer) -> None:
@@ -247,3 +247,7 @@ def test_the_examples_in_hex_are_true(message: messages.FromClient | messages.Fr
 def test_the_version_is_the_codes() -> None:
     assert TEXT.startswith(f"# The protocol of Gloam, version {messages.PROTOCOL_VERSION}\n")
     assert f"- **{messages.PROTOCOL_VERSION}**:" in TEXT
+
+
+def test_every_ability_stands() -> None:
+    assert [*table("ability", "meaning")] == DOCUMENT["protocol"]["abilities"]

@@ -38,7 +38,7 @@ def found(messages: Sequence[FromServer]) -> list[str]:
 
 
 def told(*parts: changes.AnyChange) -> tuple[FromServer, ...]:
-    return (*JOINED, Update(1, 0, parts))
+    return (*JOINED, Update(parts))
 
 
 GROUND = diff_values(bytes(6), bytes([0, 2, 2, 1, 0, 0]), 3)
@@ -48,9 +48,9 @@ GROUND = diff_values(bytes(6), bytes([0, 2, 2, 1, 0, 0]), 3)
     "messages",
     [
         (Status(ready=True, campaign="gloam", players=0, version="1"),),
-        (*JOINED, Update(1, 0, diff(view.NOWHERE, view.NOWHERE), whole=True), Bye("goodbye", "")),
+        (*JOINED, Update(diff(view.NOWHERE, view.NOWHERE), whole=True), Bye("goodbye", "")),
         told(changes.Creatures(come=(RAT,)), changes.Ground(GROUND), changes.Sheet((view.Fact.HUNGER, 2))),
-        told(changes.Lines(0, (view.Line("strikes", "you", "rat", 2),))),
+        told(changes.Lines((view.Line("strikes", "you", "rat", 2),))),
         (*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Joined("Anna", 0, 2), Pace(held=False, waiting=False, plan=False)),
     ],
 )  # fmt: skip
@@ -64,10 +64,10 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
         ((Error("invented", "?"),), "codes.Error: invented"),
         ((Bye("length", "?"),), "codes.Bye: length"),
         ((JOINED[1],), "order: Joined while connected"),
-        ((WELCOME, Update(1, 0, ())), "order: Update while greeted"),
+        ((WELCOME, Update(())), "order: Update while greeted"),
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),
-        ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(1, 0, ())), "order: Update while dead"),
-        (told(changes.Lines(0, (view.Line("frobnicates"),))), "lines: frobnicates"),
+        ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(())), "order: Update while dead"),
+        (told(changes.Lines((view.Line("frobnicates"),))), "lines: frobnicates"),
         (told(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 512, "r", "brown", "rat"),))), "marks: 512"),
         (told(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
         (told(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),

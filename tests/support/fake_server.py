@@ -143,7 +143,6 @@ class FakeServer:
     _writer: asyncio.StreamWriter | None = None
     _frames: FrameWriter = field(default_factory=FrameWriter)
     _sent: View = NOWHERE
-    _patch: int = 0
     _server: asyncio.Server | None = None
 
     async def start(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> int:
@@ -180,8 +179,7 @@ class FakeServer:
     def push(self, *, whole: bool = False) -> None:
         """Send what changed in the view since the last patch."""
         before = NOWHERE if whole else self._sent
-        self._patch += 1
-        self.send(Update(self._patch, self.done, patch.diff(before, self.view), whole))
+        self.send(Update(patch.diff(before, self.view), self.done, whole))
         self._sent = self.view
 
     def tell(self, *lines: Line) -> None:

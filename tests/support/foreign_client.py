@@ -16,7 +16,7 @@ _MESSAGES = {kind["tag"]: kind for kind in _SCHEMA["messages"]["from_server"]}
 _CHANGES = {kind["tag"]: kind for kind in _SCHEMA["changes"]}
 _PARTS = {kind["name"]: kind for kind in _SCHEMA["parts"]}
 _SHEET = {each["name"]: each["number"] for each in _SCHEMA["sheet"]}
-_HEADINGS = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
+_HEADINGS = _SCHEMA["headings"]
 WALKABLE = {each["number"] for each in _SCHEMA["terrain"] if each["walkable"]}
 
 

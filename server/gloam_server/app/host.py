@@ -41,7 +41,7 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
-from gloam_shared import limits
+from gloam_shared import limits, runs
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -326,7 +326,9 @@ class GameHost:
         if level is None or player.number not in level.memory:
             connection.send(Recalled(depth, 0, 0, b""))
         else:
-            connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
+            known = recall(level, player.number)
+            packed = runs.diff_values(bytes(len(known)), known, level.width)
+            connection.send(Recalled(depth, level.width, level.height, packed))
 
     def _resume_answered(self, connection: Connection, answer: Returned | Error | Bye) -> None:
         if isinstance(answer, Returned):

@@ -9,6 +9,7 @@ from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.sessions.plans import sights
+from gloam_server.sessions.seats import Seat
 from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
@@ -172,7 +173,7 @@ class Showing:
         player.stale = player.own = False
         if update is not None:
             self._measures.patches += 1
-            _send_patch(connection, update, now_ms)
+            _send_patch(connection, seat, update, now_ms)
         return None
 
     def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
@@ -201,13 +202,13 @@ class Showing:
             return
         if player.seat is not None:
             update = player.seat.last_update(log, max(death.command, player.answered))
-            _send_patch(player.connection, update, now_ms)
+            _send_patch(player.connection, player.seat, update, now_ms)
         player.connection.send(obituary(self._dungeon.campaign, death))
 
 
-def _send_patch(connection: Connection, update: Update, now_ms: int) -> None:
+def _send_patch(connection: Connection, seat: Seat, update: Update, now_ms: int) -> None:
     connection.send(update)
-    connection.session.patch_sent(update.patch, now_ms)
+    connection.session.patch_sent(seat.patch, now_ms)
 
 
 def marks_in(standing: Iterable[Standing]) -> dict[int, Mark]:

@@ -45,7 +45,7 @@ class RawClient:
         data = bytes(self.wire.sent)
         self.wire.sent.clear()
         came = [decode_from_server(body) for body in self._framer.feed(data)]
-        self.patch = max([self.patch, *(each.patch for each in came if isinstance(each, Update))])
+        self.patch += sum(isinstance(each, Update) for each in came)
         return came
 
     def acknowledge(self) -> None:
