@@ -9,13 +9,14 @@ from msgspec.structs import astuple
 
 from gloam_shared import limits
 from gloam_shared.changes import AnyChange
+from gloam_shared.codes import FaultCode
 from gloam_shared.messages import FromClient, FromServer, Update
 
 
 class Malformed(Exception):
     """Bytes that are no message. `code` is for programs; neither text nor cause quotes what was sent."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: FaultCode, text: str) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
@@ -25,7 +26,7 @@ class UnknownKind(Malformed):
     """A message of a kind that this side does not know. A client ignores it."""
 
 
-_OUT_OF_SHAPE: Final = {
+_OUT_OF_SHAPE: Final[dict[FaultCode, str]] = {
     "type": "A message came with a field of the wrong type.",
     "malformed": "A message came with too few or too many fields.",
     "range": "A message came with a field that is out of its bounds.",
@@ -160,7 +161,7 @@ def _told(expected: str) -> Malformed:
     """Return the fault that msgspec found, in our own words."""
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
-    code = "type"
+    code: FaultCode = "type"
     if expected.startswith("Expected `array` of"):
         code = "malformed"
     elif ">=" in expected or "<=" in expected:

@@ -21,7 +21,7 @@ ErrorCode: TypeAlias = Literal[
 ByeCode: TypeAlias = (
     FaultCode
     | Literal[
-        "state", "version", "wait", "invite", "full", "busy", "banned", "too-many",
+        "state", "version", "invite", "full", "busy", "banned", "too-many",
         "rate", "slow", "ack", "replaced", "kicked", "fault", "stopping", "goodbye",
     ]
 )  # fmt: skip
@@ -48,8 +48,8 @@ ERRORS: Final[dict[ErrorCode, str]] = {
     "password": "the name has a password and does not know this device: ask the player and log in with it",
     "auth": "that name and password, or name and resume token, do not belong together; a name without an owner gets the same",
     "expired": "that conversation was cut more than 10 minutes ago, or has ended: log in",
-    "wait": "too many new names, or too many wrong passwords; the text says for how many seconds",
-    "busy": "the new password could not be kept, or too many wait to be hashed: try again",
+    "wait": "too many logins, new names, wrong passwords or changes of a password; the text says for how many seconds",
+    "busy": "the new password could not be set, or another change of it is under way: try again",
 }
 """The meaning of each code of `Error`."""
 
@@ -66,7 +66,6 @@ BYES: Final[dict[ByeCode, str]] = {
     "unknown": "before the login: an unknown tag; while playing: the third within a minute",
     "state": "a message at the wrong time",
     "version": "the two sides have no version in common; the text names the side to upgrade",
-    "wait": "too many wrong passwords; the text says for how many seconds",
     "invite": "the realm is private: a new name needs an invite's code",
     "full": "as many players as the dungeon holds",
     "busy": "accounts cannot be read now, or too many passwords wait to be checked: try again",

@@ -28,9 +28,9 @@ Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TO
 Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
 
 if TYPE_CHECKING:
-    from gloam_shared.codes import AnswerCode
+    from gloam_shared.codes import AnswerCode, ByeCode, ErrorCode
 else:
-    AnswerCode = Text  # a newer server may send a code that this client does not know
+    AnswerCode = ByeCode = ErrorCode = Text  # a newer server may send a code that this client does not know
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -284,14 +284,14 @@ class Notice(Told, frozen=True, tag=74):
 class Error(Told, frozen=True, tag=75):
     """Something that the client sent was wrong; the session goes on unless `Bye` follows."""
 
-    code: Text
+    code: ErrorCode
     text: Text
 
 
 class Bye(Told, frozen=True, tag=76):
     """The server ends the conversation, and why."""
 
-    code: Text
+    code: ByeCode
     text: Text
 
 

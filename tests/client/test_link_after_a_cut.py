@@ -4,6 +4,7 @@ import pytest
 
 from client.links import HELLO, TOKEN, dialled, joined_link, sent, wire
 from gloam_client.link import Link
+from gloam_shared.codes import ErrorCode
 from gloam_shared.commands import Choose, Move, Wait
 from gloam_shared.messages import (
     Answer,
@@ -65,7 +66,7 @@ def test_what_is_about_resuming_concerns_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: str) -> None:
+def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: ErrorCode) -> None:
     link = cut_link()
     link.command(Wait(), 600)
     sent(link)

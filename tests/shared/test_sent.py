@@ -61,8 +61,8 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
 @pytest.mark.parametrize(
     ("messages", "fault"),
     [
-        ((Error("invented", "?"),), "codes.Error: invented"),
-        ((Bye("length", "?"),), "codes.Bye: length"),
+        ((Error("invented", "?"),), "codes.Error: invented"),  # type: ignore[arg-type]
+        ((Bye("length", "?"),), "codes.Bye: length"),  # type: ignore[arg-type]
         ((JOINED[1],), "order: Joined while connected"),
         ((WELCOME, Update(())), "order: Update while greeted"),
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),

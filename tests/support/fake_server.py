@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from gloam_shared import limits, patch
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.codec import decode_from_client, encode
+from gloam_shared.codes import ErrorCode
 from gloam_shared.commands import Move, Run, Travel
 from gloam_shared.framing import ForeignProtocol, Framer, FrameWriter
 from gloam_shared.geometry import step
@@ -137,7 +138,7 @@ class FakeServer:
     life: int = 1
     token: bytes = b""
     """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
-    denies: str = ""
+    denies: ErrorCode | None = None
     """With which code a resume is refused, and with which words."""
     words: str = "Log in."
     _writer: asyncio.StreamWriter | None = None

@@ -42,6 +42,7 @@ from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
 from gloam_shared import limits, runs
+from gloam_shared.codes import ByeCode
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -131,7 +132,7 @@ class GameHost:
         self._part(player)
         self._beats.wake()
 
-    def expel(self, player: Player, code: str, words: str) -> None:
+    def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Send a player away: his name is free at once, however long his line takes to close."""
         connection = player.connection
         if connection is None:
@@ -152,7 +153,7 @@ class GameHost:
         player = self._roster.of(connection.player)
         self._beats.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
 
-    def close(self, code: str, words: str) -> None:
+    def close(self, code: ByeCode, words: str) -> None:
         """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
         self._closing = Bye(code, words)
         for player in self._roster.connected():
@@ -390,5 +391,5 @@ class GameHost:
 
 def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:
     if isinstance(answer, Bye):
-        answer = Error(answer.code, answer.text)
+        answer = Error("busy", answer.text)
     connection.send(answer if isinstance(answer, Error) else Guarded(password=True, fresh=True))

@@ -32,6 +32,7 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.throttle import Bucket
 from gloam_shared import limits, text
 from gloam_shared.codec import Malformed
+from gloam_shared.codes import ByeCode
 from gloam_shared.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
@@ -66,8 +67,6 @@ _FLOOD_MS = 10_000
 _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
 
-_MAY_TRY_AGAIN = frozenset({"auth", "expired", "name", "password", "wait"})
-"""Refusals after which the line stays open for another login, until its deadline."""
 _NO_FAULT_OF_HIS = frozenset({"full", "busy", "stopping"})
 """Refusals of somebody who did nothing wrong, and may come again and again."""
 _LENGTH = Error(
@@ -167,19 +166,19 @@ class Session:
             return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
             if fault.code == "range" and self.state is State.PLAYING:
-                return [Send(Error(fault.code, fault.text))]
+                return [Send(Error("range", fault.text))]
             return self._end(fault.code, fault.text)
         self._unknown_ms = [at for at in self._unknown_ms if now_ms - at < _UNKNOWN_WITHIN_MS] + [now_ms]
         if len(self._unknown_ms) >= _UNKNOWN_MAX:
             return self._end(fault.code, fault.text)
-        return [Send(Error(fault.code, fault.text))]
+        return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `CheckLogin` or `CheckResume`. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Take the answer to `CheckLogin` or `CheckResume`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
-        if isinstance(refusal, Error) and refusal.code in _MAY_TRY_AGAIN:
+        if isinstance(refusal, Error):
             return [Send(refusal)]
         self.served = refusal is None or refusal.code in _NO_FAULT_OF_HIS
         if refusal is not None:
@@ -216,7 +215,7 @@ class Session:
             return [Send(Ping(self._ping, self._round_trip_ms))]
         return []
 
-    def end(self, code: str, words: str) -> list[Effect]:
+    def end(self, code: ByeCode, words: str) -> list[Effect]:
         """End the conversation from the server's side, telling why."""
         return [] if self.state is State.CLOSED else self._end(code, words)
 
@@ -326,7 +325,7 @@ class Session:
         self._refreshed_ms = now_ms
         return [Resend()]
 
-    def _end(self, code: str, words: str) -> list[Effect]:
+    def _end(self, code: ByeCode, words: str) -> list[Effect]:
         self.state = State.CLOSED
         return [Send(Bye(code, words)), Close()]
 
