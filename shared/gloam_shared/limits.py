@@ -68,6 +68,7 @@ PASSWORD_CHANGES_EVERY_S: Final = 10
 PASSWORD_CHANGES_WAITING_MAX: Final = 1  # of one name, behind the one that is under way
 LOGINS_BURST: Final = 5  # logins and resumes of one name from one address at once, then one in the next
 LOGINS_EVERY_S: Final = 10
+LOGINS_REFUSED_S: Final = 1  # who comes more often is told so after this long
 FAILURES_MAX: Final = 5  # wrong passwords of one name from one address within the next; then no hash is made
 FAILURES_S: Final = 300
 CREATIONS_MAX: Final = 10  # new names from one address within the next

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
 
-from benchmarks import attack, keeping
+from benchmarks import attack, crowd, keeping
 from benchmarks.isolation import isolation
 from gloam_server.bots.walker import Walker
 from gloam_server.content.definitions import Campaign
@@ -42,6 +42,8 @@ def main() -> None:
         for measure in (_latency, _standing_still, _idle_server, _client, keeping.start, keeping.pause):
             _row(measure, scratch)
         _row(attack.under_attack, scratch)
+        _row(crowd.comings, scratch)
+        _row(crowd.plans, scratch)
     _row(isolation, Path())
     _row(_step_bytes, Path())
     _row(_login_bytes, Path())

@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from gloam_server.app.presence import marks_for
 from gloam_server.app.roster import Player, told_marks
 from gloam_server.content.campaigns import SHIPPED
+from gloam_server.views.projection import project
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
 from gloam_shared import limits, runs
@@ -210,7 +212,9 @@ class Watch:
         """The client's view is the projection of what is durable."""
         roster = self._server.beats.roster
         marks = {number: told_marks(other) for number, other in roster.at(level).items()}
-        expected = self._server.beats.showing.view((self._player(account), level, body), marks)
+        player, presence = self._player(account), self._server.beats.showing.presence
+        party = presence.party_for(player, (player, level, body))
+        expected = project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")

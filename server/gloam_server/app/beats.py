@@ -174,6 +174,7 @@ class Beats:
     def _run_turns(self, now_ms: int) -> dict[int, Standstill]:
         """Run what is due on every level where a body stands; other levels sleep."""
         stills = {}
+        self.turns.begin_beat()
         for place in sorted({level.place for _, level, _ in self.roster.in_play()}):
             stills[place] = self._run_level(place, now_ms)
         return stills

@@ -8,7 +8,7 @@ from typing import Final, assert_never
 from gloam_server.app import entry
 from gloam_server.app.beats import Beats
 from gloam_server.app.health import problems
-from gloam_server.app.login import Door
+from gloam_server.app.login import COME_AGAIN, Door
 from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
 from gloam_server.app.refusals import Refusals
@@ -192,10 +192,8 @@ class GameHost:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
         match effect:
-            case CheckLogin() | CheckResume() if refusal := self._door.too_often(
-                connection.address, effect.name
-            ):
-                connection.do(connection.session.login_checked(refusal))
+            case CheckLogin() | CheckResume() if self._door.too_often(connection.address, effect.name):
+                self._beats.clock.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
                 return
             case CheckLogin():
                 reserved = self._factory is not None and self._factory.is_reserved(connection)
@@ -330,6 +328,12 @@ class GameHost:
             known = recall(level, player.number)
             packed = runs.diff_values(bytes(len(known)), known, level.width)
             connection.send(Recalled(depth, level.width, level.height, packed))
+
+    def _put_off(self, connection: Connection, name: str) -> None:
+        """Refuse who has come and gone too often: late, so that a client that takes no notice costs little."""
+        if connection.is_open:
+            refusal = self._door.too_often(connection.address, name)
+            connection.do(connection.session.login_checked(refusal or COME_AGAIN))
 
     def _resume_answered(self, connection: Connection, answer: Returned | Error | Bye) -> None:
         if isinstance(answer, Returned):

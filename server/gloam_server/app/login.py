@@ -34,6 +34,9 @@ _BUSY: Final = Bye("busy", "Too many passwords wait to be looked at; try again i
 _INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
 
 
+COME_AGAIN: Final = Error("wait", "You come and go too often; try again in 1 s.")
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""

@@ -3,34 +3,16 @@
 from typing import TypeAlias
 
 from gloam_server.app.roster import Player
-from gloam_server.content.outline import Regeneration
-from gloam_server.sessions import plans
-from gloam_server.views.narration import appended
-from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
 from gloam_server.world.creature import Creature
 from gloam_server.world.duels import resolve_duel
 from gloam_server.world.experience import choices_of
-from gloam_server.world.gear import regeneration_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import (
-    AnyCommand,
-    Choose,
-    Climb,
-    Duel,
-    Explore,
-    Fight,
-    Plan,
-    Rest,
-    Run,
-    Stop,
-    Travel,
-)
+from gloam_shared.commands import AnyCommand, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.messages import Answer
-from gloam_shared.view import Line, Log, View
 
 Reply: TypeAlias = Answer | Free | None
 """An answer to send, an input that takes no time, or None: the command waits."""
@@ -60,11 +42,6 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
             if player.wish is not None or player.course is not None:
                 player.clock.waiting_since_ms = waiting_since_ms
     return replies
-
-
-def plain_view(level: Level, body: Creature) -> View:
-    """Return what a plan needs to know: a player's view without the company and the log."""
-    return project(level, body, marks={}, party=(), log=Log())
 
 
 def _replaced(player: Player) -> Answer:
@@ -98,40 +75,14 @@ def _duel(player: Player, level: Level, body: Creature, number: int, command: Du
 
 
 def _wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Reply:
-    if isinstance(command, Climb):
-        command = plans.for_stairs(plain_view(level, body), command)
-    if isinstance(command, Plan):
-        return _plan(player, level, body, number, command)
-    assert not isinstance(command, Choose | Duel | Stop)
-    outcome = resolve(level, body, command)
-    if isinstance(outcome, Impossible):
-        return _refuse(player, number, outcome.code, outcome.reason)
+    """Let a command wait. A plan is looked at when its turn is due: until then it costs nothing, however many come."""
+    if not isinstance(command, Plan | Climb):
+        assert not isinstance(command, Choose | Duel | Stop)
+        outcome = resolve(level, body, command)
+        if isinstance(outcome, Impossible):
+            return _refuse(player, number, outcome.code, outcome.reason)
     player.wish = (number, command)
     return None
-
-
-def _plan(
-    player: Player, level: Level, body: Creature, number: int, plan: Explore | Travel | Run | Rest | Fight
-) -> Reply:
-    course = plans.begin(
-        plain_view(level, body),
-        plan,
-        number,
-        regeneration=regeneration_rule(level, body),
-        noticed=player.noticed,
-    )
-    if isinstance(course, plans.Ended):
-        return _refuse(player, number, "cannot", course.reason)
-    player.course = course
-    if isinstance(plan, Rest):
-        player.log = appended(player.log, [Line("tends", "you")])
-    return None
-
-
-def regeneration_rule(level: Level, body: Creature) -> Regeneration:
-    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
-    rule = level.campaign.regeneration.rule
-    return "none" if rule == "thousandths" and regeneration_of(level, body) <= 0 else rule
 
 
 def _refuse(player: Player, number: int, code: AnswerCode, reason: str) -> Answer:

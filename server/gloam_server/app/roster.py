@@ -12,7 +12,7 @@ from gloam_server.sessions.seats import Seat
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.level import Level
-from gloam_shared.commands import AnyCommand
+from gloam_shared.commands import AnyCommand, Climb, Plan
 from gloam_shared.messages import Pace
 from gloam_shared.view import Friend, Log, Mark
 
@@ -68,6 +68,13 @@ class Player:
         """
         done = max(commanded, self.answered)
         return done if self.wish is None else min(done, self.wish[0] - 1)
+
+    @property
+    def planned(self) -> int | None:
+        """The number of the plan that is under way, or waits to begin; None where there is none."""
+        if self.wish is not None:
+            return self.wish[0] if isinstance(self.wish[1], Plan | Climb) else None
+        return self.course.number if self.course is not None else None
 
     def give_up(self) -> list[int]:
         """Forget what he wanted, and take all of it for answered; return the numbers."""

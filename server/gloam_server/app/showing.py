@@ -45,7 +45,7 @@ class Showing:
         self._roster = roster
         self._turns = turns
         self._measures = measures
-        self._presence = Presence(dungeon, roster)
+        self.presence = Presence(dungeon, roster)
         self._banner = ""
 
     def take_in(self, harvest: Harvest, now_ms: int) -> None:
@@ -80,7 +80,7 @@ class Showing:
         standing = list(self._roster.in_play())
         self._note_party(standing, now_ms)
         marks = marks_in(standing)
-        looks = [self._presence.look_at_ms()]
+        looks = [self.presence.look_at_ms()]
         for player, level, body in standing:
             if player.stale and player.seat is not None:
                 try:
@@ -91,22 +91,22 @@ class Showing:
 
     def _note_party(self, standing: list[Standing], now_ms: int) -> None:
         """Let everybody be told anew of the company, where it has changed, and of who came and went."""
-        before = self._presence.party
+        before = self.presence.party
         try:
-            news = self._presence.look(standing, now_ms)
+            news = self.presence.look(standing, now_ms)
         except Exception as error:  # noqa: BLE001  # all are told of the company as it was
             self._failed(None, error)
             return
         for name, words in news:
             self.tell_all(Said("", words), but=name)
-        if self._presence.party != before:
+        if self.presence.party != before:
             for player in self._roster.connected():
                 player.stale = True
 
     def view(self, standing: Standing, marks: dict[int, Mark]) -> View:
         """Return what a player in play may know now."""
         player, level, body = standing
-        party = self._presence.party_for(player, standing)
+        party = self.presence.party_for(player, standing)
         return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:

@@ -57,5 +57,5 @@ class Talk:
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._beats.roster.connected():
-            if other is not speaker and other.course is not None and concerns(other):
+            if other is not speaker and other.planned is not None and concerns(other):
                 self._beats.turns.end_plan(other, reason)

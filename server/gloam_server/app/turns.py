@@ -1,10 +1,10 @@
 """Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from gloam_server.app.orders import plain_view
+from gloam_server.app import planning
 from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge
@@ -18,8 +18,11 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import Action, Fight
+from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
+
+PLANS_MAX: Final = 8
+"""So many turns of plans run in a beat; in a crowd of explorers whoever walks by hand waits for no more than these."""
 
 _AT_EASE: Final = Verdict(due=False)
 
@@ -46,6 +49,7 @@ class Turns:
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
+        self._plans_left = PLANS_MAX
         self.refusals: list[tuple[Player, Answer]] = []
 
     def run_due(self, place: int, now_ms: int) -> Standstill:
@@ -56,9 +60,11 @@ class Turns:
             self._end_plans(level, players)
             still = Standstill()
             ran = False
-            for bubble in self.division(level).bubbles:
+            for bubble in self._by_urgency(level, players):
                 verdict = self._judge(level, bubble, players, now_ms)
-                if verdict.due and self._run(level, bubble, players, now_ms):
+                if verdict.due and self._must_wait(bubble, players):
+                    verdict = Verdict(due=False, look_at_ms=now_ms)
+                elif verdict.due and self._run(level, bubble, players, now_ms):
                     ran = True
                     break
                 if verdict.due:  # a wish in it turned out impossible: ask again without it
@@ -70,6 +76,28 @@ class Turns:
             if not ran:
                 return still
         return Standstill()
+
+    def begin_beat(self) -> None:
+        """A new beat: so many turns of plans may run in it."""
+        self._plans_left = PLANS_MAX
+
+    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterable[Bubble]:
+        """Return a level's bubbles, those last in which nothing but plans waits, the longest waiting first."""
+        bubbles = self.division(level).bubbles
+        planned = {
+            bubble: since for bubble in bubbles if (since := _plans_since_ms(bubble, players)) is not None
+        }
+        if not planned:
+            return bubbles
+        others = [bubble for bubble in bubbles if bubble not in planned]
+        return [*others, *sorted(planned, key=lambda bubble: planned[bubble])]
+
+    def _must_wait(self, bubble: Bubble, players: dict[int, Player]) -> bool:
+        """Count a due turn of plans alone; return whether it is left to the next beat, so that commands come between."""
+        if _plans_since_ms(bubble, players) is None:
+            return False
+        self._plans_left -= 1
+        return self._plans_left < 0
 
     def division(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises Fault."""
@@ -84,8 +112,8 @@ class Turns:
 
     def end_plan(self, player: Player, reason: str) -> None:
         """End a player's plan, telling him why."""
-        assert player.course is not None
-        self._answer(player, player.course.number, "ended", reason)
+        assert player.planned is not None
+        self._answer(player, player.planned, "ended", reason)
 
     def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
@@ -162,6 +190,13 @@ class Turns:
         course = player.course
         if player.wish is not None:
             number, command = player.wish
+            if isinstance(command, Plan | Climb):
+                begun = _begin(player, level, body, number, command)
+                if isinstance(begun, planning.Refused | plans.Ended):
+                    code: AnswerCode = "cannot" if isinstance(begun, planning.Refused) else "ended"
+                    self._answer(player, number, code, begun.reason)
+                    return None
+                command, course = begun
         elif course is not None:
             following = _proceed(level, body, course)
             if isinstance(following, plans.Ended):
@@ -176,8 +211,8 @@ class Turns:
         outcome = _resolve(level, body, command)
         if not isinstance(outcome, Impossible):
             return number, command, course
-        if player.wish is None:
-            self.end_plan(player, outcome.reason)
+        if course is not None:
+            self._answer(player, number, "ended", outcome.reason)
         else:
             self._answer(player, number, outcome.code, outcome.reason)
         return None
@@ -199,6 +234,16 @@ class Turns:
             player.turns_alone += 1
 
 
+def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
+    """Return since when plans wait in a bubble where nothing else does; None for any other bubble."""
+    waiting = [
+        players[number] for number in bubble.players if players[number].clock.waiting_since_ms is not None
+    ]
+    if not waiting or any(player.planned is None for player in waiting):
+        return None
+    return min(player.clock.waiting_since_ms or 0 for player in waiting)
+
+
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
     try:
         return able(level, bubble, level.creatures[number])
@@ -213,8 +258,17 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
         raise Fault(body.number, level.place) from error
 
 
+def _begin(
+    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+) -> planning.Step | plans.Ended | planning.Refused:
+    try:
+        return planning.begin(player, level, body, number, wish)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+
+
 def _proceed(level: Level, body: Creature, course: plans.Course) -> plans.Next:
     try:
-        return plans.proceed(plain_view(level, body), course)
+        return planning.go_on(level, body, course)
     except Exception as error:
         raise Fault(body.number, level.place) from error

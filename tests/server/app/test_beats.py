@@ -286,7 +286,7 @@ def test_with_players_who_do_nothing_the_only_timers_are_heartbeats_and_the_mark
     server.advance(2_000)
     heartbeats = 2
     assert server.timers() == heartbeats + 1
-    server.advance(60_000)
+    server.advance(66_000)
     assert (
         [friend.marks for friend in anna.view.party] == [friend.marks for friend in bert.view.party] != [0, 0]
     )

@@ -1,12 +1,17 @@
 """Plans: one command, many turns; ended by whatever its player would want to know of."""
 
+from typing import Any
+
 import pytest
 
+from gloam_server.app.turns import PLANS_MAX
 from gloam_server.rules.dice import Dice
+from gloam_server.views.projection import project
 from gloam_server.world.creature import Item
 from gloam_shared.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.messages import Answer, Say, Update
 from gloam_shared.narration import tell
+from gloam_shared.view import View
 from server.app.company import actions, answers, company, held, turn, until
 from support.realm import SimClient, SimServer
 
@@ -95,6 +100,45 @@ def test_a_turn_that_changed_nothing_is_told_as_done_and_to_its_player_alone() -
 
     assert anna.link.done == number
     assert not bert.of_kind(Update)
+
+
+def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna,) = company("Anna")
+    views = []
+
+    def counted(*args: Any, **told: Any) -> View:
+        views.append(args)
+        return project(*args, **told)
+
+    monkeypatch.setattr("gloam_server.app.planning.project", counted)
+    anna.command(Wait())
+    anna.hear()
+    numbers = [anna.command_at_once(Explore()) for _ in range(20)]
+    assert views == []
+    assert answers(anna) == [(number, "replaced") for number in numbers[:-1]]
+    server.advance(50)
+
+    assert len(views) == 1
+    assert anna.link.pace.plan
+
+
+@pytest.mark.parametrize("planning", [PLANS_MAX - 1, PLANS_MAX, PLANS_MAX + 1])
+def test_so_many_plans_run_in_a_beat_and_commands_go_before_them(planning: int) -> None:
+    """bound: PLANS_MAX."""
+    server, players = company(*(f"Guest{at}" for at in range(planning + 1)))
+    for player in players:
+        player.command(Wait())
+    server.writer.delay_s = 0.01
+    for player in players[:-1]:
+        player.command(Explore())
+    players[-1].command(Wait())
+    before = len(server.writer.appended)
+    server.advance(200)
+    beats = [len([each for each in batch if each.place == 1]) for batch in server.writer.appended[before:]]
+
+    assert beats[0] == min(planning, PLANS_MAX) + 1
+    assert actions(server, players[-1]) == 2
+    assert all(actions(server, player) > 1 for player in players)
 
 
 def test_a_run_ends_at_the_wall() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.app.lives.tale import Life, Tale, Witness
-from gloam_server.app.orders import regeneration_rule
+from gloam_server.app.planning import regeneration_rule
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.outline import Regeneration

@@ -1,0 +1,106 @@
+"""What a crowd costs those who play: plans sent again and again, and a line that comes and goes without end.
+
+Where the machine has two cores, the server has one and the crowd the other. What is compared is measured in turns, so
+that whatever else the machine does meanwhile shows in both.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks import crowd_players
+from support.campaigns import arena_files
+from support.process_usage import Usage
+from support.server_process import ServerProcess
+
+CROWD = 56
+ROUNDS, ROUND_S, WARM_S = 3, 8.0, 11.0
+LOOP_S = 20.0
+HERE = Path(__file__).parent
+
+
+def plans(scratch: Path) -> list[tuple[str, str, str]]:
+    """Measure honest steps beside a crowd that stands, and beside one that explores ten times a second."""
+    times: dict[str, list[float]] = {"stand": [], "explore": []}
+    for at in range(ROUNDS):
+        for kind, steps in times.items():
+            data = scratch / f"{kind}{at}"
+            with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
+                _pin(server.process.pid, 0)
+                began_s = time.monotonic()
+                told, _ = _start(server.port, WARM_S + ROUND_S, CROWD, kind).communicate()
+                steps += [took for sent, took in json.loads(told) if sent >= began_s + WARM_S]
+    stand, explore = (_p99_ms(times[kind]) for kind in ("stand", "explore"))
+    return [
+        (f"step beside {CROWD} who stand, p99 of {len(times['stand'])}", f"{stand:.1f} ms", ""),
+        (f"beside {CROWD} who explore 10/s, p99 of {len(times['explore'])}", f"{explore:.1f} ms", ""),
+        ("p99 more beside plans", f"{explore - stand:.1f} ms", "at most 40 ms"),
+    ]
+
+
+def comings(scratch: Path) -> list[tuple[str, str, str]]:
+    """Measure what one line costs that comes and goes as fast as it may."""
+    data = scratch / "comings"
+    with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
+        _pin(server.process.pid, 0)
+        honest = _start(server.port, 2 * LOOP_S + 8, 0, "stand")
+        usage = Usage(server.process.pid)
+        time.sleep(4)  # who plays has come
+        quiet = _share(usage, LOOP_S)
+        loop = _start(server.port, LOOP_S, 0, "come")
+        busy = _share(usage, LOOP_S)
+        came = int(loop.communicate()[0])
+        honest.communicate()
+    return [
+        (f"server beside {crowd_players.HONEST} who walk", f"{quiet:.1%} of a core", ""),
+        (f"the same, and one who came in {came} times", f"{busy:.1%} of a core", "at most 5 % more"),
+    ]
+
+
+def _share(usage: Usage, seconds: float) -> float:
+    before = usage.cpu_s()
+    time.sleep(seconds)
+    return (usage.cpu_s() - before) / seconds
+
+
+def _start(port: int, seconds: float, count: int, kind: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, str(HERE / "crowd_players.py"), str(port), str(seconds), str(count), kind]
+    started = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    _pin(started.pid, 1)
+    return started
+
+
+def _pin(pid: int, core: int) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) > core:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            os.sched_setaffinity(int(task.name), {cores[core]})
+
+
+def _realm(scratch: Path, data: Path) -> str:
+    """Write a wide cave without monsters, where nobody waits for anybody."""
+    folder = scratch / "wide"
+    folder.mkdir(exist_ok=True)
+    for name, body in arena_files(monsters=0).items():
+        wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
+        (folder / name).write_bytes(wide)
+    data.mkdir()
+    return f"{folder}/"
+
+
+def _p99_ms(times: list[float]) -> float:
+    return sorted(times)[int(len(times) * 0.99)] * 1_000
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        for measure in (comings, plans):
+            for row in measure(Path(folder)):
+                print(*row, sep="   ", flush=True)
