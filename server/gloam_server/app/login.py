@@ -315,8 +315,8 @@ class Door:
         return asked
 
 
-def _wait(wait_s: int) -> Bye:
-    return Bye("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+def _wait(wait_s: int) -> Error:
+    return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
 
 
 def _broken(whose: str, failure: Failure) -> Error:

@@ -67,7 +67,7 @@ _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
 
 _MAY_TRY_AGAIN = frozenset({"auth", "expired", "name", "password", "wait"})
-"""Refusals after which the line stays open for another login, until its deadline."""
+"""Refusals after which the line stays open for another login, until its deadline: `Error`. All others are `Bye`."""
 _NO_FAULT_OF_HIS = frozenset({"full", "busy", "stopping"})
 """Refusals of somebody who did nothing wrong, and may come again and again."""
 _LENGTH = Error(
@@ -179,8 +179,8 @@ class Session:
         self._checking = False
         if self.state is State.CLOSED:
             return []
-        if isinstance(refusal, Error) and refusal.code in _MAY_TRY_AGAIN:
-            return [Send(refusal)]
+        if refusal is not None and refusal.code in _MAY_TRY_AGAIN:
+            return [Send(Error(refusal.code, refusal.text))]
         self.served = refusal is None or refusal.code in _NO_FAULT_OF_HIS
         if refusal is not None:
             return self._end(refusal.code, refusal.text)

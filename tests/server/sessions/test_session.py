@@ -173,6 +173,22 @@ def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
     assert session.state is State.CLOSED
 
 
+@pytest.mark.parametrize("kind", [Error, Bye])
+@pytest.mark.parametrize("code", ["auth", "expired", "name", "password", "wait"])
+def test_each_fault_of_a_login_has_one_kind_whoever_found_it(code: str, kind: type[Error | Bye]) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert refuses(session.login_checked(kind(code, "Another, please.")), code)
+
+
+@pytest.mark.parametrize("kind", [Error, Bye])
+@pytest.mark.parametrize("code", ["invite", "full", "busy", "banned", "slow", "too-many", "stopping"])
+def test_what_another_login_would_not_mend_ends_the_conversation(code: str, kind: type[Error | Bye]) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert ends(session.login_checked(kind(code, "Come again.")), code)
+
+
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
 def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: str) -> None:
     session = lobby()
