@@ -38,6 +38,7 @@ CALL_SHOWN_S: Final = 20  # so long a call is marked on the map, and the same on
 UNACKNOWLEDGED_MAX: Final = 3  # patches; past that the newest state waits for an acknowledgement
 QUEUED_BYTES_MAX: Final = 131_072  # held for one client before it is let go
 ACK_DELAY_MS: Final = 80  # so long an acknowledgement waits for a command; both stay below COMMANDS_PER_S
+PACE_AFTER_MS: Final = 100  # a wait that ends sooner is not told
 GATHER_MS: Final = 50  # what others did reaches a viewer at most this often
 GATHER_LATE_MS: Final = 250  # the same, when the server is late
 REFRESH_S: Final = 2  # a whole view may be asked for this often

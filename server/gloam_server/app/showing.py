@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from gloam_server.app.measures import Measures
 from gloam_server.app.presence import Presence, marks_for
 from gloam_server.app.roster import Player, Roster, Standing, told_marks
@@ -19,6 +21,7 @@ from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.events import Perished
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared import limits
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
 from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said, Update
@@ -109,8 +112,9 @@ class Showing:
         party = self.presence.party_for(player, standing)
         return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
 
-    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
-        """Tell every player who has joined how time stands for them, where that has changed."""
+    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
+        """Tell every player who has joined how time stands for them, where that has changed; return when a wait is long enough to be told."""
+        looks: list[int] = []
         for player, level, body in self._roster.in_play():
             if player.connection is None or level.place not in stills:
                 continue
@@ -119,10 +123,16 @@ class Showing:
             bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
-            pace = self._pace(player, level, bubble, verdict, now_ms)
-            if pace != player.told_pace:
-                player.told_pace = pace
-                player.connection.send(pace)
+            told_ms = _wait_told_ms(player, body, verdict, now_ms)
+            told = told_ms is not None and told_ms <= now_ms
+            if told_ms is not None and not told:
+                looks.append(told_ms)
+            pace = self._pace(player, level, bubble, verdict, wait_told=told)
+            until_ms = verdict.until_ms if pace.for_names else 0
+            if (pace, until_ms) != player.told_pace:
+                player.told_pace = (pace, until_ms)
+                player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
+        return min(looks, default=None)
 
     def answer(self, player: Player, answer: Answer) -> None:
         """Answer a command without a turn; this waits for no disk."""
@@ -176,15 +186,17 @@ class Showing:
             _send_patch(connection, seat, update, now_ms)
         return None
 
-    def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
+    def _pace(
+        self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, *, wait_told: bool
+    ) -> Pace:
+        """Return how time stands for a player, without how long a wait lasts."""
         here = level.creatures  # a fault may have taken somebody out since the verdict
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         return Pace(
             held=bubble.held,
-            waiting=player.clock.waiting_since_ms is not None and player.course is None,
+            waiting=wait_told and player.clock.waiting_since_ms is not None and player.course is None,
             plan=player.course is not None,
-            ms=max(0, verdict.until_ms - now_ms) if waits_for else 0,
-            for_names=waits_for,
+            for_names=waits_for if wait_told else (),
         )
 
     def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
@@ -204,6 +216,18 @@ class Showing:
             update = player.seat.last_update(log, max(death.command, player.answered))
             _send_patch(player.connection, player.seat, update, now_ms)
         player.connection.send(obituary(self._dungeon.campaign, death))
+
+
+def _wait_told_ms(player: Player, body: Creature, verdict: Verdict, now_ms: int) -> int | None:
+    """Return from when on a player is told of a wait; None when there is none.
+
+    Whoever is waited for is told at once, but not of a wait that is about to end. A player who waits is told when that
+    has lasted a while: most waits are over by then.
+    """
+    if body.number in verdict.waits_for:
+        return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
+    since_ms = player.clock.waiting_since_ms
+    return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
 
 
 def _send_patch(connection: Connection, seat: Seat, update: Update, now_ms: int) -> None:

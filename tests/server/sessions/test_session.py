@@ -22,7 +22,7 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.codec import Malformed
-from gloam_shared.codes import ErrorCode, FaultCode
+from gloam_shared.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -172,6 +172,21 @@ def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
         Close(),
     ]
     assert session.state is State.CLOSED
+
+
+@pytest.mark.parametrize("code", ["auth", "expired", "name", "password", "wait"])
+def test_each_fault_that_another_login_can_mend_is_an_error_alone(code: ErrorCode) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert refuses(session.login_checked(Error(code, "Another, please.")), code)
+    assert code not in BYES
+
+
+@pytest.mark.parametrize("code", ["invite", "full", "busy", "banned", "slow", "too-many", "stopping"])
+def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert ends(session.login_checked(Bye(code, "Come again.")), code)
 
 
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
