@@ -21,6 +21,10 @@ from gloam_shared.framing import Framer
 
 FILE: Final = Path(__file__).parents[2] / "shared" / "protocol.json"
 
+MAPS: Final = 500
+EVERY: Final = 16
+"""The first so many maps of a process are read, and then every so manieth."""
+
 Document: TypeAlias = dict[str, Any]
 Note: TypeAlias = Callable[[str, Any], None]
 """Takes the name of a table, "order" or "shape", and what was seen of it."""
@@ -37,6 +41,7 @@ class Reader:
 
     def __init__(self, document: Document, note: Note) -> None:
         self._note = note
+        self._maps = 0
         self._messages = {kind["tag"]: kind for kind in document["messages"]["from_server"]}
         self._tagged = {
             name: {kind["tag"]: kind for kind in document[section]}
@@ -60,11 +65,19 @@ class Reader:
         for field, value in zip(fields, values, strict=False):
             if not self._fits(field, value):
                 self._note("shape", f"{kind['name']}.{field['name']} = {value!r:.60}")
-            for each in _packed_values(value) if field.get("packed") == "values" else [value]:
-                if "table" in field:
-                    self._note(field["table"], each)
+            if field.get("packed") == "values":
+                self._note_map(field["table"], value)
+            elif "table" in field:
+                self._note(field["table"], value)
             if "pairs" in field:
                 self._note_pairs(field["pairs"], value)
+
+    def _note_map(self, table: str, packed: bytes) -> None:
+        """Note the values of some maps: a map takes longer to read than all the rest of a message."""
+        self._maps += 1
+        if self._maps <= MAPS or not self._maps % EVERY:
+            for value in _packed_values(packed):
+                self._note(table, value)
 
     def _note_pairs(self, of: list[str], numbers: list[int]) -> None:
         for first, second in zip(numbers[::2], numbers[1::2], strict=True):
