@@ -32,11 +32,18 @@ class Sight(Change, frozen=True, tag=3):
     packed: bytes
 
 
+class Coloured(Struct, frozen=True, array_like=True):
+    """A creature has another colour."""
+
+    handle: int
+    colour: str
+
+
 class Creatures(Change, frozen=True, tag=4):
     """Creatures left sight (`gone`), came or changed as a whole (`come`), or changed in one respect.
 
     `hurt` is handle, health, handle, health, ...; `marked` is handle, marks, ...; `moved` is handle, cell, ..., where no
-    single step leads there; `coloured` are pairs of handle and colour.
+    single step leads there.
     """
 
     gone: tuple[int, ...] = ()
@@ -44,7 +51,7 @@ class Creatures(Change, frozen=True, tag=4):
     hurt: tuple[int, ...] = ()
     marked: tuple[int, ...] = ()
     moved: tuple[int, ...] = ()
-    coloured: tuple[tuple[int, str], ...] = ()
+    coloured: tuple[Coloured, ...] = ()
 
 
 class Items(Change, frozen=True, tag=5):

@@ -13,6 +13,7 @@ from gloam_shared.changes import (
     AnyChange,
     Back,
     Choices,
+    Coloured,
     Creatures,
     Entered,
     Ground,
@@ -150,7 +151,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     moved: list[int] = []
     hurt: list[int] = []
     marked: list[int] = []
-    coloured: list[tuple[int, str]] = []
+    coloured: list[Coloured] = []
     for creature in new.creatures:
         handle = creature.handle
         was = before.get(handle)
@@ -170,7 +171,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
         if was.marks != creature.marks:
             marked += (handle, creature.marks)
         if was.colour != creature.colour:
-            coloured.append((handle, creature.colour))
+            coloured.append(Coloured(handle, creature.colour))
     gone = tuple(creature.handle for creature in old.creatures if creature.handle not in after)
     changes: list[AnyChange] = []
     if gone or come or hurt or marked or moved or coloured:
@@ -201,8 +202,8 @@ def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Crea
             creatures[handle] = replace(creatures[handle], marks=marks)
         for handle, cell in _pairs(change.moved):
             creatures[handle] = replace(creatures[handle], cell=cell)
-        for handle, colour in change.coloured:
-            creatures[handle] = replace(creatures[handle], colour=colour)
+        for each in change.coloured:
+            creatures[each.handle] = replace(creatures[each.handle], colour=each.colour)
     except KeyError as error:
         raise ValueError(f"a patch speaks of creature {error}, which this view does not hold") from error
     return tuple(creatures[handle] for handle in sorted(creatures))

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from gloam_shared.changes import AnyChange, Back, Creatures, Entered, Items, Patch
+from gloam_shared.changes import AnyChange, Back, Coloured, Creatures, Entered, Items, Patch
 from gloam_shared.limits import REFERENCES_MAX
 from gloam_shared.patch import looks_like
 from gloam_shared.view import Creature, Item, View
@@ -81,7 +81,7 @@ class References:
             back += (handle, creature.cell)
             hurt += (handle, creature.hp) if creature.hp != known.hp else ()
             marked += (handle, creature.marks) if creature.marks != known.marks else ()
-            coloured += [(handle, creature.colour)] if creature.colour != known.colour else []
+            coloured += [Coloured(handle, creature.colour)] if creature.colour != known.colour else []
         return replace(
             change, come=tuple(come), hurt=tuple(hurt), marked=tuple(marked), coloured=tuple(coloured)
         )

@@ -33,8 +33,9 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.Friend,
     view.Log,
     view.Line,
+    changes.Coloured,
 )
-"""The lists without a tag that a view is made of."""
+"""The lists without a tag that views and changes are made of."""
 
 _PLACEHOLDERS: Final = {
     "s": "subject",
@@ -58,6 +59,7 @@ _TABLES: Final = {
     "Item.colour": "colours",
     "Thing.colour": "colours",
     "Carried.colour": "colours",
+    "Coloured.colour": "colours",
     "Ground.packed": "terrain",
     "Recalled.packed": "terrain",
 }
@@ -193,8 +195,6 @@ def _type(kind: types.Type) -> dict[str, Any]:
             return {"type": "text", "one_of": list(values)}
         case types.VarTupleType(item_type=item, min_length=least, max_length=most):
             return {"type": "list", "of": _type(item)} | _bounds(least, most)
-        case types.TupleType(item_types=items):
-            return {"type": "tuple", "of": [_type(item) for item in items]}
         case types.StructType(cls=cls):
             return {"type": cls.__name__}
         case types.UnionType(types=several):

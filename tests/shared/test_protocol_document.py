@@ -84,8 +84,6 @@ def _plain(told: dict[str, Any]) -> str:
             return f"list of {_type(told['of'])}"
         case "list", (None, most):
             return f"list of at most {most} {_type(told['of']).replace('text', 'texts').replace('cell', 'handles')}"
-        case "tuple", _:
-            return f"({', '.join(_type(each) for each in told['of'])})"
         case "int", bounds:
             return _number(told, *bounds)
         case "Command", _:

@@ -192,8 +192,8 @@ class ForeignClient:
         for part, field in (("hurt", "hp"), ("marked", "marks"), ("moved", "cell")):
             for handle, value in _pairs(told.get(part, [])):
                 things[handle][field] = value
-        for handle, colour in told.get("coloured", []):
-            things[handle]["colour"] = colour
+        for each in told.get("coloured", []):
+            things[each["handle"]]["colour"] = each["colour"]
 
     def _step(self, creature: dict[str, Any], heading: int) -> None:
         dx, dy = _HEADINGS[heading]

@@ -103,8 +103,6 @@ class Reader:
                 return True
             case ("int", int()):
                 return not isinstance(value, bool) and _within(told, value)
-            case ("tuple", list()):
-                return len(value) == len(told["of"]) and all(map(self._fits, told["of"], value))
             case ("any", _):
                 return any(self._fits(each, value) for each in told["of"])
             case (str(name), list()) if name in self._parts:
