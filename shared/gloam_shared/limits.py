@@ -74,6 +74,13 @@ FAILURES_MAX: Final = 5  # wrong passwords of one name from one address within t
 FAILURES_S: Final = 300
 CREATIONS_MAX: Final = 10  # new names from one address within the next
 CREATIONS_S: Final = 600
+CREATIONS_EXEMPT_BURST: Final = (
+    100  # new names from this machine and trusted networks at once, then one in the next
+)
+CREATIONS_EXEMPT_EVERY_S: Final = 1
+LOGINS_WAITING_MAX: Final = 128  # that wait for the accounts; the rest are told to try again
+UNUSED_S: Final = 86_400  # an account that nobody ever played is removed so long after it was last seen
+CLOCK_UNSET_S: Final = 1_735_689_600  # 2025: an earlier time of day is that of a clock that was not set
 INVITE_USES_MAX: Final = 1_000
 
 THROW_CELLS: Final = 8  # nobody throws further

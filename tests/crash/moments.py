@@ -35,7 +35,7 @@ class Victim:
         self._log = data.with_name(data.name + ".log")
         command = [sys.executable, "-m", "gloam_server", "run", "--data", str(data), "--port", "0"]
         if not (data / WORLD).exists():
-            command += ["--campaign", campaign, "--seed", str(seed)]
+            command += ["--campaign", campaign, "--seed", str(seed), "--exact-seed"]
         environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
         with self._log.open("ab") as log:
             self.process = subprocess.Popen(

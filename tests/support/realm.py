@@ -171,7 +171,7 @@ class SimServer:
         )
         self.hashing = Hashing(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
-        self.wall_s = 1_000_000
+        self.wall_s = 1_800_000_000
         door = Door(
             writer,
             self.passwords,
@@ -179,6 +179,7 @@ class SimServer:
             self.beats.now_ms,
             lambda: self.wall_s,
             self.beats.roster.is_in_use,
+            lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
         )
         self.host = GameHost(self.beats, door, players_max, "test")
         self.factory = ConnectionFactory(self.host, self.clock, Room(connections_max, rules.trusted))

@@ -31,7 +31,7 @@ class ServerProcess:
         if campaign is not None:
             command += ["--campaign", campaign]
         if seed is not None:
-            command += ["--seed", str(seed)]
+            command += ["--seed", str(seed), "--exact-seed"]
         environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
         with self.errors.open("ab") as log:
             self.process = subprocess.Popen(

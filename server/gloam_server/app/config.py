@@ -59,13 +59,14 @@ class Settings(Struct, frozen=True, kw_only=True):
 class Config(Settings, frozen=True, kw_only=True):
     """Everything that a server needs to be told: the settings, where its world is, and whether it is a player's own.
 
-    `take_over` takes the world from a server that has it open and hangs.
+    `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone.
     """
 
     data: Path
     private: bool
     trusted: tuple[Network, ...] = ()
     take_over: bool = False
+    exact_seed: bool = False
 
 
 Where: TypeAlias = Callable[[str], str]

@@ -19,7 +19,14 @@ from gloam_server.app.password_changes import Answer, PasswordChanges
 from gloam_server.app.passwords import Passwords, TooBusy
 from gloam_server.app.resuming import Resumes
 from gloam_server.net.factory import Networks, counted_network, network_of
-from gloam_server.sessions.doorkeeper import creations, failures, logins
+from gloam_server.sessions.doorkeeper import (
+    RateLimiter,
+    Tally,
+    creations,
+    exempt_creations,
+    failures,
+    logins,
+)
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
@@ -31,6 +38,7 @@ _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 _BUSY: Final = Bye("busy", "Too many passwords wait to be looked at; try again in a moment.")
+_CROWDED: Final = Bye("busy", "Too many logins wait to be looked at; try again in a moment.")
 _INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
 
 
@@ -71,7 +79,7 @@ class _Found:
 class Door:
     """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
 
-    `resumes` is the way back in after a cut.
+    `has_played` tells whether an account ever had a body, `resumes` is the way back in after a cut.
     """
 
     def __init__(
@@ -82,6 +90,7 @@ class Door:
         now_ms: Callable[[], int],
         wall_s: Callable[[], int],
         in_play: Callable[[int], bool],
+        has_played: Callable[[int], bool],
     ) -> None:
         self.resumes = Resumes(writer, wall_s)
         self._writer = writer
@@ -91,25 +100,39 @@ class Door:
         self._wall_s = wall_s
         self._in_play = in_play
         self._seen_s: dict[int, int] = {}
+        self._here_ms: dict[int, int] = {}
         self._failures = failures()
         self._creations = creations()
+        self._exempt_creations = exempt_creations()
         self._logins = logins()
+        self._waiting = 0
+        self._swept = 0
+        self._has_played = has_played
         self._changes = PasswordChanges(now_ms)
 
     def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
+        if self._waiting >= limits.LOGINS_WAITING_MAX:
+            answer(_CROWDED)
+            return
+        self._waiting += 1
+        self._look_up(address, login, partial(self._answered, answer))
+
+    def _answered(self, answer: Answer, told: Error | Bye | Account) -> None:
+        self._waiting -= 1
+        answer(told)
+
+    def _look_up(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()
         caller = Caller(login, device, self._counted(address), not network_of(address))
         refusal = self._may_not_make(caller)
-        reserved = refusal is None and bool(caller.network)
+        reserved = refusal is None
         if reserved:
-            self._creations.count(
-                (caller.network,), self._now_ms()
-            )  # before it is known: many may be on their way
+            self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
 
         def found(found: _Found | Error | Bye) -> None:
             if reserved and isinstance(found, _Found) and not found.made:
-                self._creations.take_back((caller.network,))
+                self._creations_of(caller).take_back((caller.network,))
             if isinstance(found, Error | Bye):
                 answer(found)
             else:
@@ -160,8 +183,12 @@ class Door:
 
     def left(self, account: int) -> None:
         """Note when somebody was last here, unless that was noted a short while ago."""
-        if self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
+        self._here_ms[account] = self._now_ms()
+        if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
             return
+        self._note_seen(account)
+
+    def _note_seen(self, account: int) -> None:
         self._writer.call(self._writer.journal.seen, account, self._wall_s()).addErrback(
             lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
         )
@@ -192,12 +219,31 @@ class Door:
         """Answer an unknown device that names an account and nothing else."""
         if account.password_hash is not None:
             answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
-        elif self._wall_s() - account.last_seen_s >= limits.NAME_FREE_S and not self._in_play(account.number):
+        elif self._is_free(account):
             self._make_anew(caller, account, answer)
         else:
             answer(
                 Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
             )
+
+    def _is_free(self, account: Account) -> bool:
+        """Return whether a name without a password was not played for so long that anybody may have it.
+
+        A stamp of a clock that was not set, or stood ahead, tells nothing: its day begins now. Whom this server has
+        seen is timed by its own clock, which does not jump.
+        """
+        if self._in_play(account.number):
+            return False
+        wall_s = self._wall_s()
+        if wall_s < limits.CLOCK_UNSET_S:
+            return False
+        if not limits.CLOCK_UNSET_S <= account.last_seen_s <= wall_s:
+            self._note_seen(account.number)
+            return False
+        seen_ms = self._here_ms.get(account.number)
+        if seen_ms is not None and self._now_ms() - seen_ms < limits.NAME_FREE_S * 1_000:
+            return False
+        return wall_s - account.last_seen_s >= limits.NAME_FREE_S
 
     def _claim(self, caller: Caller, account: Account, answer: Answer) -> None:
         """Take a code that gives an account to a device; any other leads on as if there were none."""
@@ -252,15 +298,18 @@ class Door:
         if refusal is not None:
             answer(refusal)
             return
-        if caller.network:
-            self._creations.count((caller.network,), self._now_ms())
+        self._creations_of(caller).count((caller.network,), self._now_ms())
         self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
     def _may_not_make(self, caller: Caller) -> Error | Bye | None:
         """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
-        if caller.network and (wait_s := self._creations.wait_s((caller.network,), self._now_ms())):
+        if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
         return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
+
+    def _creations_of(self, caller: Caller) -> Tally | RateLimiter:
+        """Return by what new names are counted where somebody comes from."""
+        return self._creations if caller.network else self._exempt_creations
 
     def _needs_invite(self, caller: Caller) -> bool:
         return not (self._rules.open or caller.local)
@@ -304,6 +353,7 @@ class Door:
         if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
             return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
         name = text.proper(caller.login.name)
+        self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
         try:
             if former is not None:
                 journal.release_name(former.number)

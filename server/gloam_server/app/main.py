@@ -63,7 +63,9 @@ for asking in commands_admin.COMMANDS:
               show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
-              help="The number that a new world grows from.")  # fmt: skip
+              help="The number that a new world grows from, with a secret of its own.")  # fmt: skip
+@click.option("--exact-seed", is_flag=True,
+              help="Let a new world grow from --seed alone: who knows or guesses it can foresee the dungeon.")  # fmt: skip
 @click.option(
     "--listen",
     envvar="GLOAM_LISTEN",
@@ -87,7 +89,9 @@ for asking in commands_admin.COMMANDS:
               help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
-def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool, **said: object) -> None:
+def run(
+    context: click.Context, /, data: Path, *, private: bool, take_over: bool, exact_seed: bool, **said: object
+) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     _or_exit(lambda: variables.check(os.environ, cli))
     named = variables.said_by(context)
@@ -101,7 +105,7 @@ def run(context: click.Context, /, data: Path, *, private: bool, take_over: bool
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over)))
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed)))
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")

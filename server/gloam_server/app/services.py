@@ -42,6 +42,10 @@ from gloam_server.world.freeze import state_hash
 
 WORLD_FILE: Final = "world.sqlite3"
 ADDRESS_FILE: Final = "private.json"
+SECRET_BITS: Final = 128
+NUMBER_BITS: Final = 64
+"""A world's seed is the host's number in its lowest bits, and above it a secret that is drawn when the world is founded."""
+
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3
 _log: Final = logging.getLogger(__name__)
@@ -101,8 +105,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        seed = config.seed if config.seed is not None else secrets.randbits(62)
-        dungeon = found_realm(journal, campaign, seed, now_s)
+        dungeon = found_realm(journal, campaign, _seed_of_a_new_world(config), now_s)
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
@@ -114,13 +117,20 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     return dungeon
 
 
+def _seed_of_a_new_world(config: Config) -> int:
+    """Return the host's number with a secret above it: else whoever has the sources could try all small numbers offline."""
+    number = config.seed if config.seed is not None else secrets.randbits(62)
+    return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
+
+
 def _require_identity(config: Config, campaign: Campaign, identity: Identity) -> None:
     """Raise RealmMismatch where another campaign or seed was asked for than the world has."""
+    number = identity.seed & ((1 << NUMBER_BITS) - 1)
     differ = [
         (f"--{option}", f"{option} {has}", f"{option} {asked}")
         for option, has, asked in (
             ("campaign", f'"{identity.campaign}"', f'"{campaign.key}"'),
-            ("seed", identity.seed, identity.seed if config.seed is None else config.seed),
+            ("seed", number, number if config.seed is None else config.seed),
         )
         if asked != has
     ]
@@ -183,6 +193,9 @@ class Server:
             self.beats.now_ms,
             self.beats.wall_s,
             self.beats.roster.is_in_use,
+            lambda account: (
+                account in self.beats.dungeon.realm.born or account in self.beats.dungeon.realm.lives
+            ),
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:

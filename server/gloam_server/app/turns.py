@@ -1,6 +1,6 @@
 """Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -60,13 +60,17 @@ class Turns:
             self._end_plans(level, players)
             still = Standstill()
             ran = False
-            for bubble in self._by_urgency(level, players):
-                verdict = self._judge(level, bubble, players, now_ms)
-                if verdict.due and self._must_wait(bubble, players):
-                    verdict = Verdict(due=False, look_at_ms=now_ms)
-                elif verdict.due and self._run(level, bubble, players, now_ms):
-                    ran = True
-                    break
+            later = Verdict(due=False, look_at_ms=now_ms)
+            for bubble, planned in self._by_urgency(level, players):
+                if planned and not self._plans_left:  # left to the next beat: commands may come between
+                    verdict = later
+                else:
+                    verdict = self._judge(level, bubble, players, now_ms)
+                if verdict.due:
+                    self._plans_left -= planned
+                    if self._run(level, bubble, players, now_ms):
+                        ran = True
+                        break
                 if verdict.due:  # a wish in it turned out impossible: ask again without it
                     verdict = self._judge(level, bubble, players, now_ms)
                 still.verdicts.update((number, (bubble, verdict)) for number in bubble.players)
@@ -81,23 +85,17 @@ class Turns:
         """A new beat: so many turns of plans may run in it."""
         self._plans_left = PLANS_MAX
 
-    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterable[Bubble]:
-        """Return a level's bubbles, those last in which nothing but plans waits, the longest waiting first."""
-        bubbles = self.division(level).bubbles
-        planned = {
-            bubble: since for bubble in bubbles if (since := _plans_since_ms(bubble, players)) is not None
-        }
-        if not planned:
-            return bubbles
-        others = [bubble for bubble in bubbles if bubble not in planned]
-        return [*others, *sorted(planned, key=lambda bubble: planned[bubble])]
-
-    def _must_wait(self, bubble: Bubble, players: dict[int, Player]) -> bool:
-        """Count a due turn of plans alone; return whether it is left to the next beat, so that commands come between."""
-        if _plans_since_ms(bubble, players) is None:
-            return False
-        self._plans_left -= 1
-        return self._plans_left < 0
+    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
+        """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
+        planned = []
+        for at, bubble in enumerate(self.division(level).bubbles):
+            since_ms = _plans_since_ms(bubble, players)
+            if since_ms is None:
+                yield bubble, False
+            else:
+                planned.append((since_ms, at, bubble))
+        for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
+            yield bubble, True
 
     def division(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises Fault."""
@@ -236,12 +234,16 @@ class Turns:
 
 def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
     """Return since when plans wait in a bubble where nothing else does; None for any other bubble."""
-    waiting = [
-        players[number] for number in bubble.players if players[number].clock.waiting_since_ms is not None
-    ]
-    if not waiting or any(player.planned is None for player in waiting):
-        return None
-    return min(player.clock.waiting_since_ms or 0 for player in waiting)
+    oldest_ms = None
+    for number in bubble.players:
+        player = players[number]
+        since_ms = player.clock.waiting_since_ms
+        if since_ms is None:
+            continue
+        if player.planned is None:
+            return None
+        oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
+    return oldest_ms
 
 
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:

@@ -51,6 +51,11 @@ class RateLimiter:
         over_ms = self._full_ms.get(key, now_ms) - now_ms - self._at_once_ms
         return -(-max(0, over_ms) // 1_000)
 
+    def take_back(self, key: tuple[str, ...]) -> None:
+        """Forget one: it was none."""
+        if key in self._full_ms:
+            self._full_ms[key] -= self._every_ms
+
     def count(self, key: tuple[str, ...], now_ms: int) -> None:
         """Note that a key was let through."""
         full_ms = max(self._full_ms.get(key, now_ms), now_ms) + self._every_ms
@@ -83,6 +88,11 @@ def _make_room(noted: dict[_Key, Any], key: _Key) -> None:
     noted.pop(key, None)
     if len(noted) >= _KEYS_MAX:
         noted.pop(next(iter(noted)))
+
+
+def exempt_creations() -> RateLimiter:
+    """Return the limit on new names from all addresses together that `creations` does not count."""
+    return RateLimiter(limits.CREATIONS_EXEMPT_BURST, limits.CREATIONS_EXEMPT_EVERY_S)
 
 
 def logins() -> RateLimiter:

@@ -3,11 +3,15 @@
 Tokens and codes are kept as hashes only. What a password's hash looks like is nobody's matter here.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 DEVICES_MAX: Final = 16
 """An account has so many known devices at most; the longest unused is forgotten."""
+
+UNUSED_ROWS_MAX: Final = 200
+"""So many accounts are looked at when one is made, for some to be removed that nobody plays."""
 
 FOR_GOOD: Final = 1 << 62
 """The end of a ban that has none."""
@@ -48,6 +52,13 @@ class Accounts(Protocol):
 
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+
+    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`.
+
+        One with a password, a ban, or the highest number stays: numbers are never given twice. Returns after which
+        number to go on, 0 at the end.
+        """
 
     def release_name(self, account: int) -> None:
         """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""

@@ -170,6 +170,7 @@ class MemoryJournal(MemoryAccounts):
 
     def retain(self, now_s: int) -> int:
         """Let go of the records that are older than they need be; there is no bound on their bytes here."""
+        self._marks = [mark for mark in self._marks if mark[0] <= now_s]
         if not self._marks or now_s - self._marks[-1][0] >= MARK_EVERY_S:
             self._marks.append((now_s, {place: self.last_sequence(place) for place in self._records}))
         old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]

@@ -1,8 +1,9 @@
 """The twin in memory of accounts, devices and invites."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from gloam_server.storage.accounts import DEVICES_MAX, Account, Resumption
+from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
 from gloam_shared.text import fold
 
@@ -25,10 +26,23 @@ class MemoryAccounts:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
         if self.account_by_name(fold(name)) is not None:
             raise NameTaken(f"The name {name} is taken; choose another.")
-        account = Account(len(self._accounts) + 1, name, fold(name), now_s, now_s)
+        account = Account(max(self._accounts, default=0) + 1, name, fold(name), now_s, now_s)
         self._accounts[account.number] = account
         self._devices[account.number] = {token_hash: now_s}
         return account
+
+    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`."""
+        newest = max(self._accounts, default=0)
+        numbers = sorted(number for number in self._accounts if number > after)[:UNUSED_ROWS_MAX]
+        for number in numbers:
+            account = self._accounts[number]
+            kept = account.password_hash is not None or number == newest or self.banned_until_s(number)
+            if account.last_seen_s <= until_s and not kept and not has_played(number):
+                self._invites = {code: each for code, each in self._invites.items() if each[0] != number}
+                self._resumptions.pop(number, None)
+                del self._accounts[number], self._devices[number]
+        return numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0
 
     def release_name(self, account: int) -> None:
         """Make an account's name free for another."""

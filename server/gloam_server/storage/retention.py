@@ -40,6 +40,7 @@ def retain(connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_byt
 
 def _mark(connection: Connection, now_s: int) -> None:
     """Write down how far every place is, unless that was done lately."""
+    connection.execute(delete(schema.marks).where(_marks.at_s > now_s))  # of a clock that stood ahead
     latest_s = connection.scalar(select(func.max(_marks.at_s)))
     if latest_s is not None and now_s - latest_s < MARK_EVERY_S:
         return

@@ -1,6 +1,6 @@
 """Accounts, devices and invites in SQLite: one half of the journal, which brings the transactions."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import schema
-from gloam_server.storage.accounts import DEVICES_MAX, Account, Resumption
+from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.opening import connect, fault, require_up_to_date
 from gloam_shared.text import fold
@@ -56,6 +56,27 @@ class SqliteAccounts:
             made = connection.execute(select(*_ACCOUNT).where(_accounts.folded == row["folded"])).one()
             _add_device(connection, made.id, token_hash, now_s)
         return Account(*made)
+
+    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`."""
+        query = select(_accounts.id, _accounts.last_seen_s, _accounts.password_hash).where(
+            _accounts.id > after
+        )
+        with self._transaction() as connection:
+            newest = connection.scalar(select(func.max(_accounts.id))) or 0
+            rows = connection.execute(query.order_by(_accounts.id).limit(UNUSED_ROWS_MAX)).all()
+            unused = [
+                number
+                for number, seen_s, password_hash in rows
+                if seen_s <= until_s and password_hash is None and number < newest and not has_played(number)
+            ]
+            banned = set(connection.scalars(select(_bans.account).where(_bans.account.in_(unused))))
+            gone = [number for number in unused if number not in banned]
+            if gone:
+                for column in (_tokens.account, _resumptions.account, _invites.account):
+                    connection.execute(delete(column.table).where(column.in_(gone)))
+                connection.execute(delete(schema.accounts).where(_accounts.id.in_(gone)))
+        return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
 
     def release_name(self, account: int) -> None:
         """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""

@@ -100,11 +100,11 @@ def test_who_is_banned_is_refused_until_his_time_is_over() -> None:
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     reply = ask(server, "ban", "BERT", hours=2)
-    assert reply.lines[0].startswith("Bert is banned until 1970-01-12 ")
+    assert reply.lines[0].startswith("Bert is banned until 2027-01-15 ")
     assert last_bye(bert).code == "banned"
 
     assert last_bye(server.join("Bert", host=ELSEWHERE)) == Bye(
-        "banned", "This name or device is banned here until 1970-01-12 15:46 UTC."
+        "banned", "This name or device is banned here until 2027-01-15 10:00 UTC."
     )
     server.wall_s += 2 * HOUR_S - 1
     assert last_bye(server.join("Bert", host=ELSEWHERE)).code == "banned"

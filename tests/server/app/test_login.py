@@ -52,6 +52,13 @@ def knock(
     return client
 
 
+def pass_s(server: SimServer, seconds: int) -> None:
+    """Let so much time pass while nobody is here."""
+    server.wall_s += seconds
+    server.clock.advance(seconds)
+    server.settle()
+
+
 def answer(client: SimClient) -> object:
     """Return how a login was answered: the last thing that was said about it."""
     told = [each for each in client.got if isinstance(each, Joined | Error | Bye)]
@@ -80,13 +87,115 @@ def test_a_name_without_a_password_falls_free_after_a_day_without_play() -> None
     server.advance(500)
     former = account(server, "bert").number
 
-    server.wall_s += limits.NAME_FREE_S - 1
+    pass_s(server, limits.NAME_FREE_S - 1)
     assert code(knock(server, "Bert")) == "name"
-    server.wall_s += 1
+    pass_s(server, 1)
     assert code(knock(server, "Bert")) == "joined"
 
     assert account(server, "bert").number != former
     assert code(knock(server, "Bert", token=OWN)) == "name", "the former owner is too late"
+
+
+@pytest.mark.parametrize("made_s", [0, 1_000_000, limits.CLOCK_UNSET_S - 1])
+def test_a_name_made_before_the_clock_was_set_is_kept_for_a_day_from_then(made_s: int) -> None:
+    """bound: CLOCK_UNSET_S."""
+    server = SimServer()
+    now_s, server.wall_s = server.wall_s, made_s
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    assert code(knock(server, "Bert")) == "name"
+    server.crash()
+    again = server.again()
+    again.wall_s = now_s
+
+    assert code(knock(again, "Bert")) == "name"
+    pass_s(again, limits.NAME_FREE_S - 60)
+    assert code(knock(again, "Bert")) == "name"
+    pass_s(again, 61)
+    assert code(knock(again, "Bert")) == "joined"
+
+
+def test_while_the_clock_is_not_set_no_name_falls_free() -> None:
+    server = SimServer()
+    server.wall_s = limits.CLOCK_UNSET_S - 2 * limits.NAME_FREE_S
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    pass_s(server, 2 * limits.NAME_FREE_S - 1)
+    assert code(knock(server, "Bert")) == "name"
+
+
+@pytest.mark.parametrize("jump_s", [30 * 86_400, -30 * 86_400, 20 * 365 * 86_400, -10 * 86_400])
+def test_a_jump_of_the_clock_frees_no_name_that_the_server_has_seen(jump_s: int) -> None:
+    server = SimServer()
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    server.wall_s += jump_s
+
+    assert code(knock(server, "Bert")) == "name"
+    pass_s(server, limits.NAME_FREE_S - 60)
+    assert code(knock(server, "Bert")) == "name"
+    pass_s(server, 90)
+    assert code(knock(server, "Bert")) == "joined"
+
+
+@pytest.mark.parametrize("rules", [Rules(open=True), Rules(open=True, trusted=(ip_network(f"{HERE}/32"),))])
+def test_new_names_from_exempt_addresses_are_bounded_too(rules: Rules) -> None:
+    """bounds: CREATIONS_EXEMPT_BURST, CREATIONS_EXEMPT_EVERY_S."""
+    server = SimServer(rules=rules, players_max=2)
+    host = HERE if rules.trusted else "127.0.0.1"
+    old = server.join("Anna", OWN, host)
+    for number in range(limits.CREATIONS_EXEMPT_BURST - 1):
+        visit(server, f"Guest{number}", host)
+    assert visit(server, "OneMore", host) == "wait"
+    assert server.journal.account_by_name("onemore") is None
+    old.leave()
+    server.advance(20)
+    assert server.join("Anna", OWN, host).of_kind(Joined), "who is known need not wait"
+    server.advance(limits.CREATIONS_EXEMPT_EVERY_S * 1_000)
+    assert visit(server, "OneMore", host) == "joined"
+    assert visit(server, "Another", host) == "wait"
+
+
+def visit(server: SimServer, name: str, host: str) -> str:
+    """Return how a newcomer is answered who hangs up at once, in no time."""
+    client = SimClient(server, name, name.encode().ljust(32, b"."), host)
+    server.clients.append(client)
+    server.settle()
+    told = answer(client)
+    client.cut()
+    server.clients.remove(client)
+    server.settle()
+    return "joined" if isinstance(told, Joined) else getattr(told, "code", "")
+
+
+def test_logins_beyond_those_that_may_wait_are_told_to_come_again() -> None:
+    """bound: LOGINS_WAITING_MAX."""
+    server = SimServer(players_max=1)
+    server.writer.delay_s = 1.0
+    crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(limits.LOGINS_WAITING_MAX + 1)]
+    told = [
+        [each.code for each in client.pump() + client.got if isinstance(each, Error | Bye)]
+        for client in crowd
+    ]
+
+    assert told[:-1] == [[]] * limits.LOGINS_WAITING_MAX
+    assert set(told[-1]) == {"busy"}
+
+
+def test_an_account_that_was_never_played_goes_after_a_day() -> None:
+    """bound: UNUSED_S."""
+    server = SimServer(players_max=1)
+    server.join("Anna", OWN, HERE)
+    assert visit(server, "Idler", HERE) == "full"
+    assert visit(server, "Second", HERE) == "full"
+    server.wall_s += limits.UNUSED_S - 1
+    visit(server, "Third", HERE)
+    assert server.journal.account_by_name("idler") is not None
+    server.wall_s += 1
+    visit(server, "Fourth", HERE)
+    names = [server.journal.account_by_name(name) for name in ("idler", "second", "third", "fourth")]
+    assert [each is not None for each in names] == [False, False, True, True]
+    assert server.journal.account_by_name("anna") is not None
 
 
 def test_a_name_with_a_password_never_falls_free() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from ipaddress import ip_network
+from itertools import cycle
 
 import pytest
 
@@ -37,8 +38,12 @@ def greeting(client: RawClient) -> None:
     client.say(Hello(PROTOCOL_VERSION))
 
 
+_NAMES = cycle(f"Anna{at}" for at in range(8))
+"""One name alone may not come in so often."""
+
+
 def playing(client: RawClient) -> None:
-    client.log_in("Anna")
+    client.log_in(next(_NAMES))
 
 
 def asking(client: RawClient) -> None:
@@ -117,8 +122,8 @@ def test_a34_nor_is_one_that_the_server_has_no_room_for() -> None:
 def test_a34_nor_are_those_beyond_the_cap_of_their_address() -> None:
     """A household that comes back at once after a cut finds its own dead lines in the way for a while."""
     server = SimServer()
-    for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
-        RawClient(server, FAR).log_in("Anna")
+    for at in range(CONNECTIONS_PER_ADDRESS_MAX):
+        RawClient(server, FAR).log_in(f"Anna{at}")
     come_and_go(server, FAR, FLAPS_MAX * 2, silently)
     last = RawClient(server, FAR)
 

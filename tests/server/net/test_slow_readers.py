@@ -7,7 +7,7 @@ from gloam_shared.commands import Move, Wait
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Ack, Do, Ping, Pong, Say, Update
 from gloam_shared.view import Mark
-from server.app.company import actions, company, mark_of, threatened, turn
+from server.app.company import actions, company, mark_of, noticed, threatened, turn
 from server.net.raw import RawClient
 from support.realm import SimClient, SimServer
 
@@ -21,6 +21,7 @@ def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) ->
 
 def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
     server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
     mute = RawClient(server)
     mute.log_in("Mute")
     jostling(server, anna, bert, 50)
@@ -70,7 +71,7 @@ def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     server.advance(1_500)
     assert mute.wire.aborted
     mute.vanish()
-    server.advance(60)
+    noticed(server)
 
     assert len(server.dungeon.levels[1].players()) == 2, "in danger his body stays on guard"
     assert mark_of(anna, "Mute") == Mark.CUT_OFF

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD, Resumption
+from gloam_server.storage.accounts import DEVICES_MAX, FOR_GOOD, UNUSED_ROWS_MAX, Resumption
 from gloam_server.storage.journal import Death, Journal, NameTaken
 
 
@@ -146,3 +146,26 @@ def test_by_what_a_conversation_is_gone_on_with_is_kept_once_for_each_account(jo
 
     assert journal.resumption_of(bert) == Resumption(bert, b"newer", b"one", b"token", 0)
     assert journal.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)
+
+
+def test_accounts_that_nobody_played_are_dropped_a_few_at_a_time(journal: Journal) -> None:
+    """bound: UNUSED_ROWS_MAX."""
+    names = [f"Guest{number}" for number in range(UNUSED_ROWS_MAX + 3)]
+    numbers = [journal.create_account(name, b"h" * 32, 100).number for name in names]
+    played, banned, guarded = numbers[1:4]
+    journal.ban(banned, FOR_GOOD)
+    journal.set_password(guarded, "hash", b"h" * 32, None)
+    journal.keep_resumption(Resumption(numbers[0], b"token", b"h" * 32))
+    journal.add_invite(b"c" * 32, 1, 100, numbers[0])
+
+    def left() -> list[int]:
+        return [n for n, name in zip(numbers, names, strict=True) if journal.account_by_name(name.lower())]
+
+    assert journal.drop_unused(lambda number: number == played, 99, 0) == numbers[UNUSED_ROWS_MAX - 1]
+    assert left() == numbers, "seen too lately"
+    after = journal.drop_unused(lambda number: number == played, 100, 0)
+    assert after == numbers[UNUSED_ROWS_MAX - 1]
+    assert left() == [played, banned, guarded, *numbers[UNUSED_ROWS_MAX:]]
+    assert journal.drop_unused(lambda number: number == played, 100, after) == 0
+    assert left() == [played, banned, guarded, numbers[-1]], "the newest number is never given again"
+    assert journal.create_account("Newer", b"h" * 32, 200).number == numbers[-1] + 1

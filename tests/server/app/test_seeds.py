@@ -1,0 +1,67 @@
+"""What a new world grows from: the host's number and a secret, so that nobody finds its dungeon by trying numbers."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.app import config as settings
+from gloam_server.app.archive import RealmMismatch
+from gloam_server.app.config import Config
+from gloam_server.app.services import NUMBER_BITS, SECRET_BITS, open_world
+from support.campaigns import arena_files
+from support.realm import SimServer
+
+
+def world(folder: Path, seed: int | None, *, exact: bool = False) -> tuple[int, bytes]:
+    """Open a world; return its whole seed and the hash of its state."""
+    campaign = folder.parent / "arena"
+    if not campaign.exists():
+        campaign.mkdir()
+        for name, body in arena_files().items():
+            (campaign / name).write_bytes(body)
+    said = {"campaign": f"{campaign}/", "seed": seed, "port": 0}
+    config: Config = settings.resolve(folder, said, private=False)
+    journal, dungeon = open_world(replace(config, exact_seed=exact), 5)
+    found = dungeon.seed, dungeon.state_hash()
+    journal.close()
+    return found
+
+
+def test_two_worlds_of_one_number_have_secrets_of_their_own(tmp_path: Path) -> None:
+    (one, one_hash), (other, other_hash) = (world(tmp_path / name, 7) for name in ("one", "other"))
+
+    assert one != other
+    assert one_hash != other_hash
+    for seed in (one, other):
+        assert seed & ((1 << NUMBER_BITS) - 1) == 7
+        assert SECRET_BITS - 40 < (seed >> NUMBER_BITS).bit_length() <= SECRET_BITS
+
+
+def test_without_a_number_a_world_has_a_secret_too(tmp_path: Path) -> None:
+    seed, _ = world(tmp_path / "one", None)
+
+    assert (seed >> NUMBER_BITS).bit_length() > SECRET_BITS - 40
+
+
+def test_the_world_keeps_its_secret_and_is_asked_for_by_its_number(tmp_path: Path) -> None:
+    first = world(tmp_path / "one", 7)
+    assert world(tmp_path / "one", 7) == first
+    assert world(tmp_path / "one", None) == first
+    with pytest.raises(RealmMismatch, match="has seed 7, but seed 8 was asked for"):
+        world(tmp_path / "one", 8)
+
+
+def test_an_exact_seed_gives_the_same_dungeon_everywhere(tmp_path: Path) -> None:
+    one, other = (world(tmp_path / name, 7, exact=True) for name in ("one", "other"))
+
+    assert one == other
+    assert one[0] == 7
+
+
+def test_a_world_with_a_secret_is_played_replayed_and_frozen_like_any_other() -> None:
+    server = SimServer(seed=(0xFEDC << 160 | 1 << NUMBER_BITS) + 7)
+    server.join("Anna")
+    server.stop()
+
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
