@@ -40,7 +40,7 @@ _OLDER_SERVER: Final = Bye(
     f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
     "`pip install --upgrade gloam`.",
 )
-"""What is told where a server cannot read the greeting of this client."""
+"""The answer of a server that cannot read the greeting of this client, in words."""
 _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 

@@ -224,8 +224,8 @@ class Answer(Told, frozen=True, tag=68):
 class Pace(Told, frozen=True, tag=69):
     """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
 
-    `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. A wait is told to those
-    who are waited for at once, and to those who wait when it has lasted `PACE_AFTER_MS`.
+    `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. Players who are waited
+    for hear of it at once, players who wait when it has lasted `PACE_AFTER_MS`.
     """
 
     held: bool = False

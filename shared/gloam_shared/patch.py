@@ -103,7 +103,7 @@ def _apply(view: View, change: AnyChange) -> View:
         case Steps(pairs):
             return _apply_steps(view, _pairs(pairs))
         case Back():
-            raise ValueError("a patch holds a reference that nobody has looked up")
+            raise ValueError("a patch holds a reference that was not looked up")
         case Items(gone, come):
             return replace(view, items=_exchanged(view.items, gone, come, _handle))
         case _:

@@ -85,7 +85,7 @@ def new_ground(campaign: Campaign, seed: int, every_ms: int) -> float:
 
 
 def random_keys(campaign: Campaign, seed: int) -> float:
-    """Return the bytes a second of ten random steps a second, of a player who begins again when he dies."""
+    """Return the bytes a second of ten random steps a second, of a player who begins again after each death."""
     server = SimServer(campaign, seed)
     client = server.join("Bench")
     chance = random.Random(seed)

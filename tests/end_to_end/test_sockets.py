@@ -29,7 +29,7 @@ from support.server_process import ServerProcess
 pytestmark = pytest.mark.end_to_end
 
 PATIENCE_S = 30
-HELLO = first_frame(encode(Hello(PROTOCOL_VERSION)))
+HELLO = first_frame(encode(Hello(PROTOCOL_VERSION, "by sockets")))
 GARBAGE = b"\xff" * 1_000_000
 
 

@@ -29,7 +29,7 @@ class Player:
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
     Up to `answered` the commands of his life number `life` are answered. Until `shut_until_ms` he is not let in again.
-    `told_pace` is how time stands as the player was told last, and until when the wait lasts at most, in place of `ms`.
+    `told_pace` is the newest `Pace` that was sent, without its `ms`, and the moment at which its wait ends at the latest.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
     that it came. `present` tells whether a line of theirs stands, `away` whether they are away from it.
     """

@@ -113,7 +113,10 @@ class Showing:
         return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
-        """Tell every player who has joined how time stands for them, where that has changed; return when a wait is long enough to be told."""
+        """Tell every player who has joined how time stands for them, where that has changed.
+
+        Return when the next wait has lasted long enough for it.
+        """
         looks: list[int] = []
         for player, level, body in self._roster.in_play():
             if player.connection is None or level.place not in stills:
@@ -219,9 +222,9 @@ class Showing:
 
 
 def _wait_told_ms(player: Player, body: Creature, verdict: Verdict, now_ms: int) -> int | None:
-    """Return from when on a player is told of a wait; None when there is none.
+    """Return the moment from which a player hears of a wait; None when there is none.
 
-    Whoever is waited for is told at once, but not of a wait that is about to end. A player who waits is told when that
+    A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
     has lasted a while: most waits are over by then.
     """
     if body.number in verdict.waits_for:
