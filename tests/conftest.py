@@ -1,12 +1,14 @@
-"""Hypothesis profiles: small while one works, larger and without chance where CI is set."""
+"""Hypothesis profiles, small while one works, larger and without chance where CI is set; and what servers send."""
 
 import os
+from typing import Any, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import gloam_client.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
+from support.sent import Sent, faults, read_document, watch
 
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
@@ -30,3 +32,39 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 def pytest_xdist_auto_num_workers() -> int | None:
     """Return how many processes run tests: half as many again as there are cores, for many tests wait for others' deadlines."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 3 // 2
+
+
+FAULTS: Final = pytest.StashKey[list[str]]()
+DOCUMENT: Final = read_document()
+SENT: Final = Sent(DOCUMENT)
+OTHERS_SAW: Final[list[tuple[str, Any, str]]] = []
+"""What the other processes of this run saw."""
+
+watch(SENT)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take what one process of the run saw, as it ends."""
+    OTHERS_SAW.extend(map(tuple, getattr(node, "workeroutput", {}).get("sent", ())))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand on what this process saw; where all of it comes together, fail the run for what the protocol does not list."""
+    saw = [(table, value, test) for (table, value), test in SENT.seen.items()]
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["sent"] = saw
+        return
+    found = faults(DOCUMENT, [*saw, *OTHERS_SAW])
+    session.config.stash[FAULTS] = found
+    if found and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Tell what the protocol does not list."""
+    found = config.stash.get(FAULTS, [])
+    if found:
+        terminalreporter.section("sent, and not in shared/protocol.json", red=True)
+    for fault in found:
+        terminalreporter.line(fault)

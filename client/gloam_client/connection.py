@@ -83,7 +83,7 @@ class Connection:
         self._dial = dial
         self._writer: asyncio.StreamWriter | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._bye: Bye | None = None
+        self._bye: Bye | Error | None = None
         self._wait_s = 0
         self._joined_once = False
 
@@ -197,7 +197,7 @@ class Connection:
             elif (
                 isinstance(message, Error) and not self._link.joined and message.code in self._ends | {"wait"}
             ):
-                self._bye = Bye(message.code, message.text)
+                self._bye = message
                 self._wait_s = _short_wait_s(message)
 
     def _tick(self) -> None:

@@ -14,7 +14,7 @@ from gloam_client.place import Place
 from gloam_client.terminal import NoTerminal, Terminal
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_server, encode
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame
 from gloam_shared.messages import AskStatus, Bye, Status
 from gloam_shared.text import clean
 
@@ -116,7 +116,7 @@ async def _status(place: Place, line: Line) -> str:
     began = loop.time()
     framer = Framer(limits.FRAME_FROM_SERVER_MAX)
     try:
-        writer.write(frame(encode(AskStatus())))
+        writer.write(first_frame(encode(AskStatus())))
         async with asyncio.timeout(limits.HANDSHAKE_S):
             while data := await reader.read(65_536):
                 for body in framer.feed(data):

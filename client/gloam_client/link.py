@@ -1,16 +1,20 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from gloam_client.soundness import is_sound
-from gloam_shared import limits, patch
-from gloam_shared.codec import Malformed, decode_from_server, encode
+from gloam_shared import limits
+from gloam_shared.codec import Malformed, UnknownKind, decode_from_server, encode
 from gloam_shared.commands import AnyCommand, Liberty
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Ack,
     Answer,
+    Bye,
     Died,
     Do,
     Error,
@@ -26,9 +30,18 @@ from gloam_shared.messages import (
     ResumeToken,
     Say,
     Update,
+    Welcome,
 )
+from gloam_shared.updates import UpdateReader
 from gloam_shared.view import NOWHERE, View
 
+_OLDER_SERVER: Final = Bye(
+    "version",
+    f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
+    "`pip install --upgrade gloam`.",
+)
+"""The answer of a server that cannot read the greeting of this client, in words."""
+_UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
 
@@ -72,9 +85,11 @@ class Link:
         self._behind: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._outgoing = bytearray()
-        self._newest_patch = 0
+        self._updates = UpdateReader()
         self._ack_owed_since_ms: int | None = None
+        self._greeted = False
 
     @property
     def unanswered_since_ms(self) -> int | None:
@@ -91,12 +106,14 @@ class Link:
     def connected(self, now_ms: int) -> None:
         """Begin on a new connection: nothing of the old one's bytes counts, and the player resumes, or logs in."""
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._outgoing.clear()
-        self._newest_patch = 0
+        self._updates = UpdateReader()
         self._ack_owed_since_ms = None
         self.joined = False
         self.heard_ms = now_ms
-        self.send(Hello(PROTOCOL_VERSION, self._agent))
+        self._greeted = False
+        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, ABILITIES))
         self._resuming = bool(self._resume)
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
@@ -107,7 +124,7 @@ class Link:
         """
         self.heard_ms = now_ms
         try:
-            messages = [decode_from_server(body) for body in self._framer.feed(data)]
+            messages = _decoded(self._framer.feed(data))
         except ForeignProtocol as error:
             raise LinkBroken("foreign", "What answers there is no Gloam server; check the port.") from error
         except FrameTooLarge as error:
@@ -116,7 +133,7 @@ class Link:
             raise LinkBroken(
                 error.code, "The server sent a message that this client cannot read; upgrade the older side."
             ) from error
-        return [message for message in messages if self._heed(message, now_ms)]
+        return [message for message in map(self._understood, messages) if self._heed(message, now_ms)]
 
     def command(self, command: AnyCommand, now_ms: int) -> int:
         """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
@@ -146,20 +163,26 @@ class Link:
 
     def send(self, message: FromClient) -> None:
         """Queue any message."""
-        self._outgoing += frame(encode(message))
+        self._outgoing += self._frames.frame(encode(message))
 
     def tick(self, now_ms: int) -> None:
         """Send the acknowledgement that no command has carried in time."""
         due_ms = self.tick_due_ms
         if due_ms is not None and now_ms >= due_ms:
             self._ack_owed_since_ms = None
-            self.send(Ack(self._newest_patch))
+            self.send(Ack(self._updates.patch))
 
     def outgoing(self) -> bytes:
         """Take what is to be sent now."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
+
+    def _understood(self, message: FromServer) -> FromServer:
+        """Return a message as this client takes it: who cannot read its greeting is of an older version."""
+        if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
+            return _OLDER_SERVER
+        return message
 
     def _heed(self, message: FromServer, now_ms: int) -> bool:
         """Act upon a message; return whether it concerns anybody else."""
@@ -173,6 +196,8 @@ class Link:
                 return False
             case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
                 self._answered(self.unanswered.number, now_ms)
+            case Welcome(protocol=protocol):
+                self._greet(protocol)
             case Joined():
                 self._join(message, now_ms)
             case Update():
@@ -190,6 +215,15 @@ class Link:
                 pass
         return True
 
+    def _greet(self, protocol: int) -> None:
+        if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
+            raise LinkBroken(
+                "version",
+                f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
+                "`pip install --upgrade gloam`.",
+            )
+        self._greeted = True
+
     def _join(self, message: Joined, now_ms: int) -> None:
         self.joined, self._resuming = True, False
         self.name = message.name
@@ -205,15 +239,13 @@ class Link:
         self._answered(message.number, now_ms)
 
     def _update(self, message: Update, now_ms: int) -> None:
-        before = NOWHERE if message.whole else self.view
         try:
-            view = patch.apply(before, message.changes)
+            view = self._updates.read(message)
         except (ValueError, IndexError) as error:
             raise LinkBroken("patch", _MISFIT) from error
         if not is_sound(view):
             raise LinkBroken("patch", _MISFIT)
         self.view = view
-        self._newest_patch = message.patch
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms
         self._answered(message.done, now_ms)
@@ -233,4 +265,13 @@ class Link:
 
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None
-        self.send(Do(waiting.number, self._newest_patch, waiting.command))
+        self.send(Do(waiting.number, self._updates.patch, waiting.command))
+
+
+def _decoded(bodies: list[bytes]) -> list[FromServer]:
+    """Return the messages of these frames; kinds that this client does not know are ignored. Raises Malformed."""
+    messages: list[FromServer] = []
+    for body in bodies:
+        with suppress(UnknownKind):
+            messages.append(decode_from_server(body))
+    return messages

@@ -10,7 +10,9 @@ import msgpack
 from gloam_client.connection import Listener
 from gloam_client.link import Link
 
-_MAGIC: Final = b"gloam session 1\n"
+_MAGIC: Final = b"gloam session 2\n"
+_OLDER: Final = b"gloam session 1\n"
+"""The mark of a session that was recorded over protocol 1."""
 _PAUSE_MS_MAX: Final = 2_000
 """Where nothing happened for longer, a replay does not wait for it."""
 
@@ -39,7 +41,12 @@ def pieces(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (milliseconds, bytes) of a recorded session. Raises NoSession."""
     try:
         with path.open("rb") as file:
-            if file.read(len(_MAGIC)) != _MAGIC:
+            mark = file.read(len(_MAGIC))
+            if mark == _OLDER:
+                raise NoSession(
+                    f"{path} was recorded over protocol 1, which this client does not speak; record it again."
+                )
+            if mark != _MAGIC:
                 raise NoSession(f"{path} is no recorded session; make one with: gloam --record {path}")
             unpacker: Any = msgpack.Unpacker(file, max_buffer_size=2**22)
             for piece in unpacker:

@@ -1,14 +1,17 @@
 """Changes: the parts of a patch, each one part of a view that is different now. `patch` makes and applies them."""
 
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from gloam_shared.view import Carried, Creature, Friend, Item, Line, Log, Place, Spell, State, Thing
 
+Heading = Annotated[int, Meta(ge=0, le=7)]
+"""A step by its place among `geometry.DIRECTIONS`: clockwise from north."""
 
-class Change(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The base of all changes: one part of a view that is different now."""
+
+class Change(Struct, frozen=True, array_like=True):
+    """The base of all changes: one part of a view that is different now. Fields at the end that are unknown are ignored."""
 
 
 class Entered(Change, frozen=True, tag=1):
@@ -29,16 +32,26 @@ class Sight(Change, frozen=True, tag=3):
     packed: bytes
 
 
-class Creatures(Change, frozen=True, tag=4):
-    """Creatures left sight (`gone`), came or changed as a whole (`come`), or only moved (`moved`) or were hurt.
+class Coloured(Struct, frozen=True, array_like=True):
+    """A creature has another colour."""
 
-    `moved` is handle, cell, handle, cell, ...; `hurt` is handle, health, handle, health, ...
+    handle: int
+    colour: str
+
+
+class Creatures(Change, frozen=True, tag=4):
+    """Creatures left sight (`gone`), came or changed as a whole (`come`), or changed in one respect.
+
+    `hurt` is handle, health, handle, health, ...; `marked` is handle, marks, ...; `moved` is handle, cell, ..., where no
+    single step leads there.
     """
 
     gone: tuple[int, ...] = ()
     come: tuple[Creature, ...] = ()
-    moved: tuple[int, ...] = ()
     hurt: tuple[int, ...] = ()
+    marked: tuple[int, ...] = ()
+    moved: tuple[int, ...] = ()
+    coloured: tuple[Coloured, ...] = ()
 
 
 class Items(Change, frozen=True, tag=5):
@@ -67,10 +80,10 @@ class Party(Change, frozen=True, tag=8):
 
 
 class Lines(Change, frozen=True, tag=9):
-    """The log's tail now begins with line number `first`; `new` are the lines at its end that were not there."""
+    """`new` lines stand at the end of the log's tail, and the first `forgotten` of those before are not told any more."""
 
-    first: int
     new: tuple[Line, ...]
+    forgotten: Annotated[int, Meta(ge=0)] = 0
 
 
 class LogAnew(Change, frozen=True, tag=10):
@@ -104,6 +117,28 @@ class States(Change, frozen=True, tag=14):
     states: tuple[State, ...]
 
 
+class Step(Change, frozen=True, tag=15):
+    """The player's own body made one step."""
+
+    heading: Heading
+
+
+class Steps(Change, frozen=True, tag=16):
+    """Other creatures made one step each: handle, heading, handle, heading, ..."""
+
+    pairs: tuple[int, ...]
+
+
+class Back(Change, frozen=True, tag=17):
+    """What left sight on this level comes back as it was seen last: creatures (handle, cell, ...), and piles by handle.
+
+    Told only where the ability "references" holds. It comes before the other changes of its patch.
+    """
+
+    creatures: tuple[int, ...] = ()
+    items: tuple[int, ...] = ()
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -119,5 +154,8 @@ AnyChange: TypeAlias = (
     | Pile
     | Spells
     | States
+    | Step
+    | Steps
+    | Back
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

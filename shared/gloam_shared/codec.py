@@ -1,36 +1,74 @@
 """Messages to msgpack bytes and back, strictly: a wrong byte is refused with a code before anything prints it."""
 
-from typing import Any, Final, get_args
+from functools import cache
+from typing import Any, Final, NamedTuple, get_args
 
 import msgpack
 import msgspec
+from msgspec.structs import astuple
 
 from gloam_shared import limits
-from gloam_shared.messages import FromClient, FromServer
+from gloam_shared.changes import AnyChange
+from gloam_shared.codes import FaultCode
+from gloam_shared.messages import FromClient, FromServer, Update
 
 
 class Malformed(Exception):
     """Bytes that are no message. `code` is for programs; neither text nor cause quotes what was sent."""
 
-    def __init__(self, code: str, text: str) -> None:
+    def __init__(self, code: FaultCode, text: str) -> None:
         super().__init__(text)
         self.code = code
         self.text = text
 
 
-_OUT_OF_SHAPE: Final = {
+class UnknownKind(Malformed):
+    """A message of a kind that this side does not know. A client ignores it."""
+
+
+_OUT_OF_SHAPE: Final[dict[FaultCode, str]] = {
     "type": "A message came with a field of the wrong type.",
     "malformed": "A message came with too few or too many fields.",
     "range": "A message came with a field that is out of its bounds.",
 }
 _FROM_CLIENT: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
 _FROM_SERVER: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
+_CHANGES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyChange))
 
 
 def encode(message: FromClient | FromServer) -> bytes:
-    """Return a message as the bytes of one frame's body."""
-    packed: bytes = msgpack.packb(msgspec.to_builtins(message, builtin_types=(bytes,)))
+    """Return a message as the bytes of one frame's body; fields at an end that have their defaults are left off."""
+    packed: bytes = msgpack.packb(_plain(message))
     return packed
+
+
+class _Shape(NamedTuple):
+    """What a struct's list begins with, how many of its fields must stand, and the defaults of the others."""
+
+    head: list[int | str]
+    required: int
+    defaults: tuple[Any, ...]
+
+
+@cache
+def _shape(kind: type[msgspec.Struct]) -> _Shape:
+    tag = kind.__struct_config__.tag
+    required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    return _Shape([] if tag is None else [tag], required, kind.__struct_defaults__)
+
+
+def _plain(part: Any) -> Any:
+    """Return a struct as a list of its fields; anything else as it is, with what lies in it."""
+    if isinstance(part, tuple):
+        return [_plain(each) for each in part]
+    if not isinstance(part, msgspec.Struct):
+        return part
+    head, required, defaults = _shape(type(part))
+    values = astuple(part)
+    end = len(values)
+    while end > required and values[end - 1] == defaults[end - 1 - required]:
+        end -= 1
+    return head + [_plain(value) for value in values[:end]]
 
 
 def decode_from_client(body: bytes) -> FromClient:
@@ -43,10 +81,18 @@ def decode_from_client(body: bytes) -> FromClient:
 
 
 def decode_from_server(body: bytes) -> FromServer:
-    """Return the server's message in `body`. Raises Malformed."""
+    """Return the server's message in `body`, without changes of unknown kinds. Raises Malformed, of which UnknownKind."""
     raw = _unpack(body)
-    message: FromServer = _convert(raw, _kind_of(raw, _FROM_SERVER))
+    kind = _kind_of(raw, _FROM_SERVER)
+    if kind is Update and len(raw) > 1 and isinstance(raw[1], list):
+        raw[1] = [change for change in raw[1] if not _is_unknown(change)]
+    message: FromServer = _convert(raw, kind)
     return message
+
+
+def _is_unknown(change: Any) -> bool:
+    """Return whether this is a change of a kind that may come in later versions."""
+    return bool(isinstance(change, list) and change and type(change[0]) is int and change[0] not in _CHANGES)
 
 
 def _unpack(body: bytes) -> Any:
@@ -99,7 +145,7 @@ def _kind_of(raw: Any, kinds: dict[Any, type[Any]]) -> type[Any]:
     if not isinstance(raw, list) or not raw or type(raw[0]) is not int:
         raise Malformed("type", "A message is a list that begins with the number of its kind.")
     if raw[0] not in kinds:
-        raise Malformed("unknown", "A message of an unknown kind came; upgrade the older side.")
+        raise UnknownKind("unknown", "A message of an unknown kind came; upgrade the older side.")
     return kinds[raw[0]]
 
 
@@ -115,7 +161,7 @@ def _told(expected: str) -> Malformed:
     """Return the fault that msgspec found, in our own words."""
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
-    code = "type"
+    code: FaultCode = "type"
     if expected.startswith("Expected `array` of"):
         code = "malformed"
     elif ">=" in expected or "<=" in expected:

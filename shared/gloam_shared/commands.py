@@ -165,7 +165,7 @@ class Rest(Command, frozen=True, tag=23):
 
 
 class Fight(Command, frozen=True, tag=24):
-    """Attack or approach the nearest enemy, once; refused below half health."""
+    """Attack or approach the nearest enemy, once; refused below half health while foes may take half of what is left."""
 
 
 class Stop(Command, frozen=True, tag=29):

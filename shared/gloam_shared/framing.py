@@ -1,8 +1,16 @@
-"""Bytes to frames and back: a 4-byte big-endian length, then that many bytes. Any slicing gives the same frames."""
+"""Bytes to frames and back. Any slicing gives the same frames.
+
+The first frame each way has a head of four bytes, the length of its body, highest first: it is the same in all versions of
+the protocol, so that two sides can always read each other's greeting. Every later frame has a head of one to three bytes,
+seven bits of the length in each, lowest first, the eighth bit set on all but the last.
+"""
 
 from typing import Final
 
 LENGTH_SIZE: Final = 4
+HEAD_MAX: Final = 3
+"""So many bytes the head of a later frame has at most."""
+
 _OPENINGS: Final = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"SSH-", b"CONN", b"\x16\x03")
 """What other programs say first: HTTP, SSH, TLS."""
 
@@ -15,9 +23,32 @@ class ForeignProtocol(Exception):
     """The peer speaks HTTP, SSH or TLS, not this protocol."""
 
 
-def frame(body: bytes) -> bytes:
-    """Return `body` with its length before it."""
+def first_frame(body: bytes) -> bytes:
+    """Return the first frame of a connection's direction: `body` behind a head of four bytes."""
     return len(body).to_bytes(LENGTH_SIZE, "big") + body
+
+
+def frame(body: bytes) -> bytes:
+    """Return a later frame: `body` behind a head of as few bytes as do."""
+    head = bytearray()
+    size = len(body)
+    while size > 127:
+        head.append(size & 127 | 128)
+        size >>= 7
+    head.append(size)
+    return bytes(head) + body
+
+
+class FrameWriter:
+    """Makes the frames of one direction of one connection."""
+
+    def __init__(self) -> None:
+        self._first = True
+
+    def frame(self, body: bytes) -> bytes:
+        """Return the next frame."""
+        first, self._first = self._first, False
+        return first_frame(body) if first else frame(body)
 
 
 class Framer:
@@ -40,7 +71,7 @@ class Framer:
     def feed(self, data: bytes) -> list[bytes]:
         """Take bytes and return the frames that they complete.
 
-        Raises FrameTooLarge or ForeignProtocol as soon as four bytes tell; nothing more can be read after that.
+        Raises FrameTooLarge or ForeignProtocol as soon as the head tells; nothing more can be read after that.
         """
         self.hold(data)
         frames = []
@@ -54,18 +85,37 @@ class Framer:
 
     def next_frame(self) -> bytes | None:
         """Return the next whole frame that is held, or None. Raises as `feed` does."""
+        head = self._first_head() if self._virgin else self._head()
+        if head is None:
+            return None
+        start, size = head
+        if len(self._held) < start + size:
+            return None
+        body = bytes(self._held[start : start + size])
+        del self._held[: start + size]
+        self._virgin = False
+        return body
+
+    def _first_head(self) -> tuple[int, int] | None:
+        """Return how long the head and the body of the first frame are, or None when too little has come."""
         if len(self._held) < LENGTH_SIZE:
-            if self._virgin and self._held[:2] == b"\x16\x03":
+            if self._held[:2] == b"\x16\x03":
                 raise ForeignProtocol
             return None
         size = int.from_bytes(self._held[:LENGTH_SIZE], "big")
         if size > self.frame_max:
-            if self._virgin and self._held.startswith(_OPENINGS):
-                raise ForeignProtocol
+            raise ForeignProtocol if self._held.startswith(_OPENINGS) else FrameTooLarge
+        return LENGTH_SIZE, size
+
+    def _head(self) -> tuple[int, int] | None:
+        """Return the same of a later frame."""
+        size = 0
+        for at, byte in enumerate(self._held[:HEAD_MAX]):
+            size |= (byte & 127) << 7 * at
+            if size > self.frame_max:
+                raise FrameTooLarge
+            if byte < 128:
+                return at + 1, size
+        if len(self._held) >= HEAD_MAX:
             raise FrameTooLarge
-        if len(self._held) < LENGTH_SIZE + size:
-            return None
-        body = bytes(self._held[LENGTH_SIZE : LENGTH_SIZE + size])
-        del self._held[: LENGTH_SIZE + size]
-        self._virgin = False
-        return body
+        return None

@@ -55,6 +55,11 @@ def towards(a: int, b: int, width: int) -> Direction:
     return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
 
 
+def heading(a: int, b: int, width: int) -> int | None:
+    """Return the place among `DIRECTIONS` of the one step that leads from cell `a` to `b`, or None where none does."""
+    return DIRECTIONS.index(towards(a, b, width)) if width and chebyshev(a, b, width) == 1 else None
+
+
 def compass(a: int, b: int, width: int) -> str:
     """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one.
 

@@ -4,7 +4,7 @@ A command carries a number. It is *answered* by the first message whose `done` r
 that carries it: carried out, refused, or replaced by a newer one.
 """
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -12,7 +12,12 @@ from gloam_shared import limits
 from gloam_shared.changes import Patch
 from gloam_shared.commands import AnyCommand, Cell
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
+"""The newest version that this package speaks."""
+PROTOCOL_OLDEST: Final = 2
+"""The oldest version that it speaks still."""
+ABILITIES: Final = ("references",)
+"""The abilities that this package knows: what the two sides use of a connection where both of them can."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -20,20 +25,36 @@ Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
 Word = Literal["come", "danger", "mine", "thanks"]
 """What may be called out: short, the same for everybody, and shown on the map where it was meant."""
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
+Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
+
+if TYPE_CHECKING:
+    from gloam_shared.codes import AnswerCode, ByeCode, ErrorCode
+else:
+    AnswerCode = ByeCode = ErrorCode = Text  # a newer server may send a code that this client does not know
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The base of all messages: frozen, a positional array on the wire."""
+    """The base of the client's messages: frozen, a positional array on the wire. A field too many is refused."""
+
+
+class Told(Struct, frozen=True, array_like=True):
+    """The base of the server's messages: the same, but that a client ignores fields at the end that it does not know."""
 
 
 # From the client.
 
 
-class Hello(Message, frozen=True, tag=1):
-    """The first message: which protocol the client speaks, and its name and version for the log."""
+class Hello(Struct, frozen=True, array_like=True, tag=1):
+    """The first message: which versions of the protocol the client speaks, its name for the log, and its abilities.
+
+    `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore abilities that they do not know,
+    and fields at the end: every version must be able to read every other's greeting.
+    """
 
     protocol: Count
     agent: Annotated[str, Meta(max_length=64)] = ""
+    oldest: Count = 0
+    abilities: Annotated[tuple[Ability, ...], Meta(max_length=limits.ABILITIES_MAX)] = ()
 
 
 class AskStatus(Message, frozen=True, tag=2):
@@ -139,10 +160,10 @@ class Call(Message, frozen=True, tag=16):
 # From the server.
 
 
-class Welcome(Message, frozen=True, tag=64):
+class Welcome(Told, frozen=True, tag=64):
     """The answer to `Hello`: the realm and who is in it.
 
-    `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
+    `protocol` is the version that is spoken from now on, `abilities` are those of the client's that hold here. `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
     may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
     ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own. `recall`
     tells what a client may show of places out of sight: the "terrain" alone, or the "things" that lay there, too.
@@ -158,9 +179,10 @@ class Welcome(Message, frozen=True, tag=64):
     marks: Text = "letters"
     terrain: tuple[Text, ...] = ()
     recall: Text = "things"
+    abilities: tuple[Text, ...] = ()
 
 
-class Status(Message, frozen=True, tag=65):
+class Status(Told, frozen=True, tag=65):
     """The answer to `AskStatus`."""
 
     ready: bool
@@ -169,7 +191,7 @@ class Status(Message, frozen=True, tag=65):
     version: Text
 
 
-class Joined(Message, frozen=True, tag=66):
+class Joined(Told, frozen=True, tag=66):
     """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered.
 
     `life` counts the lives of this player in this realm, from 1.
@@ -180,53 +202,56 @@ class Joined(Message, frozen=True, tag=66):
     life: Number
 
 
-class Update(Message, frozen=True, tag=67):
-    """Patch number `patch`, against the view that the client last held (`whole`: against the empty view)."""
+class Update(Told, frozen=True, tag=67):
+    """The next patch, against the view that the client last held (`whole`: against the empty view).
 
-    patch: Number
-    done: Number
+    Both sides count patches, from 1 on each connection. Commands up to number `done` are answered; 0: no more than before.
+    """
+
     changes: Patch
+    done: Number = 0
     whole: bool = False
 
 
-class Answer(Message, frozen=True, tag=68):
+class Answer(Told, frozen=True, tag=68):
     """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
 
     number: Number
-    code: Text
+    code: AnswerCode
     text: Text = ""
 
 
-class Pace(Message, frozen=True, tag=69):
+class Pace(Told, frozen=True, tag=69):
     """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
 
-    `held` tells whether something holds this player; `plan` whether a plan of his is under way.
+    `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. Players who are waited
+    for hear of it at once, players who wait when it has lasted `PACE_AFTER_MS`.
     """
 
-    held: bool
-    waiting: bool
-    plan: bool
+    held: bool = False
+    waiting: bool = False
+    plan: bool = False
     ms: Count = 0
     for_names: tuple[Text, ...] = ()
 
 
-class Said(Message, frozen=True, tag=70):
+class Said(Told, frozen=True, tag=70):
     """Somebody spoke; `name` is "" for the server itself."""
 
     name: Text
     text: Text
 
 
-class Recalled(Message, frozen=True, tag=71):
-    """Remembered terrain of a level, one byte a cell."""
+class Recalled(Told, frozen=True, tag=71):
+    """Remembered terrain of a level: packed as `runs` tells, with values, against a level of which nothing is known."""
 
     depth: Count
     width: Count
     height: Count
-    terrain: bytes
+    packed: bytes
 
 
-class Died(Message, frozen=True, tag=72):
+class Died(Told, frozen=True, tag=72):
     """The life is over. `by` is what killed him, or, if he `won`, how; `NewLife` begins the next.
 
     `life` tells the life in a few lines. `keepsakes` are the things of which the heir may carry one.
@@ -244,47 +269,47 @@ class Died(Message, frozen=True, tag=72):
     keepsakes: tuple[Text, ...] = ()
 
 
-class Ping(Message, frozen=True, tag=73):
+class Ping(Told, frozen=True, tag=73):
     """A heartbeat; `ms` is the last round trip that the server measured."""
 
     number: Number
     ms: Count = 0
 
 
-class Notice(Message, frozen=True, tag=74):
+class Notice(Told, frozen=True, tag=74):
     """A banner for everybody, such as a full disk; "" takes it down."""
 
     text: Text
 
 
-class Error(Message, frozen=True, tag=75):
+class Error(Told, frozen=True, tag=75):
     """Something that the client sent was wrong; the session goes on unless `Bye` follows."""
 
-    code: Text
+    code: ErrorCode
     text: Text
 
 
-class Bye(Message, frozen=True, tag=76):
+class Bye(Told, frozen=True, tag=76):
     """The server ends the conversation, and why."""
 
-    code: Text
+    code: ByeCode
     text: Text
 
 
-class Guarded(Message, frozen=True, tag=77):
+class Guarded(Told, frozen=True, tag=77):
     """Whether this name has a password: told after a login from elsewhere, and when it was set or changed (`fresh`)."""
 
     password: bool
     fresh: bool = False
 
 
-class ResumeToken(Message, frozen=True, tag=78):
+class ResumeToken(Told, frozen=True, tag=78):
     """What `Resume` takes after a cut, once. Told after every login and every resume; the former ones are dead then."""
 
     token: Token
 
 
-class Called(Message, frozen=True, tag=79):
+class Called(Told, frozen=True, tag=79):
     """Somebody called a word out, for a cell of the level at `depth`. A client shows a word that it does not know as it is."""
 
     name: Text

@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from gloam_shared import runs
 from gloam_shared.changes import (
     AnyChange,
+    Back,
     Choices,
+    Coloured,
     Creatures,
     Entered,
     Ground,
@@ -26,9 +28,12 @@ from gloam_shared.changes import (
     Sight,
     Spells,
     States,
+    Step,
+    Steps,
 )
+from gloam_shared.geometry import DIRECTIONS, heading, step
 from gloam_shared.limits import LEVEL_CELLS_MAX
-from gloam_shared.view import Carried, Creature, Item, Line, Log, Place, View
+from gloam_shared.view import Carried, Creature, Fact, Item, Line, Log, Place, View
 
 T = TypeVar("T")
 
@@ -44,7 +49,7 @@ def diff(old: View, new: View) -> Patch:
     if sight := runs.diff_flags(old.sight, new.sight, new.place.width):
         changes.append(Sight(sight))
     if old.creatures != new.creatures:
-        changes.append(_diff_creatures(old.creatures, new.creatures))
+        changes += _diff_creatures(old, new)
     if old.items != new.items:
         changes.append(Items(*_exchange(old.items, new.items, _handle)))
     changes += _diff_own(old, new)
@@ -93,6 +98,12 @@ def _apply(view: View, change: AnyChange) -> View:
             return replace(view, sight=runs.apply_flags(view.sight, packed, view.place.width))
         case Creatures():
             return replace(view, creatures=_apply_creatures(view.creatures, change))
+        case Step(way):
+            return _apply_steps(view, [(view.fact(Fact.HANDLE), way)])
+        case Steps(pairs):
+            return _apply_steps(view, _pairs(pairs))
+        case Back():
+            raise ValueError("a patch holds a reference that was not looked up")
         case Items(gone, come):
             return replace(view, items=_exchanged(view.items, gone, come, _handle))
         case _:
@@ -110,8 +121,8 @@ def _apply_own(
             return replace(view, choices=options)
         case Party(friends):
             return replace(view, party=friends)
-        case Lines(first, new):
-            return replace(view, log=_apply_lines(view.log, first, new))
+        case Lines(new, forgotten):
+            return replace(view, log=_apply_lines(view.log, new, forgotten))
         case LogAnew(log):
             return replace(view, log=log)
         case Inventory(gone, come):
@@ -131,38 +142,91 @@ def _entered(view: View, place: Place) -> View:
     return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=(), pile=())
 
 
-def _diff_creatures(old: tuple[Creature, ...], new: tuple[Creature, ...]) -> Creatures:
-    before = {creature.handle: creature for creature in old}
-    after = {creature.handle for creature in new}
+def _diff_creatures(old: View, new: View) -> list[AnyChange]:
+    before = {creature.handle: creature for creature in old.creatures}
+    after = {creature.handle for creature in new.creatures}
+    own = old.fact(Fact.HANDLE)
     come: list[Creature] = []
+    steps: list[tuple[int, int]] = []
     moved: list[int] = []
     hurt: list[int] = []
-    for creature in new:
-        was = before.get(creature.handle)
+    marked: list[int] = []
+    coloured: list[Coloured] = []
+    for creature in new.creatures:
+        handle = creature.handle
+        was = before.get(handle)
         if was == creature:
             continue
-        if was is None or replace(was, cell=creature.cell, hp=creature.hp) != creature:
+        if was is None or not looks_like(was, creature):
             come.append(creature)
             continue
         if was.cell != creature.cell:
-            moved += (creature.handle, creature.cell)
+            way = heading(was.cell, creature.cell, new.place.width)
+            if way is None:
+                moved += (handle, creature.cell)
+            else:
+                steps.append((handle, way))
         if was.hp != creature.hp:
-            hurt += (creature.handle, creature.hp)
-    gone = tuple(creature.handle for creature in old if creature.handle not in after)
-    return Creatures(gone, tuple(come), tuple(moved), tuple(hurt))
+            hurt += (handle, creature.hp)
+        if was.marks != creature.marks:
+            marked += (handle, creature.marks)
+        if was.colour != creature.colour:
+            coloured.append(Coloured(handle, creature.colour))
+    gone = tuple(creature.handle for creature in old.creatures if creature.handle not in after)
+    changes: list[AnyChange] = []
+    if gone or come or hurt or marked or moved or coloured:
+        changes.append(
+            Creatures(gone, tuple(come), tuple(hurt), tuple(marked), tuple(moved), tuple(coloured))
+        )
+    changes += [Step(way) for handle, way in steps if handle == own]
+    if others := [number for pair in steps if pair[0] != own for number in pair]:
+        changes.append(Steps(tuple(others)))
+    return changes
+
+
+def looks_like(was: Creature, creature: Creature) -> bool:
+    """Return whether one creature differs from another only where a part of `Creatures` can tell it alone."""
+    return (
+        replace(was, cell=creature.cell, hp=creature.hp, marks=creature.marks, colour=creature.colour)
+        == creature
+    )
 
 
 def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Creature, ...]:
     creatures = {creature.handle: creature for creature in old if creature.handle not in change.gone}
     creatures.update((creature.handle, creature) for creature in change.come)
     try:
-        for handle, cell in _pairs(change.moved):
-            creatures[handle] = replace(creatures[handle], cell=cell)
         for handle, hp in _pairs(change.hurt):
             creatures[handle] = replace(creatures[handle], hp=hp)
+        for handle, marks in _pairs(change.marked):
+            creatures[handle] = replace(creatures[handle], marks=marks)
+        for handle, cell in _pairs(change.moved):
+            creatures[handle] = replace(creatures[handle], cell=cell)
+        for each in change.coloured:
+            creatures[each.handle] = replace(creatures[each.handle], colour=each.colour)
     except KeyError as error:
         raise ValueError(f"a patch speaks of creature {error}, which this view does not hold") from error
     return tuple(creatures[handle] for handle in sorted(creatures))
+
+
+def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
+    ways = dict(steps)
+    place = view.place
+    creatures: list[Creature] = []
+    for creature in view.creatures:
+        way = ways.pop(creature.handle, None)
+        if way is None:
+            creatures.append(creature)
+            continue
+        if not 0 <= way < len(DIRECTIONS):
+            raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
+        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height)
+        if cell is None:
+            raise ValueError("a patch leads a creature over the edge of the level")
+        creatures.append(replace(creature, cell=cell))
+    if ways:
+        raise ValueError("a patch speaks of the step of a creature which this view does not hold")
+    return replace(view, creatures=tuple(creatures))
 
 
 def _exchange(
@@ -194,16 +258,17 @@ def _slot(thing: Carried) -> int:
 def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, ...]:
     facts = list(sheet)
     for at, value in _pairs(pairs):
-        if not 0 <= at < len(facts):
-            raise ValueError(f"a patch speaks of fact {at} of the sheet; there are {len(facts)}")
-        facts[at] = value
+        if at < 0:
+            raise ValueError(f"a patch speaks of fact {at} of the sheet; they are counted from 0")
+        if at < len(facts):  # more of them a later version may tell
+            facts[at] = value
     return tuple(facts)
 
 
-def _apply_lines(log: Log, first: int, new: tuple[Line, ...]) -> Log:
-    if not log.first <= first <= log.first + len(log.lines):
-        raise ValueError(f"a patch begins the log at line {first}, which this view does not hold")
-    return Log(first, log.lines[first - log.first :] + new)
+def _apply_lines(log: Log, new: tuple[Line, ...], forgotten: int) -> Log:
+    if not 0 <= forgotten <= len(log.lines):
+        raise ValueError(f"a patch forgets {forgotten} lines of the log; there are {len(log.lines)}")
+    return Log(log.first + forgotten, log.lines[forgotten:] + new)
 
 
 def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -217,5 +282,5 @@ def _diff_log(old: Log, new: Log) -> Lines | LogAnew:
     shared = old.first + len(old.lines) - new.first
     overlap = old.first <= new.first and 0 < shared <= len(new.lines)
     if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:
-        return Lines(new.first, new.lines[shared:])
+        return Lines(new.lines[shared:], new.first - old.first)
     return LogAnew(new)

@@ -6,8 +6,9 @@ from typing import Final
 
 from gloam_shared import limits
 
-_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_RESERVED: Final = frozenset(
+NAME_PATTERN: Final = "[A-Za-z][A-Za-z0-9]*"
+"""What a name is made of, as a regular expression for the whole of it."""
+RESERVED: Final = frozenset(
     "admin administrator root server system gloam moderator operator owner host nobody everyone all you someone "
     "con prn aux nul com1 com2 com3 lpt1 lpt2 lpt3".split()
 )
@@ -52,9 +53,9 @@ def name_fault(name: str) -> str | None:
     """Return why `name` cannot be a character's name, as a sentence with the mend, or None if it can."""
     if not limits.NAME_MIN <= len(name) <= limits.NAME_MAX:
         return f"A name has {limits.NAME_MIN} to {limits.NAME_MAX} characters; choose another."
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(NAME_PATTERN, name):
         return "A name is made of the letters A to Z and digits, and begins with a letter; choose another."
-    if fold(name) in _RESERVED:
+    if fold(name) in RESERVED:
         return f'The name "{name}" is reserved; choose another.'
     return None
 

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from gloam_shared import limits
 from gloam_shared.codec import encode
-from gloam_shared.framing import frame
+from gloam_shared.framing import first_frame, frame
 from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
 
 SILENT, DRIPPERS, READLESS = 10_000, 500, 200
@@ -50,12 +50,12 @@ class Foe:
             self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         self.line.bind((self.address, 0))
         self.line.connect_ex(("127.0.0.1", port))
-        self.to_drip = frame(encode(Hello(PROTOCOL_VERSION, "drip" * 15)))
+        self.to_drip = first_frame(encode(Hello(PROTOCOL_VERSION, "drip" * 15)))
 
     def log_in(self) -> None:
         """Say hello and log in, to be shown the dungeon; nothing of it will be read."""
         login = Login(self.name, self.name.encode().ljust(limits.TOKEN_SIZE, b"."))
-        self.say(frame(encode(Hello(PROTOCOL_VERSION, "readless"))) + frame(encode(login)))
+        self.say(first_frame(encode(Hello(PROTOCOL_VERSION, "readless"))) + frame(encode(login)))
 
     def drip(self) -> None:
         """Send one byte more."""

@@ -20,7 +20,7 @@ import msgpack
 from gloam_shared import limits
 from gloam_shared.codec import encode
 from gloam_shared.commands import Move
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.messages import PROTOCOL_VERSION, Ack, Do, FromClient, Hello, Login, Pong
 
 PLAYERS = 50
@@ -39,6 +39,7 @@ class Player:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._chance = Random(at)
         self._number = 0
         self._sent_s: float | None = None
@@ -78,8 +79,9 @@ class Player:
         message = msgpack.unpackb(body)
         match message[0]:
             case 67:
-                self._patch = message[1]
-                if self._sent_s is not None and message[2] >= self._number:
+                self._patch += 1
+                done = message[2] if len(message) > 2 else 0
+                if self._sent_s is not None and done >= self._number:
                     self.times.append((self._sent_s, now_s - self._sent_s))
                     self._sent_s = None
             case 68 if message[1] == self._number:  # refused: rock is in the way
@@ -93,7 +95,7 @@ class Player:
                 raise ConnectionError(f"the server sent an honest player away: {message[1:]}")
 
     def _send(self, *messages: FromClient) -> None:
-        self.socket.sendall(b"".join(frame(encode(message)) for message in messages))
+        self.socket.sendall(b"".join(self._frames.frame(encode(message)) for message in messages))
 
 
 def play(port: int, seconds: float) -> list[tuple[float, float]]:

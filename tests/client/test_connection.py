@@ -12,6 +12,7 @@ from gloam_client.connection import ENDS, Connection
 from gloam_client.dialing import NoLine
 from gloam_client.link import Link
 from gloam_client.place import Place
+from gloam_shared.codes import ByeCode, ErrorCode
 from gloam_shared.commands import Move
 from gloam_shared.messages import Bye, Do, Error, FromServer, Goodbye, Login, Resume
 from support.fake_server import FakeServer
@@ -112,8 +113,10 @@ def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() ->
     assert len(run(story).cuts) == 1
 
 
-@pytest.mark.parametrize(("denied", "logins"), [("", 1), ("expired", 2), ("auth", 2)])
-def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(denied: str, logins: int) -> None:
+@pytest.mark.parametrize(("denied", "logins"), [(None, 1), ("expired", 2), ("auth", 2)])
+def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(
+    denied: ErrorCode | None, logins: int
+) -> None:
     async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
         server.token, server.denies = b"1" * 32, denied
         await until(lambda: link.view.place.width)
@@ -146,7 +149,7 @@ def test_a_resume_that_must_wait_is_tried_again_with_its_token() -> None:
         server.denies, server.words = "wait", "You come and go too often; try again in 1 s."
         server.cut()
         await until(lambda: len(ear.cuts) == 2)
-        server.denies = ""
+        server.denies = None
         await until(lambda: ear.away)
         told = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
         assert told == [Login, Resume, Resume]
@@ -184,8 +187,8 @@ def test_goodbye_reaches_the_server_before_the_line_closes() -> None:
     run(story)
 
 
-@pytest.mark.parametrize("code", ["name", "version", "full"])
-def test_a_server_that_will_not_have_us_is_quoted(code: str) -> None:
+@pytest.mark.parametrize("code", ["invite", "version", "full"])
+def test_a_server_that_will_not_have_us_is_quoted(code: ByeCode) -> None:
     assert fault(FakeServer(refuse=Bye(code, "Why not: because."))).text == "Why not: because."
 
 

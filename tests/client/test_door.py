@@ -55,7 +55,7 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
 
 def test_too_many_wrong_passwords_end_the_program_with_the_servers_words(tmp_path: Path) -> None:
     async def play() -> str:
-        server = FakeServer(refuse=Bye("wait", "Try again in 200 s."))
+        server = FakeServer(asks=Error("wait", "Try again in 200 s."), key="the right one")
         await server.start()
         ending = await Joining(start(server, tmp_path, Ticket("")), lambda _: None).play("Ann", "guess")
         await server.stop()
@@ -67,7 +67,7 @@ def test_too_many_wrong_passwords_end_the_program_with_the_servers_words(tmp_pat
 
 def test_the_code_of_an_invite_goes_along(tmp_path: Path) -> None:
     async def play() -> list[Login]:
-        server = FakeServer(refuse=Bye("wait", "Later."))
+        server = FakeServer(refuse=Bye("invite", "Later."))
         await server.start()
         await Joining(start(server, tmp_path, Ticket("abcdefghij234567")), lambda _: None).play("Ann")
         await server.stop()

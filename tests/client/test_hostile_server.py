@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from client.links import GREETING
 from client.screens.playing import press
 from gloam_client import inputs
 from gloam_client.dialing import NoLine
@@ -23,7 +24,19 @@ from gloam_client.update import update
 from gloam_shared import limits, patch
 from gloam_shared.codec import decode_from_client, encode
 from gloam_shared.framing import Framer, frame
-from gloam_shared.messages import Ack, Do, FromServer, Hello, Joined, Login, Pong, Update
+from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    Ack,
+    Do,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Pong,
+    Update,
+)
 from gloam_shared.text import as_cell, clean
 from gloam_shared.view import NOWHERE, Carried, Creature, Friend, Item, Line, Log, Spell, State, Thing, View
 from shared.strategies import from_server, hostile_texts, structs
@@ -98,8 +111,9 @@ def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
 ) -> None:
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
+    link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
-    whole = Update(1, 0, patch.diff(NOWHERE, view), whole=True)
+    whole = Update(patch.diff(NOWHERE, view), whole=True)
     model = told(link, model, Joined("Ann", 0, 1), whole)
     assert link.view == view, "the view never came to be drawn"
     painter = Painter("true", synchronized=True)
@@ -149,11 +163,15 @@ def test_a74_whatever_a_server_says_the_client_answers_with_what_it_would_say_an
 ) -> None:
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
+    link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann")
     for message in messages:
         model = told(link, model, message)
         link.tick(10_000)
     sent = [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
 
-    assert sent[:2] == [Hello(1, "an agent"), Login("Ann", bytes(limits.TOKEN_SIZE))]
+    assert sent[:2] == [
+        Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, ABILITIES),
+        Login("Ann", bytes(limits.TOKEN_SIZE)),
+    ]
     assert all(isinstance(each, Pong | Ack | Do) for each in sent[2:])

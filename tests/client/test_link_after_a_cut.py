@@ -2,15 +2,15 @@
 
 import pytest
 
-from client.links import TOKEN, joined_link, sent, wire
+from client.links import HELLO, TOKEN, dialled, joined_link, sent, wire
 from gloam_client.link import Link
+from gloam_shared.codes import ErrorCode
 from gloam_shared.commands import Choose, Move, Wait
 from gloam_shared.messages import (
     Answer,
     Died,
     Do,
     Error,
-    Hello,
     Joined,
     Login,
     NewLife,
@@ -25,7 +25,7 @@ def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_numbe
     link.command(Move(1, 0), 0)
     link.command(Move(0, 1), 10)
     link.outgoing()
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", 1, 1)), 510)
 
@@ -36,7 +36,7 @@ def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_numbe
 def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", 1, 1)), 510)
 
@@ -49,12 +49,12 @@ def cut_link() -> Link:
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.receive(wire(ResumeToken(b"2" * 32)), 0)
-    link.connected(500)
+    dialled(link, 500)
     return link
 
 
 def test_after_a_cut_the_newest_token_leads_back_and_not_the_device() -> None:
-    assert sent(cut_link()) == [Hello(1, "test"), Resume("Ann", b"2" * 32)]
+    assert sent(cut_link()) == [HELLO, Resume("Ann", b"2" * 32)]
 
 
 def test_what_is_about_resuming_concerns_nobody_else() -> None:
@@ -66,7 +66,7 @@ def test_what_is_about_resuming_concerns_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: str) -> None:
+def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: ErrorCode) -> None:
     link = cut_link()
     link.command(Wait(), 600)
     sent(link)
@@ -75,8 +75,8 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: str) 
 
     link.receive(wire(Joined("Ann", 0, 1)), 620)
     assert sent(link) == [Do(1, 0, Wait())]
-    link.connected(1_000)
-    assert sent(link) == [Hello(1, "test"), Login("Ann", TOKEN)], "the refused token is forgotten"
+    dialled(link, 1_000)
+    assert sent(link) == [HELLO, Login("Ann", TOKEN)], "the refused token is forgotten"
 
 
 def cut_with_a_choice_waiting(done: int) -> Link:
@@ -84,7 +84,7 @@ def cut_with_a_choice_waiting(done: int) -> Link:
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(1), 5)
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", done, 1)), 510)
     return link
@@ -111,7 +111,7 @@ def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
     link = joined_link()
     link.receive(wire(*tokens), 0)
     link.command(Move(1, 0), 0)
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", 0, 1)), 510)
 
@@ -125,7 +125,7 @@ def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to(
     link.command(Move(1, 0), 0)
     if mourned:
         link.receive(wire(Died("a rat", 1, 1, 0, 9, 0, 0)), 400)
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", 0, 2)), 510)
 
@@ -137,7 +137,7 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(0), 0)
-    link.connected(500)
+    dialled(link, 500)
     sent(link)
     link.receive(wire(Joined("Ann", 0, 2)), 510)
 
@@ -150,7 +150,7 @@ def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
     link = joined_link()
     for command in (Move(1, 0), Choose(1), Wait()):
         link.command(command, 0)
-    link.connected(500)
+    dialled(link, 500)
     link.receive(wire(Joined("Ann", 0, 1), Died("a rat", 1, 1, 0, 9, 0, 0)), 510)
     sent(link)
     link.send(NewLife(1))  # the answers to the old life's commands come when the new one is on its way
@@ -161,9 +161,9 @@ def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
 
 def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
     link = joined_link()
-    link.connected(0)
+    dialled(link, 0)
     link.command(Wait(), 5)
-    assert [Hello(1, "test"), Login("Ann", TOKEN)] == sent(link)
+    assert [HELLO, Login("Ann", TOKEN)] == sent(link)
 
     link.receive(wire(Joined("Ann", 0, 1)), 10)
     assert [Do(1, 0, Wait())] == sent(link)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.links import whole, wire
+from client.links import GREETING, whole, wire
 from client.test_connection import Ear
 from gloam_client.link import Link
 from gloam_client.record import NoSession, Playback, Recorder, pieces
@@ -16,7 +16,7 @@ from support.fake_server import level_view
 def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "evening.session"
     recorder = Recorder(path)
-    data = wire(Joined("Ann", 0, 1), whole())
+    data = GREETING + wire(Joined("Ann", 0, 1), whole())
     for now_ms, piece in ((5, b""), (6, data[:40]), (9, data[40:])):
         recorder.write(now_ms, piece)
     recorder.close()
@@ -29,7 +29,8 @@ def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"hello", b"gloam session 1\n\x01", b"gloam session 1\n\x92\x01\xa1a"]
+    "content",
+    [b"", b"hello", b"gloam session 1\n", b"gloam session 2\n\x01", b"gloam session 2\n\x92\x01\xa1a"],
 )
 def test_what_is_no_recording_is_refused_by_name(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"

@@ -173,7 +173,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
     told = heard(
         Said("Bert", "hello \x1b[31m"),
-        Answer(1, "blocked", "A wall."),
+        Answer(1, "cannot", "A wall."),
         Answer(2, "replaced", "old"),
         Error("slow", "Wait."),
     )

@@ -23,7 +23,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.commands import Wait
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Bye,
@@ -36,7 +36,7 @@ from gloam_shared.messages import (
     Update,
     Welcome,
 )
-from gloam_shared.patch import apply
+from gloam_shared.updates import UpdateReader
 from gloam_shared.view import NOWHERE, Fact, View
 
 ROOT: Final = Path(__file__).parents[2]
@@ -110,8 +110,9 @@ class Player:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
         self._line = context.wrap_socket(socket.create_connection(("127.0.0.1", port), timeout=10))
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
         self._come: list[FromServer] = []
-        self._patch = 0
+        self._updates = UpdateReader()
         self.view: View = NOWHERE
         self.send(Hello(PROTOCOL_VERSION, "test"))
         self.wait_for(Welcome)
@@ -120,7 +121,7 @@ class Player:
         self.wait_for(Update)
 
     def send(self, message: FromClient) -> None:
-        self._line.sendall(frame(encode(message)))
+        self._line.sendall(self._frames.frame(encode(message)))
 
     def wait_for(self, kind: type[M]) -> M:
         while True:
@@ -128,8 +129,7 @@ class Player:
                 message = self._come.pop(0)
                 assert not isinstance(message, Bye), message
                 if isinstance(message, Update):
-                    self._patch = message.patch
-                    self.view = apply(NOWHERE if message.whole else self.view, message.changes)
+                    self.view = self._updates.read(message)
                 if isinstance(message, kind):
                     return message
             data = self._line.recv(65_536)
@@ -137,7 +137,7 @@ class Player:
             self._come += map(decode_from_server, self._framer.feed(data))
 
     def act(self, number: int) -> None:
-        self.send(Do(number, self._patch, Wait()))
+        self.send(Do(number, self._updates.patch, Wait()))
         while self.wait_for(Update).done < number:
             pass
 

@@ -10,7 +10,7 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.commands import Wait
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, first_frame, frame
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     AskStatus,
@@ -31,7 +31,7 @@ from support.server_process import ServerProcess
 pytestmark = pytest.mark.end_to_end
 
 PATIENCE_S = 30
-HELLO = frame(encode(Hello(PROTOCOL_VERSION)))
+HELLO = first_frame(encode(Hello(PROTOCOL_VERSION, "by sockets")))
 GARBAGE = b"\xff" * 1_000_000
 
 
@@ -75,7 +75,7 @@ def messages(data: bytes) -> list[FromServer]:
 
 def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
     """Return what a question for the status is answered."""
-    return messages(answered(server, frame(encode(AskStatus())), host))
+    return messages(answered(server, first_frame(encode(AskStatus())), host))
 
 
 def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:

@@ -113,7 +113,7 @@ def test_a_client_that_never_reads_harms_nobody(server: ServerProcess) -> None:
         assert mute.received_bytes == read_before
         mute.settle()
         updates = mute.of_kind(Update)
-        assert updates[-1].patch <= 6, "more patches were sent than may be unacknowledged"
+        assert len(updates) <= 6, "more patches were sent than may be unacknowledged"
         mute.wait_for(lambda: (seen := mute.seen("Anna")) is None or seen.cell == anna.view.cell)
 
 

@@ -8,7 +8,7 @@ from gloam_server.app.roster import Player
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.commands import AnyCommand
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter, first_frame, frame
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
     Ack,
@@ -51,7 +51,7 @@ class Attacker:
         self._role = role
         self._number = 0
         self._pieces: list[bytes] = []
-        self._up = False
+        self._up = self._heard = False
 
     def prepare(self) -> str:
         """Make the next input, dialling again if need be; return it as it is shown."""
@@ -81,8 +81,12 @@ class Attacker:
         sent = bytes(self._wire.sent)
         self._wire.sent.clear()
         if sent and self._chance.random() < 0.1 and not sent.startswith(b"This is"):
-            for body in Framer(limits.FRAME_FROM_SERVER_MAX).feed(sent):
+            framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+            if self._heard:
+                framer.feed(first_frame(b""))
+            for body in framer.feed(sent):
                 decode_from_server(body)
+        self._heard = self._heard or bool(sent)
         if self._wire.closed:
             self.hang_up()
 
@@ -99,6 +103,8 @@ class Attacker:
         self._connection = self._server.factory.buildProtocol(address(host))
         connect(self._connection, self._wire)
         self._up = not self._wire.closed
+        self._frames = FrameWriter()
+        self._heard = False
         name = chance.choice(NAMES)
         self._say(Hello(PROTOCOL_VERSION, "fuzz"), self._role > 0)
         self._say(Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")), self._role > 1)
@@ -107,7 +113,7 @@ class Attacker:
 
     def _say(self, message: FromClient, wanted: bool) -> None:
         if wanted and self._up and not self._wire.closed:
-            self._connection.dataReceived(frame(encode(message)))
+            self._connection.dataReceived(self._frames.frame(encode(message)))
 
     def _any_data(self) -> bytes:
         luck = self._chance.random()
@@ -116,12 +122,12 @@ class Attacker:
         if luck < 0.05:
             return broken.misframed(self._chance, broken.pack(self._any_message()))
         if luck < 0.11:
-            return frame(broken.bitten(self._chance, broken.pack(self._any_message())))
+            return self._frames.frame(broken.bitten(self._chance, broken.pack(self._any_message())))
         if luck < 0.24:
-            return frame(broken.pack(shapes.spoiled(self._chance, self._any_message())))
+            return self._frames.frame(broken.pack(shapes.spoiled(self._chance, self._any_message())))
         if luck < 0.25:  # many at once
             return frame(broken.pack(self._any_message())) * self._chance.choice((2, 30, 80))
-        return frame(broken.pack(self._any_message()))
+        return self._frames.frame(broken.pack(self._any_message()))
 
     def _any_message(self) -> Any:
         chance = self._chance

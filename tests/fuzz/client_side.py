@@ -26,8 +26,8 @@ from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS
 from gloam_shared.codec import encode
 from gloam_shared.commands import Explore
-from gloam_shared.framing import frame
-from gloam_shared.messages import FromServer, Joined, Update
+from gloam_shared.framing import first_frame, frame
+from gloam_shared.messages import PROTOCOL_VERSION, FromServer, Joined, Update, Welcome
 from gloam_shared.patch import diff
 from gloam_shared.text import clean
 from gloam_shared.view import NOWHERE
@@ -95,6 +95,7 @@ class ClientRound:
         except LinkBroken as fault:
             _check_reason(fault)
             link.connected(self._now_ms)
+            link.receive(GREETING, self._now_ms)
             if self.chance.random() < _WHOLE:
                 link.receive(frame(encode(self.chance.choice(small_views()))), self._now_ms)
         link.tick(self._now_ms)
@@ -127,11 +128,11 @@ class ClientRound:
         """Return an update whose packed maps are real ones now and then, and whose level often fits it."""
         if self.chance.random() < 0.5:
             return raw
-        changes = [change for change in raw[3] if change[0] not in _PACKED]
+        changes = [change for change in raw[1] if change[0] not in _PACKED]
         place = self.chance.choice(
             ((1, 12, 12, "a"), (2, 1, 40, "b"), (1, 0, 9, "\x1b[31m"), (3, 200, 300, ""))
         )
-        return [*raw[:3], [[1, list(place)], *changes], *raw[4:]]
+        return [*raw[:1], [[1, list(place)], *changes], *raw[2:]]
 
     def _press(self) -> None:
         """Press a key, most often one that means something where the player stands."""
@@ -166,6 +167,7 @@ class ClientRound:
         """Dial again, and be let in; the view of before stands until another comes."""
         self._link.connected(self._now_ms)
         self._link.outgoing()
+        self._receive(GREETING)
         self._receive(frame(encode(Joined("Ann", 0, self.chance.choice((1, 1, 2))))))
         if self.chance.random() < _WHOLE or not self._link.view.place.width:
             self._receive(frame(encode(self.chance.choice(whole_views()))))
@@ -228,7 +230,7 @@ def whole_views() -> list[Update]:
 def small_views() -> list[Update]:
     """Return whole views that are soon taken in."""
     drawn = level_view()
-    return [Update(1, 0, diff(NOWHERE, drawn), whole=True)]
+    return [Update(diff(NOWHERE, drawn), whole=True)]
 
 
 def _whole(told: list[FromServer]) -> list[Update]:
@@ -236,4 +238,5 @@ def _whole(told: list[FromServer]) -> list[Update]:
 
 
 _UPDATE: Final = 67
+GREETING: Final = first_frame(encode(Welcome(PROTOCOL_VERSION, "fuzz", 0, 8)))
 _PACKED: Final = frozenset({1, 2, 3})

@@ -20,7 +20,7 @@ from gloam_server.storage.memory import MemoryJournal
 from gloam_server.world.invariants import check
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, encode
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
 from gloam_shared.messages import PROTOCOL_VERSION, Bye, Error, FromClient, Hello, Login, Welcome
 from server.net.proxied import OWN_LINE, UNKNOWN_LINE, header
 from simulation.chance import Chance
@@ -213,7 +213,8 @@ def any_frame(chance: Chance) -> bytes:
     """Return what may come over a line."""
     luck = chance.random()
     if luck < 0.8:
-        return frame(any_body(chance))
+        heads = (first_frame, frame)
+        return b"".join(head(any_body(chance)) for head in heads[: chance.choice((1, 1, 2))])
     if luck < 0.87:
         return broken.misframed(chance, any_body(chance))
     return broken.raw_bytes(chance)

@@ -56,6 +56,8 @@ def _values(kind: schema.Type, texts: Texts | None) -> st.SearchStrategy[Any]:
             return st.binary(min_size=least or 0, max_size=20 if most is None else most)
         case schema.VarTupleType(item_type=item):
             return st.lists(_values(item, texts), max_size=4).map(tuple)
+        case schema.TupleType(item_types=items):
+            return st.tuples(*(_values(item, texts) for item in items))
         case schema.NoneType():
             return st.none()
         case schema.StructType(cls=cls):
@@ -136,7 +138,7 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> Vi
         inventory=draw(_by_slot()),
         spells=draw(st.lists(structs(Spell), max_size=2).map(tuple)),
         states=draw(st.lists(structs(State), max_size=2).map(tuple)),
-        sheet=draw(st.lists(_numbers, min_size=len(Fact), max_size=len(Fact)).map(tuple)),
+        sheet=(draw(_handles), *draw(st.lists(_numbers, min_size=len(Fact) - 1, max_size=len(Fact) - 1))),
         choices=draw(st.lists(_words, max_size=3).map(tuple)),
         party=draw(
             st.lists(

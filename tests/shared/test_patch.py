@@ -4,7 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_shared.changes import AnyChange, Creatures, Entered, Inventory, Items, Lines, Patch, Sheet
+from gloam_shared.changes import (
+    AnyChange,
+    Creatures,
+    Entered,
+    Inventory,
+    Items,
+    Lines,
+    Patch,
+    Sheet,
+    Step,
+    Steps,
+)
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.messages import Update
 from gloam_shared.patch import apply, diff
@@ -15,7 +26,7 @@ _one_place = st.just(Place(1, 7, 5, "a cave"))
 
 
 def over_the_wire(changes: Patch) -> Patch:
-    update = decode_from_server(encode(Update(3, 4, changes)))
+    update = decode_from_server(encode(Update(changes, 4)))
     assert isinstance(update, Update)
     return update.changes
 
@@ -59,10 +70,11 @@ def test_any_patch_is_applied_or_refused(view: View, message: object) -> None:
         Creatures(moved=(1, 5)),
         Creatures(hurt=(1, 5)),
         Creatures(moved=(1,)),
-        Sheet((99, 1)),
+        Steps((5, 1)),
+        Step(1),
         Sheet((-1, 1)),
         Sheet((1,)),
-        Lines(3, ()),
+        Lines((), 3),
     ],
 )
 def test_a_change_that_does_not_fit_is_refused(change: AnyChange) -> None:

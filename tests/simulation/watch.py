@@ -13,13 +13,14 @@ from gloam_server.content.campaigns import SHIPPED
 from gloam_server.views.projection import project
 from gloam_server.world.creature import Creature
 from gloam_server.world.level import Level
-from gloam_shared import limits, patch
+from gloam_shared import limits, runs
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.codec import decode_from_server
 from gloam_shared.commands import Climb, Plan, Stop
 from gloam_shared.framing import Framer
 from gloam_shared.messages import Answer, Bye, FromServer, Joined, Recalled, Update
-from gloam_shared.view import NOWHERE, Fact, View
+from gloam_shared.updates import UpdateReader
+from gloam_shared.view import Fact, View
 from simulation.fov import seen_from
 from simulation.network import Line
 from simulation.people import Person
@@ -51,7 +52,7 @@ class Watch:
         self._people = {person.name: person for person in people}
         self._report = report
         self._framers: dict[int, Framer] = {}
-        self._shown: dict[int, View] = {}
+        self._shown: dict[int, UpdateReader] = {}
         self._answered: Counter[str] = Counter()
         self._lives: Counter[str] = Counter()
 
@@ -148,8 +149,7 @@ class Watch:
 
     def _judge_update(self, line: Line, account: int, message: Update) -> None:
         self.updates += 1
-        before = NOWHERE if message.whole else self._shown.get(id(line), NOWHERE)
-        view = self._shown[id(line)] = patch.apply(before, message.changes)
+        view = self._shown.setdefault(id(line), UpdateReader()).read(message)
         player = self._player(account)
         answered = self._answered[player.name]
         if not view.fact(Fact.HP):  # the last of a life comes before the refusals of the beat that ended it
@@ -224,6 +224,7 @@ class Watch:
         level = self._shadow.dungeon.levels.get(message.depth)
         if level is None or life is None:
             return
-        known = level.memory.get(life.number, bytes(len(message.terrain)))
-        if any(told and told != known[cell] for cell, told in enumerate(message.terrain)):
+        terrain = runs.apply_values(bytes(message.width * message.height), message.packed, message.width)
+        known = level.memory.get(life.number, bytes(len(terrain)))
+        if any(told and told != known[cell] for cell, told in enumerate(terrain)):
             self._report(f"{life.name} recalls more of level {message.depth} than his life knows")

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from gloam_shared import limits, patch
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.codec import decode_from_client, encode
+from gloam_shared.codes import ErrorCode
 from gloam_shared.commands import Move, Run, Travel
-from gloam_shared.framing import ForeignProtocol, Framer, frame
+from gloam_shared.framing import ForeignProtocol, Framer, FrameWriter
 from gloam_shared.geometry import step
 from gloam_shared.messages import (
+    PROTOCOL_VERSION,
     Answer,
     AskStatus,
     Bye,
@@ -136,12 +138,12 @@ class FakeServer:
     life: int = 1
     token: bytes = b""
     """What brings a player back after a cut; the next is counted on from it. b"": it always takes a login."""
-    denies: str = ""
+    denies: ErrorCode | None = None
     """With which code a resume is refused, and with which words."""
     words: str = "Log in."
     _writer: asyncio.StreamWriter | None = None
+    _frames: FrameWriter = field(default_factory=FrameWriter)
     _sent: View = NOWHERE
-    _patch: int = 0
     _server: asyncio.Server | None = None
 
     async def start(self, port: int = 0, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> int:
@@ -173,13 +175,12 @@ class FakeServer:
     def send(self, *messages: FromServer) -> None:
         """Send messages as they are."""
         if self._writer is not None and not self._writer.is_closing():
-            self._writer.write(b"".join(frame(encode(message)) for message in messages))
+            self._writer.write(b"".join(self._frames.frame(encode(message)) for message in messages))
 
     def push(self, *, whole: bool = False) -> None:
         """Send what changed in the view since the last patch."""
         before = NOWHERE if whole else self._sent
-        self._patch += 1
-        self.send(Update(self._patch, self.done, patch.diff(before, self.view), whole))
+        self.send(Update(patch.diff(before, self.view), self.done, whole))
         self._sent = self.view
 
     def tell(self, *lines: Line) -> None:
@@ -197,7 +198,7 @@ class FakeServer:
         self.view = replace(self.view, sheet=tuple(sheet))
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._writer = writer
+        self._writer, self._frames = writer, FrameWriter()
         framer = Framer(limits.FRAME_FROM_CLIENT_MAX)
         if self.greeting:
             writer.write(self.greeting)
@@ -217,7 +218,7 @@ class FakeServer:
             return
         match message:
             case Hello():
-                self.send(Welcome(1, "gloam", 0, 8))
+                self.send(Welcome(PROTOCOL_VERSION, "gloam", 0, 8))
             case AskStatus():
                 self.send(Status(ready=True, campaign="gloam", players=1, version="0.1.0"))
                 self._close()
@@ -275,7 +276,7 @@ class FakeServer:
             place = self.view.place
             cell = step(self.view.cell, command.dx, command.dy, place.width, place.height)
             if cell is None or self.view.terrain[cell] not in WALKABLE:
-                self.send(Answer(number, "blocked", "The rock is in the way."))
+                self.send(Answer(number, "cannot", "The rock is in the way."))
                 return
             self._walk(cell)
         elif isinstance(command, Travel):

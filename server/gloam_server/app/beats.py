@@ -324,8 +324,8 @@ class Beats:
     def _rest(self, stills: dict[int, Standstill]) -> None:
         """Show what is to be shown, and set the one timer for when something becomes due by itself."""
         now_ms = self.now_ms()
-        self.showing.tell_paces(stills, now_ms)
         looks = [still.look_at_ms for still in stills.values()]
+        looks.append(self.showing.tell_paces(stills, now_ms))
         looks += [self.showing.show(now_ms, late=self.late), self._care.look_at_ms(now_ms)]
         self._dismiss_blind()
         due = [at for at in looks if at is not None]

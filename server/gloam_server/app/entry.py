@@ -6,12 +6,12 @@ from gloam_server.app.roster import Roster
 from gloam_server.net.factory import Admission
 from gloam_server.world.dungeon import Dungeon
 from gloam_shared import text
-from gloam_shared.messages import Bye, Error
+from gloam_shared.messages import Bye
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
 
-def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Error | Bye | None:
+def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Bye | None:
     """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
     player = roster.of(account)
     wait_ms = player.shut_until_ms - now_ms if player is not None else 0
@@ -19,7 +19,7 @@ def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Erro
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
     takes_over = player is not None and player.connection is not None
     if not takes_over and len(roster.connected()) >= players_max:
-        return Error("full", f"The dungeon is full ({players_max} players); try again later.")
+        return Bye("full", f"The dungeon is full ({players_max} players); try again later.")
     return None
 
 

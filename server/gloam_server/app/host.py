@@ -41,7 +41,8 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_server.views.projection import recall
-from gloam_shared import limits
+from gloam_shared import limits, runs
+from gloam_shared.codes import ByeCode
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -137,7 +138,7 @@ class GameHost:
         self._part(player)
         self._beats.wake()
 
-    def expel(self, player: Player, code: str, words: str) -> None:
+    def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Send a player away: his name is free at once, however long his line takes to close."""
         connection = player.connection
         if connection is None:
@@ -158,7 +159,7 @@ class GameHost:
         player = self._roster.of(connection.player)
         self._beats.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
 
-    def close(self, code: str, words: str) -> None:
+    def close(self, code: ByeCode, words: str) -> None:
         """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
         self._closing = Bye(code, words)
         for player in self._roster.connected():
@@ -335,7 +336,9 @@ class GameHost:
         if level is None or player.number not in level.memory:
             connection.send(Recalled(depth, 0, 0, b""))
         else:
-            connection.send(Recalled(depth, level.width, level.height, recall(level, player.number)))
+            known = recall(level, player.number)
+            packed = runs.diff_values(bytes(len(known)), known, level.width)
+            connection.send(Recalled(depth, level.width, level.height, packed))
 
     def _put_off(self, connection: Connection, name: str) -> None:
         """Refuse who has come and gone too often: late, so that a client that takes no notice costs little."""
@@ -403,5 +406,5 @@ class GameHost:
 
 def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:
     if isinstance(answer, Bye):
-        answer = Error(answer.code, answer.text)
+        answer = Error("busy", answer.text)
     connection.send(answer if isinstance(answer, Error) else Guarded(password=True, fresh=True))

@@ -37,11 +37,9 @@ from gloam_shared.messages import Bye, Error
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
-_BUSY: Final = Error("busy", "Too many passwords wait to be looked at; try again in a moment.")
-_CROWDED: Final = Error("busy", "Too many logins wait to be looked at; try again in a moment.")
-_INVITE: Final = Error(
-    "invite", "This dungeon is private: ask its host for an invite, and join with its line."
-)
+_BUSY: Final = Bye("busy", "Too many passwords wait to be looked at; try again in a moment.")
+_CROWDED: Final = Bye("busy", "Too many logins wait to be looked at; try again in a moment.")
+_INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
 
 
 COME_AGAIN: Final = Error("wait", "You come and go too often; try again in 1 s.")
@@ -132,10 +130,10 @@ class Door:
         if reserved:
             self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
 
-        def found(found: _Found | Error) -> None:
+        def found(found: _Found | Error | Bye) -> None:
             if reserved and isinstance(found, _Found) and not found.made:
                 self._creations_of(caller).take_back((caller.network,))
-            if isinstance(found, Error):
+            if isinstance(found, Error | Bye):
                 answer(found)
             else:
                 self._found(caller, answer, found, refusal)
@@ -201,7 +199,7 @@ class Door:
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 
-    def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | None) -> None:
+    def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | Bye | None) -> None:
         account, login = found.account, caller.login
         if found.banned_until_s:
             answer(bans.refusal(found.banned_until_s))
@@ -303,7 +301,7 @@ class Door:
         self._creations_of(caller).count((caller.network,), self._now_ms())
         self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
-    def _may_not_make(self, caller: Caller) -> Error | None:
+    def _may_not_make(self, caller: Caller) -> Error | Bye | None:
         """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
@@ -331,13 +329,13 @@ class Door:
             journal.seen(account.number, self._wall_s())
         return _Found(account, known)
 
-    def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error:  # noqa: FBT001  # passed on by position
+    def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error | Bye:  # noqa: FBT001  # passed on by position
         """Find the account, or make it: one errand, since each waits for the beat's commit."""
         found = self._look(caller)
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self._create(caller)
-        return made if isinstance(made, Error) else _Found(made, known_device=True, made=True)
+        return made if isinstance(made, Error | Bye) else _Found(made, known_device=True, made=True)
 
     def _still(self, until_s: int) -> int:
         return until_s if until_s > self._wall_s() else 0
@@ -350,10 +348,10 @@ class Door:
         journal.add_device(account.number, caller.device, self._wall_s())
         return account
 
-    def _create(self, caller: Caller, former: Account | None = None) -> Account | Error:
+    def _create(self, caller: Caller, former: Account | None = None) -> Account | Error | Bye:
         journal: Journal = self._writer.journal
         if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
-            return Error("invite", "That invite is used up or not of this dungeon; ask its host for another.")
+            return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
         name = text.proper(caller.login.name)
         self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
         try:
@@ -389,10 +387,10 @@ def _coming(address: IAddress, name: str) -> tuple[str, ...]:
     return network_of(address, loopback_exempt=False), text.fold(name)
 
 
-def _wait(wait_s: int) -> Bye:
-    return Bye("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+def _wait(wait_s: int) -> Error:
+    return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
 
 
-def _broken(whose: str, failure: Failure) -> Error:
+def _broken(whose: str, failure: Failure) -> Bye:
     _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
-    return Error("busy", "The server cannot read its accounts now; try again in a minute.")
+    return Bye("busy", "The server cannot read its accounts now; try again in a minute.")

@@ -229,7 +229,7 @@ def _shown(host: str) -> str:
 
 def _ask_status(host: str, port: int) -> Status:
     with _dialled(host, port) as line:
-        line.sendall(framing.frame(codec.encode(AskStatus())))
+        line.sendall(framing.first_frame(codec.encode(AskStatus())))
         framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
         while data := line.recv(65_536):
             for body in framer.feed(data):

@@ -10,6 +10,7 @@ from gloam_server.world.experience import choices_of
 from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import AnyCommand, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.messages import Answer
 
@@ -84,6 +85,6 @@ def _wait(player: Player, level: Level, body: Creature, number: int, command: An
     return None
 
 
-def _refuse(player: Player, number: int, code: str, reason: str) -> Answer:
+def _refuse(player: Player, number: int, code: AnswerCode, reason: str) -> Answer:
     player.answered = max(player.answered, number)
     return Answer(number, code, reason)

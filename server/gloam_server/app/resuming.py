@@ -22,7 +22,7 @@ from gloam_shared.messages import Bye, Error
 _log: Final = logging.getLogger(__name__)
 _AUTH: Final = Error("auth", "That conversation cannot be gone on with; log in.")
 _EXPIRED: Final = Error("expired", "That conversation is over; log in.")
-_BUSY: Final = Error("busy", "The server cannot read its accounts now; try again in a minute.")
+_BUSY: Final = Bye("busy", "The server cannot read its accounts now; try again in a minute.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class Player:
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
     Up to `answered` the commands of his life number `life` are answered. Until `shut_until_ms` he is not let in again.
+    `told_pace` is the newest `Pace` that was sent, without its `ms`, and the moment at which its wait ends at the latest.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
     that it came. `present` tells whether a line of theirs stands, `away` whether they are away from it.
     """
@@ -52,7 +53,7 @@ class Player:
     own: bool = False
     stale: bool = False
     life: int = 0
-    told_pace: Pace | None = None
+    told_pace: tuple[Pace, int] | None = None
     heard_ms: int = 0
     present: Debounced = field(default_factory=Debounced)
     away: Debounced = field(default_factory=Debounced)

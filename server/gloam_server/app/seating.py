@@ -8,6 +8,7 @@ from gloam_server.sessions.seats import Seat
 from gloam_server.views.lives import keepsakes, obituary
 from gloam_server.world.inputs import Enter
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared.updates import UpdateWriter
 
 
 class Seating:
@@ -70,9 +71,10 @@ class Seating:
             return
         _, _, body = standing
         former = player.seat  # of his last life on this line; the client's acknowledgements count on
-        player.seat = Seat(body.number)
+        writer = UpdateWriter(references="references" in connection.session.abilities)
+        player.seat = Seat(body.number, writer)
         if former is not None:
-            player.seat.patch, player.seat.acknowledged = former.patch, former.acknowledged
+            player.seat.writer.patch, player.seat.acknowledged = former.patch, former.acknowledged
         player.choosing.clear()
         player.dueling.clear()
         life = self._newest_life(player)

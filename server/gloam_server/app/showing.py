@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from msgspec.structs import replace
+
 from gloam_server.app.measures import Measures
 from gloam_server.app.presence import Presence, marks_for
 from gloam_server.app.roster import Player, Roster, Standing, told_marks
@@ -9,6 +11,7 @@ from gloam_server.app.turns import Standstill, Turns
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.pace import Verdict
 from gloam_server.sessions.plans import sights
+from gloam_server.sessions.seats import Seat
 from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
@@ -18,6 +21,7 @@ from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.events import Perished
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
+from gloam_shared import limits
 from gloam_shared.codec import encode
 from gloam_shared.framing import frame
 from gloam_shared.messages import Answer, FromServer, Notice, Pace, Said, Update
@@ -122,18 +126,30 @@ class Showing:
         party = self.presence.party_for(player, standing)
         return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
 
-    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> None:
-        """Tell every player how time stands for him, where that has changed."""
+    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
+        """Tell every player who has joined how time stands for them, where that has changed.
+
+        Return when the next wait has lasted long enough for it.
+        """
+        looks: list[int] = []
         for player, level, body in self._roster.in_play():
             if player.connection is None or level.place not in stills:
+                continue
+            if player.seat is None or player.seat.body != body.number:
                 continue
             bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
-            pace = self._pace(player, level, bubble, verdict, now_ms)
-            if pace != player.told_pace:
-                player.told_pace = pace
-                player.connection.send(pace)
+            told_ms = _wait_told_ms(player, body, verdict, now_ms)
+            told = told_ms is not None and told_ms <= now_ms
+            if told_ms is not None and not told:
+                looks.append(told_ms)
+            pace = self._pace(player, level, bubble, verdict, wait_told=told)
+            until_ms = verdict.until_ms if pace.for_names else 0
+            if (pace, until_ms) != player.told_pace:
+                player.told_pace = (pace, until_ms)
+                player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
+        return min(looks, default=None)
 
     def answer(self, player: Player, answer: Answer) -> None:
         """Answer a command without a turn; this waits for no disk."""
@@ -184,21 +200,23 @@ class Showing:
         player.stale = player.own = False
         if update is not None:
             self._measures.patches += 1
-            _send_patch(connection, update, now_ms)
+            _send_patch(connection, seat, update, now_ms)
         for said in player.news:
             connection.send(said)
         player.news.clear()
         return None
 
-    def _pace(self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, now_ms: int) -> Pace:
+    def _pace(
+        self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, *, wait_told: bool
+    ) -> Pace:
+        """Return how time stands for a player, without how long a wait lasts."""
         here = level.creatures  # a fault may have taken somebody out since the verdict
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         return Pace(
             held=bubble.held,
-            waiting=player.clock.waiting_since_ms is not None and player.course is None,
+            waiting=wait_told and player.clock.waiting_since_ms is not None and player.course is None,
             plan=player.course is not None,
-            ms=max(0, verdict.until_ms - now_ms) if waits_for else 0,
-            for_names=waits_for,
+            for_names=waits_for if wait_told else (),
         )
 
     def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
@@ -215,13 +233,25 @@ class Showing:
             return
         if player.seat is not None:
             update = player.seat.last_update(log, max(death.command, player.answered))
-            _send_patch(player.connection, update, now_ms)
+            _send_patch(player.connection, player.seat, update, now_ms)
         player.connection.send(obituary(self._dungeon.campaign, death))
 
 
-def _send_patch(connection: Connection, update: Update, now_ms: int) -> None:
+def _wait_told_ms(player: Player, body: Creature, verdict: Verdict, now_ms: int) -> int | None:
+    """Return the moment from which a player hears of a wait; None when there is none.
+
+    A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
+    has lasted a while: most waits are over by then.
+    """
+    if body.number in verdict.waits_for:
+        return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
+    since_ms = player.clock.waiting_since_ms
+    return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
+
+
+def _send_patch(connection: Connection, seat: Seat, update: Update, now_ms: int) -> None:
     connection.send(update)
-    connection.session.patch_sent(update.patch, now_ms)
+    connection.session.patch_sent(seat.patch, now_ms)
 
 
 def marks_in(standing: Iterable[Standing]) -> dict[int, Mark]:

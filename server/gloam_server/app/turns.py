@@ -17,6 +17,7 @@ from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
 
@@ -190,7 +191,7 @@ class Turns:
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
                 if isinstance(begun, planning.Refused | plans.Ended):
-                    code = "cannot" if isinstance(begun, planning.Refused) else "ended"
+                    code: AnswerCode = "cannot" if isinstance(begun, planning.Refused) else "ended"
                     self._answer(player, number, code, begun.reason)
                     return None
                 command, course = begun
@@ -214,7 +215,7 @@ class Turns:
             self._answer(player, number, outcome.code, outcome.reason)
         return None
 
-    def _answer(self, player: Player, number: int, code: str, reason: str) -> None:
+    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
         player.drop_wishes()
         player.answered = max(player.answered, number)
         self.refusals.append((player, Answer(number, code, reason)))

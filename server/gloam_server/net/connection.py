@@ -16,7 +16,7 @@ from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.codec import Malformed, decode_from_client, encode
-from gloam_shared.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, frame
+from gloam_shared.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
@@ -72,6 +72,7 @@ class Connection(TwistedProtocol):
         self._host = host
         self._clock = clock
         self._framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
+        self._frames = FrameWriter()
         self._session: Session | None = None
         self._ticking: Call | None = None
         self._partial_since_ms: int | None = None
@@ -151,10 +152,10 @@ class Connection(TwistedProtocol):
         if self._ending is None:
             if isinstance(message, Bye | Error):
                 self._host.refused(self, message.code, self._at_fault)
-            self.send_framed(frame(encode(message)))
+            self.send_framed(self._frames.frame(encode(message)))
 
     def send_framed(self, framed: bytes) -> None:
-        """Send a message that was encoded for many."""
+        """Send a message that was framed for many, who have all been greeted."""
         if self._ending is None:
             self._write(framed)
 

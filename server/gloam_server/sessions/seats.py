@@ -4,14 +4,14 @@ At most three patches are under way; past that nothing is queued, and the next o
 A viewer is not a player: a seat shows somebody's view, whoever that is.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from gloam_shared import limits
 from gloam_shared.messages import Update
-from gloam_shared.patch import diff
-from gloam_shared.view import NOWHERE, Fact, Log, View
+from gloam_shared.updates import UpdateWriter
+from gloam_shared.view import Fact, Log, View
 
 
 @dataclass(slots=True)
@@ -19,13 +19,16 @@ class Seat:
     """What one connection knows. `body` is the number of the creature whose view it shows."""
 
     body: int
-    shown: View = NOWHERE
-    patch: int = 0
+    writer: UpdateWriter = field(default_factory=UpdateWriter)
     acknowledged: int = 0
-    done: int = 0
     sent_ms: int = -1_000_000
     whole: bool = True
     paused: bool = False
+
+    @property
+    def patch(self) -> int:
+        """The number of the newest patch that was sent."""
+        return self.writer.patch
 
     def acknowledge(self, patch: int) -> bool:
         """Note what the client has seen. False when it claims a patch that was never sent, or goes back."""
@@ -48,25 +51,19 @@ class Seat:
 
     def last_update(self, log: Log, done: int) -> Update:
         """Return the end of a life as its view shows it: no health, and what the log told of it."""
-        facts = list(self.shown.sheet)
+        shown = self.writer.shown
+        facts = list(shown.sheet)
         facts[Fact.HP] = 0
-        ended = replace(self.shown, sheet=tuple(facts), log=log)
-        self.patch += 1
-        message = Update(self.patch, max(done, self.done), diff(self.shown, ended))
-        self.shown, self.done = ended, message.done
-        return message
+        return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
 
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
         """Return what turns the client's view into `view`, or None when there is nothing to tell.
 
         `carried_out` is the last command (of those up to `done`, and by default that one) that no `Answer` has told of.
         """
-        base = NOWHERE if self.whole else self.shown
-        changes = diff(base, view)
         untold = done if carried_out is None else min(done, carried_out)
-        if not changes and untold <= self.done and not self.whole:
+        if not self.whole and not self.writer.has_news(view, untold):
             return None
-        self.patch += 1
-        message = Update(self.patch, max(done, self.done), changes, self.whole)
-        self.shown, self.done, self.sent_ms, self.whole = view, message.done, now_ms, False
+        message = self.writer.write(view, done, whole=self.whole)
+        self.sent_ms, self.whole = now_ms, False
         return message

@@ -6,6 +6,8 @@ Who may come in is not decided here: `CheckLogin` and `CheckResume` ask, and `lo
 from enum import Enum
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from gloam_server.sessions.chat import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
@@ -30,7 +32,10 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.throttle import Bucket
 from gloam_shared import limits, text
 from gloam_shared.codec import Malformed
+from gloam_shared.codes import ByeCode
 from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Ack,
     AskStatus,
@@ -62,8 +67,6 @@ _FLOOD_MS = 10_000
 _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
 
-_MAY_TRY_AGAIN = frozenset({"auth", "expired", "name", "password", "wait"})
-"""Refusals after which the line stays open for another login, until its deadline."""
 _NO_FAULT_OF_HIS = frozenset({"full", "busy", "stopping"})
 """Refusals of somebody who did nothing wrong, and may come again and again."""
 _LENGTH = Error(
@@ -84,7 +87,7 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `served` tells that it was more than a line that came and went: a login, or a question for the status.
+    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and went: a login, or a question for the status.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -97,6 +100,7 @@ class Session:
         self._round_trip_ms = 0
         self._checking = False
         self.served = False
+        self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
         self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
         self._chat = Chat()
@@ -162,19 +166,19 @@ class Session:
             return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
             if fault.code == "range" and self.state is State.PLAYING:
-                return [Send(Error(fault.code, fault.text))]
+                return [Send(Error("range", fault.text))]
             return self._end(fault.code, fault.text)
         self._unknown_ms = [at for at in self._unknown_ms if now_ms - at < _UNKNOWN_WITHIN_MS] + [now_ms]
         if len(self._unknown_ms) >= _UNKNOWN_MAX:
             return self._end(fault.code, fault.text)
-        return [Send(Error(fault.code, fault.text))]
+        return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `CheckLogin` or `CheckResume`. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Take the answer to `CheckLogin` or `CheckResume`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
-        if isinstance(refusal, Error) and refusal.code in _MAY_TRY_AGAIN:
+        if isinstance(refusal, Error):
             return [Send(refusal)]
         self.served = refusal is None or refusal.code in _NO_FAULT_OF_HIS
         if refusal is not None:
@@ -211,20 +215,25 @@ class Session:
             return [Send(Ping(self._ping, self._round_trip_ms))]
         return []
 
-    def end(self, code: str, words: str) -> list[Effect]:
+    def end(self, code: ByeCode, words: str) -> list[Effect]:
         """End the conversation from the server's side, telling why."""
         return [] if self.state is State.CLOSED else self._end(code, words)
 
     def _greet(self, hello: Hello) -> list[Effect]:
-        if hello.protocol != PROTOCOL_VERSION:
+        """Agree on the newest version that both sides speak, and on the abilities that both have."""
+        oldest = hello.oldest or hello.protocol
+        version = min(hello.protocol, PROTOCOL_VERSION)
+        if version < max(oldest, PROTOCOL_OLDEST):
             older = "client" if hello.protocol < PROTOCOL_VERSION else "server"
             return self._end(
                 "version",
-                f"This server speaks protocol {PROTOCOL_VERSION}, the client {hello.protocol}: upgrade the {older} "
-                "with `pip install --upgrade gloam`.",
+                f"This server speaks protocol {_span(PROTOCOL_OLDEST, PROTOCOL_VERSION)}, the client "
+                f"{_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
             )
         self.state = State.LOBBY
-        return [Send(self._welcome)]
+        self.abilities = frozenset(hello.abilities) & frozenset(ABILITIES)
+        held = tuple(each for each in ABILITIES if each in self.abilities)
+        return [Send(replace(self._welcome, protocol=version, abilities=held))]
 
     def _login(self, login: Login) -> list[Effect]:
         fault = text.name_fault(login.name)
@@ -316,6 +325,10 @@ class Session:
         self._refreshed_ms = now_ms
         return [Resend()]
 
-    def _end(self, code: str, words: str) -> list[Effect]:
+    def _end(self, code: ByeCode, words: str) -> list[Effect]:
         self.state = State.CLOSED
         return [Send(Bye(code, words)), Close()]
+
+
+def _span(oldest: int, newest: int) -> str:
+    return str(newest) if oldest >= newest else f"{oldest} to {newest}"

@@ -58,7 +58,7 @@ class Creature(Struct):
     creature that summoned it, 0 for none. `generation` counts how often it is removed from what came with its level.
     `traits` are small numbers that the tasks of its kind keep, by name. `tally` counts what a life has done, by name.
     `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
-    duel.
+    duel. `handle` is what a player's body was called by on the level `handle_place`, which it left last; 0 for none.
     """
 
     number: int
@@ -105,6 +105,8 @@ class Creature(Struct):
     traits: dict[str, int] = field(default_factory=dict)
     tally: dict[str, int] = field(default_factory=dict)
     consents: list[int] = field(default_factory=list)
+    handle: int = 0
+    handle_place: int = 0
 
     @property
     def carried(self) -> list[Item]:

@@ -172,14 +172,17 @@ class Level:
         return mint(self.place, self.minted)
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
-        """Stand a creature on a free cell and give it a handle."""
+        """Stand a creature on a free cell and give it a handle: the one that it had here last, if that is free."""
         if cell in self.occupied or not self.bears(creature, cell):
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
         self.occupied[cell] = creature.number
         self._players = None
-        self.give_handle(creature.number, dice)
+        if creature.handle_place == self.place and creature.handle not in self.taken_handles:
+            self._call(creature.number, creature.handle)
+        else:
+            self.give_handle(creature.number, dice)
 
     def take(self, creature: Creature) -> None:
         """Take a creature off the level; who parts fights no duel any more."""
@@ -191,6 +194,8 @@ class Level:
             if creature.number in other.consents:
                 other.consents.remove(creature.number)
         del self.occupied[creature.cell]
+        if creature.account:
+            creature.handle, creature.handle_place = self.handles[creature.number], self.place
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)
         self.told_inventories.pop(creature.number, None)
@@ -227,6 +232,9 @@ class Level:
         handle = 1 + dice.roll("handle", number, _HANDLES)
         while handle in self.taken_handles:
             handle = 1 + dice.roll("handle", number, _HANDLES)
+        self._call(number, handle)
+
+    def _call(self, number: int, handle: int) -> None:
         self.handles[number] = handle
         self.taken_handles[handle] = number
 

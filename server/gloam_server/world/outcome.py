@@ -4,12 +4,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from gloam_shared.codes import AnswerCode
+
 
 class Impossible(Struct, frozen=True):
     """It cannot be done; `reason` is one sentence for the player, `code` is for programs. It costs nothing."""
 
     reason: str
-    code: str = "cannot"
+    code: AnswerCode = "cannot"
 
 
 class Pass(Struct, frozen=True):

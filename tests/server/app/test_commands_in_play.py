@@ -8,7 +8,7 @@ from support.realm import SimClient
 
 def newest_patch(client: SimClient) -> int:
     """Return what a client acknowledges with its next command."""
-    return client.link._newest_patch
+    return client.link._updates.patch
 
 
 def test_a_command_that_was_done_is_told_by_its_number() -> None:

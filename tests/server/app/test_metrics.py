@@ -11,7 +11,7 @@ from gloam_server.app.metrics import RealmCollector, registry_of
 from gloam_server.app.refusals import REASONS
 from gloam_server.storage.writer import Writer
 from gloam_shared.commands import Wait
-from gloam_shared.framing import frame
+from gloam_shared.framing import first_frame
 from server.app.company import company, threatened
 from server.net.raw import RawClient
 from support.realm import SimServer
@@ -41,7 +41,7 @@ def test_a_session_in_numbers() -> None:
     bert.command(Wait())
     server.advance(60)
     stranger = RawClient(server)
-    stranger.send(frame(b"\xc1"))
+    stranger.send(first_frame(b"\xc1"))
     now = lines(server)
 
     assert now['gloam_info{campaign="arena",version="test"}'] == 1
@@ -87,7 +87,7 @@ def test_labels_are_closed_lists_whatever_is_sent() -> None:
     server = SimServer()
     names = lines(server).keys()
     for body in (b"\x92\x63\xa1x", b"\x93\xff\xff\xff", b"", b"\xc1", b"\x91" * 99):
-        RawClient(server).send(frame(body))
+        RawClient(server).send(first_frame(body))
     server.join("Evil")
     assert lines(server).keys() == names
     told = {each for name in names for each in re.findall(r'(?:kind|reason)="([^"]*)"', name)}

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gloam_shared import limits
 from gloam_shared.commands import AnyCommand, Choose, Fight, Move, PickUp, Stop, Wait
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Bye, Error, Pace, Thinking
@@ -217,13 +218,73 @@ def test_the_pace_tells_whom_the_turn_waits_for() -> None:
     threatened(server, anna, bert)
     anna.hear()
     anna.command(Wait())
-    server.advance(20)
+    server.advance(limits.PACE_AFTER_MS + 10)
 
     told = anna.link.pace
     assert (told.held, told.waiting, told.for_names) == (True, True, ("Bert",))
     assert 0 < told.ms <= 2_000
     turn(server, bert)
     assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
+
+
+def paces(client: SimClient) -> list[Pace]:
+    """Return how time stood as a player was told it since last time."""
+    return [message for message in client.hear() if isinstance(message, Pace)]
+
+
+def test_whoever_is_waited_for_learns_it_at_once_and_who_waits_when_it_lasts() -> None:
+    """bound: PACE_AFTER_MS."""
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear(), bert.hear()
+    anna.command(Wait())
+
+    assert [pace.for_names for pace in paces(bert)] == [("Bert",)]
+    server.advance(limits.PACE_AFTER_MS - 10)
+    assert paces(anna) == []
+    server.advance(20)
+    assert [(pace.waiting, pace.for_names) for pace in paces(anna)] == [(True, ("Bert",))]
+
+
+def test_a_wait_that_is_soon_over_is_not_told_to_who_waits() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear()
+    for _ in range(5):
+        anna.command(Wait())
+        server.advance(60)
+        turn(server, bert)
+
+    assert paces(anna) == []
+    assert actions(server, anna) == 5
+
+
+def test_keys_that_come_faster_than_twenty_a_second_are_told_no_pace() -> None:
+    server, (anna,) = company("Anna")
+    server.advance(200)
+    anna.hear()
+    for _ in range(20):
+        anna.command(Wait())
+        server.advance(30)
+
+    assert paces(anna) == []
+    assert actions(server, anna) > 10
+
+
+def test_a_wait_is_told_once_however_much_happens_meanwhile() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.walk(carl, server.ground(carl)[-1])
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear(), bert.hear()
+    anna.command(Wait())
+    for _ in range(10):
+        carl.command(Wait())
+        server.advance(60)
+
+    assert (len(paces(anna)), len(paces(bert))) == (1, 1)
 
 
 def test_the_pace_is_told_also_while_the_disk_is_always_busy() -> None:

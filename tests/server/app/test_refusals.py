@@ -70,7 +70,7 @@ def test_a10_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogC
         (frame(msgpack.packb([99, "x" * 50])), "unknown", "9263"),
         (frame(msgpack.packb([7, 1])), "malformed", "920701"),
         (frame(b"\x90"), "type", "90"),
-        ((5_000).to_bytes(4, "big") + b"\x96\x06abc", "too-big", "00001388"),
+        (frame(bytes(5_000))[:8], "too-big", "88270000"),
     ],
 )
 def test_a_refused_frame_is_counted_and_told_by_its_beginning(
@@ -102,7 +102,7 @@ def test_who_is_late_silent_or_reads_nothing_is_counted(caplog: pytest.LogCaptur
 
     unread = playing()
     unread.connection.pauseProducing()
-    unread.connection.send_framed(b"x" * (limits.QUEUED_BYTES_MAX + 1))
+    unread.connection._write(b"x" * (limits.QUEUED_BYTES_MAX + 1))
     assert counted(unread) == {"unread": 1}
     assert len(lines(caplog)) == 3
 

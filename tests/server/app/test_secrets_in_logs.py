@@ -9,7 +9,6 @@ import msgpack
 from gloam_server.app import invites, logs
 from gloam_server.app.login import Rules
 from gloam_shared.codec import encode
-from gloam_shared.framing import frame
 from gloam_shared.messages import PROTOCOL_VERSION, Guarded, Hello, Login, SetPassword
 from server.net.raw import RawClient
 from support.realm import SimServer
@@ -66,7 +65,7 @@ def session(server: SimServer) -> list[str]:
             for body in spoilt(message):
                 client = RawClient(server, host)
                 client.say(Hello(PROTOCOL_VERSION))
-                client.send(frame(body))
+                client.say_raw(body)
                 client.vanish()
                 server.advance(11_000)
     return [code, reset]

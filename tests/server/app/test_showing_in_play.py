@@ -69,12 +69,12 @@ def test_then_the_newest_state_comes_as_one_patch() -> None:
     for _ in range(10):
         jostle(server, bert, carl)
     anna.hear()
-    newest = anna.link._newest_patch
+    newest = anna.link._updates.patch
     anna.send(Ack(newest))
     server.advance(20)
     caught_up = updates(anna)
 
-    assert [update.patch for update in caught_up] == [newest + 1]
+    assert len(caught_up) == 1
     seen = {each.name: each.cell for each in anna.view.creatures}
     assert (seen["Bert"], seen["Carl"]) == (server.body(bert).cell, server.body(carl).cell)
 
@@ -83,9 +83,9 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
     server, (anna,) = company("Anna")
     server.advance(200)
     silent(anna)
-    newest = anna.link._newest_patch
+    newest = anna.link._updates.patch
     for done in range(1, 8):
-        anna.link._newest_patch = newest
+        anna.link._updates.patch = newest
         turn(server, anna)
         assert actions(server, anna) == done
 

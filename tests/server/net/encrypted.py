@@ -9,7 +9,7 @@ from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.messages import FromClient, FromServer
 from support.realm import SimServer
 from support.wires import Wire, address, connect
@@ -40,6 +40,7 @@ class Caller:
         self.wire = Wire()
         self.line = Doorsteps(server.factory, encryption, server.clock).buildProtocol(address(host))
         connect(self.line, self.wire)
+        self._frames, self._framer = FrameWriter(), Framer(limits.FRAME_FROM_SERVER_MAX)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
@@ -72,7 +73,7 @@ class Caller:
 
     def say(self, *messages: FromClient) -> None:
         """Send messages."""
-        self.speak(b"".join(frame(encode(message)) for message in messages))
+        self.speak(b"".join(self._frames.frame(encode(message)) for message in messages))
 
     def speak(self, data: bytes) -> None:
         """Send bytes as the line takes them."""
@@ -104,8 +105,7 @@ class Caller:
 
     def heard(self) -> list[FromServer]:
         """Return the messages that have come, and forget them."""
-        framer = Framer(limits.FRAME_FROM_SERVER_MAX)
-        return [decode_from_server(body) for body in framer.feed(self.received())]
+        return [decode_from_server(body) for body in self._framer.feed(self.received())]
 
     def is_told_farewell(self) -> bool:
         """Tell whether TLS itself was ended by the server."""

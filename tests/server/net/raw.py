@@ -3,7 +3,7 @@
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
 from support.realm import SimServer
 from support.wires import Wire, address, connect
@@ -16,17 +16,23 @@ class RawClient:
         self.server = server
         self.wire = Wire()
         self.patch = 0
+        self.frames = FrameWriter()
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self.connection: Connection = server.factory.buildProtocol(address(host))
         connect(self.connection, self.wire)
 
     def say(self, *messages: FromClient) -> None:
         """Send messages."""
-        self.send(b"".join(frame(encode(message)) for message in messages))
+        self.send(b"".join(self.frames.frame(encode(message)) for message in messages))
 
     def send(self, data: bytes) -> None:
         """Send bytes."""
         self.connection.dataReceived(data)
         self.server.settle()
+
+    def say_raw(self, body: bytes) -> None:
+        """Send a frame round bytes that need be no message."""
+        self.send(self.frames.frame(body))
 
     def log_in(self, name: str) -> None:
         """Greet and log in, and forget what was answered."""
@@ -38,8 +44,8 @@ class RawClient:
         """Return what has come, and forget it."""
         data = bytes(self.wire.sent)
         self.wire.sent.clear()
-        came = [decode_from_server(body) for body in Framer(limits.FRAME_FROM_SERVER_MAX).feed(data)]
-        self.patch = max([self.patch, *(each.patch for each in came if isinstance(each, Update))])
+        came = [decode_from_server(body) for body in self._framer.feed(data)]
+        self.patch += sum(isinstance(each, Update) for each in came)
         return came
 
     def acknowledge(self) -> None:

@@ -39,10 +39,10 @@ def playing() -> RawClient:
 
 
 def padded(length: int) -> bytes:
-    """Return a frame of a command whose body has a given length, by a text that is too long to be one."""
+    """Return the body of a command, of a given length by a text that is too long to be one."""
     body: bytes = msgpack.packb([6, "x" * (length - 5)])
     assert len(body) == length
-    return frame(body)
+    return body
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a4_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
 def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[str]) -> None:
     """bound: FRAME_BEFORE_LOGIN_MAX."""
     client = RawClient(SimServer())
-    client.send(padded(length))
+    client.say_raw(padded(length))
 
     assert client.wire.aborted is not bool(codes)
     assert client.codes() == codes
@@ -95,7 +95,7 @@ def test_a6_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_li
 ) -> None:
     """bound: FRAME_FROM_CLIENT_MAX."""
     client = playing()
-    client.send(padded(length))
+    client.say_raw(padded(length))
 
     assert client.codes() == [code]
     assert client.wire.closed is (code == "too-big")

@@ -152,7 +152,7 @@ def test_128_kib_are_held_for_a_full_line_and_not_a_byte_more(beyond: int, *, le
     mute.log_in("Mute")
     mute.connection.pauseProducing()
     for size in (limits.QUEUED_BYTES_MAX - 1_000, 1_000 + beyond):
-        mute.connection.send_framed(bytes(size))
+        mute.connection._write(bytes(size))
 
     assert mute.wire.aborted is let_go
 

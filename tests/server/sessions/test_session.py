@@ -22,6 +22,7 @@ from gloam_server.sessions.effects import (
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.codec import Malformed
+from gloam_shared.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.commands import Move, Wait
 from gloam_shared.messages import (
     PROTOCOL_VERSION,
@@ -118,7 +119,7 @@ def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
 
 
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: str) -> None:
+def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
     session = lobby()
     session.receive(RESUME, 0)
     assert refuses(session.login_checked(Error(code, "Log in.")), code)
@@ -166,15 +167,30 @@ def test_a26_a54_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked
 def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
     session = lobby()
     session.receive(LOGIN, 0)
-    assert session.login_checked(Error("full", "The dungeon is full.")) == [
+    assert session.login_checked(Bye("full", "The dungeon is full.")) == [
         Send(Bye("full", "The dungeon is full.")),
         Close(),
     ]
     assert session.state is State.CLOSED
 
 
+@pytest.mark.parametrize("code", ["auth", "expired", "name", "password", "wait"])
+def test_each_fault_that_another_login_can_mend_is_an_error_alone(code: ErrorCode) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert refuses(session.login_checked(Error(code, "Another, please.")), code)
+    assert code not in BYES
+
+
+@pytest.mark.parametrize("code", ["invite", "full", "busy", "banned", "slow", "too-many", "stopping"])
+def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) -> None:
+    session = lobby()
+    session.receive(LOGIN, 0)
+    assert ends(session.login_checked(Bye(code, "Come again.")), code)
+
+
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
-def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: str) -> None:
+def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: ErrorCode) -> None:
     session = lobby()
     session.receive(LOGIN, 0)
     assert refuses(session.login_checked(Error(code, "Another, please.")), code)
@@ -243,7 +259,7 @@ def test_frames_may_be_longer_once_one_plays() -> None:
 
 
 @pytest.mark.parametrize("code", ["unknown", "range", "type", "depth"])
-def test_before_the_login_every_fault_ends_the_line(code: str) -> None:
+def test_before_the_login_every_fault_ends_the_line(code: FaultCode) -> None:
     for session in (new(), lobby()):
         assert ends(session.malformed(Malformed(code, "words"), 0), code)
 
@@ -251,7 +267,7 @@ def test_before_the_login_every_fault_ends_the_line(code: str) -> None:
 @pytest.mark.parametrize(
     "code", ["type", "depth", "malformed", "elements", "utf8", "keys", "empty", "too-big"]
 )
-def test_in_play_a_broken_message_ends_the_line(code: str) -> None:
+def test_in_play_a_broken_message_ends_the_line(code: FaultCode) -> None:
     assert ends(playing().malformed(Malformed(code, "words"), 0), code)
 
 

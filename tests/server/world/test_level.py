@@ -49,6 +49,21 @@ def test_a_handle_that_is_dropped_is_free_again() -> None:
     assert scenario.level.taken_handles == {}
 
 
+def test_a_players_body_that_comes_back_has_its_handle_unless_that_was_given_away() -> None:
+    scenario = Scenario("#1..#")
+    level, body = scenario.level, scenario["1"]
+    body.account = 1
+    before = level.handles[body.number]
+    level.take(body)
+    level.add(body, 1, LoadedDice())
+    assert level.handles[body.number] == before
+
+    level.take(body)
+    level.add(born(level.campaign.creatures["kobold"], 99), 2, LoadedDice(before - 1))
+    level.add(body, 1, LoadedDice(41))
+    assert (level.handles[99], level.handles[body.number]) == (before, 42)
+
+
 def test_handles_tell_nothing_of_numbers_and_are_drawn_anew_on_each_level() -> None:
     one, other = Scenario("#1.#", place=1), Scenario("#1.#", place=2)
     assert one.level.handles != other.level.handles

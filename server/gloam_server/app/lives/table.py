@@ -24,6 +24,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.outcome import Impossible
 from gloam_server.world.turn import able
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.depths import depth_of
 from gloam_shared.messages import Answer
@@ -156,7 +157,7 @@ class Table:
         else:
             guest.course = course
 
-    def _refuse(self, guest: Guest, view: View, code: str, reason: str) -> None:
+    def _refuse(self, guest: Guest, view: View, code: AnswerCode, reason: str) -> None:
         guest.course = None
         guest.bot.hear(view, Answer(guest.commands, code, reason))
 

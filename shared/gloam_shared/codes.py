@@ -1,0 +1,84 @@
+"""Codes: the closed lists of words by which a program tells answers, errors and endings apart, each with its meaning.
+
+For the type checker a message's code is one of these lists; on the wire it is text, since a newer server may send more.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+AnswerCode: TypeAlias = Literal["done", "replaced", "ended", "cannot", "gone", "rock", "state", "choice"]
+"""The codes of `Answer`."""
+
+FaultCode: TypeAlias = Literal[
+    "empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"
+]
+"""What can be wrong with the bytes of a message."""
+
+ErrorCode: TypeAlias = Literal[
+    "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy"
+]
+"""The codes of `Error`: the connection stays open."""
+
+ByeCode: TypeAlias = (
+    FaultCode
+    | Literal[
+        "state", "version", "invite", "full", "busy", "banned", "too-many",
+        "rate", "slow", "ack", "replaced", "kicked", "fault", "stopping", "goodbye",
+    ]
+)  # fmt: skip
+"""The codes of `Bye`: the connection ends."""
+
+ANSWERS: Final[dict[AnswerCode, str]] = {
+    "done": "`Stop` was carried out, or the number had been answered before",
+    "replaced": "a newer command came before this one was carried out",
+    "ended": "the plan with this number is over; `text` tells the player why, and may be empty",
+    "cannot": "impossible; `text` tells the player why; it cost no time",
+    "gone": "the same, because there is nothing in that slot, or no such handle within reach",
+    "rock": "the same, because rock is in the way that `Dig` would dig",
+    "state": "there is no choice to make now",
+    "choice": "that choice is not offered",
+}
+"""The meaning of each code of `Answer`."""
+
+ERRORS: Final[dict[ErrorCode, str]] = {
+    "unknown": "while playing: an unknown tag, or an unknown word in a `Call`; the first two within a minute",
+    "range": "while playing: a number, text or bytes beyond the bounds of its field",
+    "rate": "too many messages: the first of a flood that was dropped",
+    "length": "a line of chat, or a password, that is too long or too short",
+    "slow": "chat that is too fast: the line was dropped",
+    "name": "the name is not permitted, or belongs to another device",
+    "password": "the name has a password and does not know this device: ask the player and log in with it",
+    "auth": "that name and password, or name and resume token, do not belong together; a name without an owner gets the same",
+    "expired": "that conversation was cut more than 10 minutes ago, or has ended: log in",
+    "wait": "too many logins, new names, wrong passwords or changes of a password; the text says for how many seconds",
+    "busy": "the new password could not be set, or another change of it is under way: try again",
+}
+"""The meaning of each code of `Error`."""
+
+BYES: Final[dict[ByeCode, str]] = {
+    "empty": "a frame without a body",
+    "too-big": "while playing: a frame longer than it may be; before the login the connection is cut without a message",
+    "malformed": "no msgpack value, bytes after it, or too many or too few fields",
+    "depth": "nested too deep",
+    "elements": "too many elements",
+    "utf8": "text that is not UTF-8",
+    "type": "a value of another type than its field",
+    "keys": "a map with a key twice, or with a key that is not text",
+    "range": "before the login: a value beyond the bounds of its field",
+    "unknown": "before the login: an unknown tag; while playing: the third within a minute",
+    "state": "a message at the wrong time",
+    "version": "the two sides have no version in common; the text names the side to upgrade",
+    "invite": "the realm is private: a new name needs an invite's code",
+    "full": "as many players as the dungeon holds",
+    "busy": "accounts cannot be read now, or too many passwords wait to be checked: try again",
+    "banned": "the host keeps this name, or a new name from its device, out; the text says until when",
+    "too-many": "too many connections",
+    "rate": "a flood of messages that went on for 10 s",
+    "slow": "a flood of chat, now or less than 2 minutes ago",
+    "ack": "an acknowledgement of a patch that was never sent, or one that goes back",
+    "replaced": "a newer login or resume took over",
+    "kicked": "the host has sent the player away",
+    "fault": "a fault of the server; the text says what it cost and how to go on",
+    "stopping": "the server stops; everything is kept",
+    "goodbye": "the answer to `Goodbye`",
+}
+"""The meaning of each code of `Bye`."""

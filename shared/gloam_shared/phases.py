@@ -1,0 +1,31 @@
+"""Which messages a server may send when: the phases of a conversation, and the phase that each message leads to."""
+
+from typing import Final
+
+_ANY_TIME: Final = (
+    "ResumeToken",
+    "Guarded",
+    "Notice",
+    "Said",
+    "Called",
+    "Ping",
+    "Answer",
+    "Recalled",
+    "Error",
+)
+"""What may come at any time after a login, in any order."""
+
+
+def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
+    """Return a phase: the messages that lead on, and those after which it goes on."""
+    return dict.fromkeys(stay, name) | leads_to | {"Bye": "closed"}
+
+
+PHASES: Final[dict[str, dict[str, str]]] = {
+    "connected": _phase("connected", {"Welcome": "greeted", "Status": "closed"}, "Error"),
+    "greeted": _phase("greeted", {"Joined": "playing"}, *_ANY_TIME),
+    "playing": _phase("playing", {"Died": "dead"}, "Joined", "Update", "Pace", *_ANY_TIME),
+    "dead": _phase("dead", {"Joined": "playing"}, *_ANY_TIME),
+    "closed": {},
+}
+"""Phase -> message -> the phase that follows. It begins with "connected"; what is not listed does not come."""

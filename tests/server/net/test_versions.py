@@ -1,0 +1,186 @@
+"""Greetings: one version of a range, the abilities of both sides, and what a side of version 1 sees and is told.
+
+The bytes of version 1 were recorded with the programs of that version; they are read here without any code of ours.
+"""
+
+from typing import Any
+
+import msgpack
+import pytest
+
+from gloam_client.link import Link
+from gloam_shared.framing import first_frame
+from gloam_shared.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    Bye,
+    Error,
+    Hello,
+    Joined,
+    Login,
+    Welcome,
+)
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+TOKEN = b"Anna".ljust(32, b".")
+
+CLIENT_OF_1 = bytes.fromhex(
+    "0000000f" "930101ab676c6f616d2f302e392e30"  # Hello 1 "gloam/0.9.0"
+    "0000002b" "9503a4416e6e61c420" + TOKEN.hex() + "a0a0"  # Login "Anna"
+)  # fmt: skip
+STATUS_OF_1 = bytes.fromhex("000000029102")
+"""AskStatus, as the programs of version 1 ask a server how it is."""
+
+SERVER_OF_1_TO_AN_UNKNOWN_NUMBER = bytes.fromhex(
+    "0000006f934ca776657273696f6ed963"
+) + (
+    b"This server speaks protocol 1, the client 2: upgrade the server with `pip install --upgrade gloam`."
+)  # fmt: skip
+SERVER_OF_1_TO_UNKNOWN_FIELDS = bytes.fromhex("0000005f934ca96d616c666f726d6564d951") + (
+    b"A message came that is out of shape: Expected `array` of at most length 2, got 4."
+)
+
+
+def of_version_1(data: bytes) -> list[Any]:
+    """Return what the bodies of version 1's frames hold: each behind four bytes of length, and nothing after the last."""
+    found = []
+    while data:
+        size = int.from_bytes(data[:4], "big")
+        assert len(data) >= 4 + size, "a client of version 1 would wait for more"
+        found.append(msgpack.unpackb(data[4 : 4 + size]))
+        data = data[4 + size :]
+    return found
+
+
+def test_a_client_of_version_1_is_told_in_its_own_frames_what_to_upgrade() -> None:
+    client = RawClient(SimServer())
+    client.send(CLIENT_OF_1)
+    [[tag, code, text]] = of_version_1(bytes(client.wire.sent))
+
+    assert (tag, code) == (76, "version")
+    assert text == (
+        f"This server speaks protocol {PROTOCOL_VERSION}, the client 1: upgrade the client with "
+        "`pip install --upgrade gloam`."
+    )
+    assert client.wire.closed
+    assert not client.server.dungeon.levels[1].players()
+
+
+def test_a_program_of_version_1_may_ask_for_the_status() -> None:
+    client = RawClient(SimServer())
+    client.send(STATUS_OF_1)
+
+    assert of_version_1(bytes(client.wire.sent)) == [[65, True, "arena", 0, "test"]]
+
+
+@pytest.mark.parametrize("answer", [SERVER_OF_1_TO_AN_UNKNOWN_NUMBER, SERVER_OF_1_TO_UNKNOWN_FIELDS])
+def test_a_client_tells_its_player_that_a_server_of_version_1_is_to_be_upgraded(answer: bytes) -> None:
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+    [bye] = link.receive(answer, 0)
+
+    assert isinstance(bye, Bye)
+    assert bye.code == "version"
+    assert "server" in bye.text
+    assert "pip install --upgrade gloam" in bye.text
+
+
+def test_a_server_of_version_1_reads_our_first_frame_to_its_end() -> None:
+    """It finds no sense in what it holds, and says so; nothing after it is read."""
+    link = Link("Ann", TOKEN, "test")
+    link.connected(0)
+    data = link.outgoing()
+    size = int.from_bytes(data[:4], "big")
+
+    assert msgpack.unpackb(data[4 : 4 + size])[:3] == [1, PROTOCOL_VERSION, "test"]
+    assert size <= 1_024
+
+
+@pytest.mark.parametrize(
+    ("newest", "oldest", "answer"),
+    [
+        (PROTOCOL_VERSION, 0, PROTOCOL_VERSION),
+        (PROTOCOL_VERSION, PROTOCOL_OLDEST, PROTOCOL_VERSION),
+        (PROTOCOL_VERSION + 3, 1, PROTOCOL_VERSION),
+        (PROTOCOL_VERSION + 3, PROTOCOL_VERSION, PROTOCOL_VERSION),
+        (PROTOCOL_VERSION + 3, PROTOCOL_VERSION + 1, "upgrade the server"),
+        (PROTOCOL_VERSION + 3, 0, "upgrade the server"),
+        (PROTOCOL_OLDEST - 1, 0, "upgrade the client"),
+        (0, 0, "upgrade the client"),
+    ],
+)
+def test_the_newest_version_that_both_sides_speak_is_spoken(
+    newest: int, oldest: int, answer: int | str
+) -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(newest, "test", oldest))
+    [came] = client.heard()
+
+    if isinstance(came, Welcome):
+        assert came.protocol == answer
+        client.say(Login("Anna", TOKEN))
+        assert any(isinstance(each, Joined) for each in client.heard())
+    else:
+        assert isinstance(came, Bye)
+        assert came.code == "version"
+        assert str(answer) in came.text
+
+
+def test_abilities_that_a_server_does_not_know_are_ignored_and_the_others_hold() -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
+    [welcome] = client.heard()
+
+    assert isinstance(welcome, Welcome)
+    assert welcome.abilities == ABILITIES
+    assert client.connection.session.abilities == frozenset(ABILITIES)
+
+
+def test_who_names_no_abilities_gets_none() -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(PROTOCOL_VERSION))
+
+    assert [getattr(each, "abilities", None) for each in client.heard()] == [()]
+
+
+@pytest.mark.parametrize("abilities", [["a"] * 17, ["a" * 33], [7], "deflate"])
+def test_a_list_of_abilities_that_is_none_is_refused(abilities: Any) -> None:
+    """bound: ABILITIES_MAX. bound: ABILITY_MAX."""
+    client = RawClient(SimServer())
+    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, abilities])))
+
+    assert client.codes()[0] in ("range", "type", "malformed")
+    assert client.wire.closed
+
+
+@pytest.mark.parametrize("abilities", [["a"] * 16, ["a" * 32]])
+def test_a_list_of_abilities_may_be_as_long_as_that(abilities: list[str]) -> None:
+    """bound: ABILITIES_MAX. bound: ABILITY_MAX."""
+    client = RawClient(SimServer())
+    client.say(Hello(PROTOCOL_VERSION, "test", 0, tuple(abilities)))
+
+    assert [type(each) for each in client.heard()] == [Welcome]
+
+
+def test_a_greeting_with_fields_of_a_later_version_is_read_and_a_login_with_any_is_not() -> None:
+    client = RawClient(SimServer())
+    client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, [], "more", [1, 2]])))
+    assert [type(each) for each in client.heard()] == [Welcome]
+    client.say_raw(b"")
+    assert client.codes() == ["empty"]
+
+    later = RawClient(SimServer())
+    later.say(Hello(PROTOCOL_VERSION))
+    later.heard()
+    later.say_raw(msgpack.packb([3, "Anna", TOKEN, "", "", "more"]))
+    assert later.codes() == ["malformed"]
+
+
+def test_no_error_of_a_greeting_leaves_a_line_of_another_version_open() -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(PROTOCOL_OLDEST - 1), Login("Anna", TOKEN))
+
+    assert not [each for each in client.heard() if isinstance(each, Error)]
+    assert client.wire.closed
