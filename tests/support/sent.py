@@ -117,7 +117,7 @@ class Reader:
 def _packed_values(packed: bytes) -> Iterator[int]:
     """Yield the new values in a packed difference."""
     numbers = runs._numbers(packed)
-    next(numbers)
+    next(numbers, None)  # the order; nothing follows in an empty difference
     for _ in numbers:
         for _ in range(next(numbers) + 1):
             yield next(numbers)

@@ -234,6 +234,9 @@ class Showing:
         if player.seat is not None:
             update = player.seat.last_update(log, max(death.command, player.answered))
             _send_patch(player.connection, player.seat, update, now_ms)
+        else:  # the body fell before its player, who has just come, was seated
+            life = self._dungeon.realm.born.get(death.account, 0)
+            player.connection.do(player.connection.session.joined(player.name, death.command, life))
         player.connection.send(obituary(self._dungeon.campaign, death))
 
 
