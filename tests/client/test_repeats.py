@@ -110,7 +110,7 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
             assert server.take(now_ms), f"too many messages after {now_ms} ms"
             if isinstance(message, Do):
                 taken += 1
-                link.receive(wire(Answer(message.number, "blocked", "A wall.")), now_ms)
+                link.receive(wire(Answer(message.number, "cannot", "A wall.")), now_ms)
         repeats.heard(level_view(), now_ms)
     assert taken > 30 * limits.COMMANDS_PER_S // 2
 

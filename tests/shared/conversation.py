@@ -17,7 +17,7 @@ from gloam_client.link import Link
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.codec import decode_from_client, decode_from_server
-from gloam_shared.commands import Explore, Fight, PickUp, Wait, Wield
+from gloam_shared.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.framing import Framer, FrameWriter
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.messages import FromClient, FromServer, Goodbye, Recall, Update
@@ -178,13 +178,17 @@ def _explore_and_fight(server: SimServer, anna: WrittenClient, written: Transcri
     written.remark("She explores: one command, many steps.")
     anna.command(Explore())
     server.advance(230)
-    written.remark("A rat comes into view, which ends the plan.")
+    written.remark("A rat comes into view: too weak to end the plan. She stops.")
     rat = server.put("rat", _far(server, anna))
+    anna.command(Stop())
     server.advance(300)
     written.remark("She fights until it is dead.")
-    while rat.number in server.level_of(anna).creatures:
+    for _ in range(20):
         anna.command(Fight())
         server.advance(200)
+        if rat.number not in server.level_of(anna).creatures:
+            return
+    raise AssertionError("the rat lives")
 
 
 def _take_and_talk(server: SimServer, anna: WrittenClient, written: Transcript) -> None:

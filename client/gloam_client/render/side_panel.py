@@ -4,7 +4,7 @@ from gloam_client.model import Model
 from gloam_client.render.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
-from gloam_client.render.words import fight
+from gloam_shared.danger import fight
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Fact, Mark, Trait

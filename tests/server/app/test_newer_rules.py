@@ -17,7 +17,7 @@ from gloam_server.storage import newer
 from gloam_server.storage.backup import backup
 from gloam_server.storage.integrity import faults
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.opening import HEAD
+from gloam_server.storage.looking import HEAD
 from gloam_server.storage.sqlite_accounts import beside
 from gloam_server.world.freeze import state_hash
 from gloam_server.world.version import RULES_VERSION
