@@ -20,6 +20,8 @@ _KEYS = frozenset({"name", "words", "story", "title", "text", "word"})
 """What of a campaign is shown to players."""
 _GROUP = "any armour"
 """A group of things, by its key in the files."""
+_FIELD = re.compile(r"[A-Z]\w*\.\w+")
+"""A field of a type, by its name in the code."""
 SIDES = ("client/gloam_client", "shared/gloam_shared", "server/gloam_server")
 
 
@@ -33,7 +35,12 @@ def texts(path: Path) -> Iterator[str]:
     }
     for node in ast.walk(tree):
         text = node.value if isinstance(node, ast.Constant) and id(node) not in docs else None
-        if isinstance(text, str) and text != _GROUP and (" " in text or text[:1].isupper()):
+        if (
+            isinstance(text, str)
+            and text != _GROUP
+            and not _FIELD.fullmatch(text)
+            and (" " in text or text[:1].isupper())
+        ):
             yield re.sub(r"`\w+`", "", text)  # keys of campaigns are as they are
 
 

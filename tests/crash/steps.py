@@ -12,17 +12,22 @@ import logging
 import os
 import shutil
 import signal
+import sqlite3
 import sys
 import tempfile
 import time
 import traceback
+import zlib
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import msgspec
+from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.archive import records, snapshot
@@ -34,7 +39,7 @@ from gloam_server.world.numbers import REALM_PLACE
 from simulation.chance import Chance
 from support.campaigns import arena_files
 
-GOLDEN: Final = Path(__file__).parents[1] / "golden" / "worlds" / "issue-3.sqlite3.gz"
+GOLDEN: Final = Path(__file__).parents[1] / "golden" / "worlds" / "issue-4.sqlite3.gz"
 BEATS: Final = 40
 NOW_S: Final = 2_000
 _STEPS: Final = frozenset({"open", "os.rename", "os.remove", "sqlite3.connect"})
@@ -61,8 +66,11 @@ def started(folder: Path) -> str:
 
 
 def _config(folder: Path) -> settings.Config:
-    named = {"campaign": f"{folder}/arena", "seed": 1} if (folder / "arena").exists() else {}
-    return settings.resolve(folder / "data", {**named, "port": 0}, private=False)
+    named: dict[str, object] = {"campaign": f"{folder}/arena"} if (folder / "arena").exists() else {}
+    if not (folder / GOLDEN.name).exists():
+        named["seed"] = 1
+    resolved = settings.resolve(folder / "data", {**named, "port": 0}, private=False)
+    return replace(resolved, exact_seed=True)
 
 
 def _empty(folder: Path) -> None:
@@ -114,7 +122,14 @@ def _damaged(folder: Path) -> None:
 
 def _golden(folder: Path) -> None:
     (folder / "data").mkdir(parents=True)
-    (folder / "data" / WORLD_FILE).write_bytes(gzip.decompress(GOLDEN.read_bytes()))
+    world = folder / "data" / WORLD_FILE
+    world.write_bytes(gzip.decompress(GOLDEN.read_bytes()))
+    with closing(sqlite3.connect(f"{world.as_uri()}?mode=ro&immutable=1", uri=True)) as database:
+        [(packed,)] = database.execute("SELECT files FROM contents")
+    (folder / GOLDEN.name).touch()
+    (folder / "arena").mkdir()
+    for name, body in msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]).items():
+        (folder / "arena" / name).write_bytes(body)
 
 
 def _backed_up(folder: Path) -> None:

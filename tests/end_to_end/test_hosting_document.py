@@ -73,6 +73,9 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     left.remove("gloam-server run --take-over")
     with ServerProcess(other, "--take-over", seed=None):
         pass
+    left.remove("gloam-server run --exact-seed --seed 7")
+    with ServerProcess(data.parent / "exact", "--exact-seed", seed=7):
+        pass
     left -= {"gloam-server upgrade", "gloam-server restore"}  # named alone; run above as they are typed
     assert left == set(), "these commands of HOSTING.md are run by nobody"
 

@@ -9,7 +9,7 @@ import pytest
 
 from gloam_shared import limits
 from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, frame
+from gloam_shared.framing import Framer, first_frame, frame
 from gloam_shared.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
 from server.net.proxied import OWN_LINE, header
 from support.addresses import own_address
@@ -31,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 def dialled(server: ServerProcess, front: bytes, name: str = "Anna") -> socket.socket:
     line = socket.create_connection((own_address(), server.port), timeout=PATIENCE_S)
     login = Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
-    line.sendall(front + frame(encode(Hello(PROTOCOL_VERSION))) + frame(encode(login)))
+    line.sendall(front + first_frame(encode(Hello(PROTOCOL_VERSION))) + frame(encode(login)))
     return line
 
 
@@ -56,7 +56,7 @@ def test_guests_count_and_are_told_of_by_the_address_that_the_proxy_names(server
         for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX - 1):
             lines.enter_context(
                 socket.create_connection((own_address(), server.port), timeout=PATIENCE_S)
-            ).sendall(header("203.0.113.7") + frame(encode(Hello(PROTOCOL_VERSION))))
+            ).sendall(header("203.0.113.7") + first_frame(encode(Hello(PROTOCOL_VERSION))))
         one_more = lines.enter_context(dialled(server, header("203.0.113.7"), "Carl"))
         elsewhere = lines.enter_context(dialled(server, header("203.0.113.8"), "Dora"))
         assert isinstance(told(elsewhere), Joined)

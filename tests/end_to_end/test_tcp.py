@@ -9,6 +9,7 @@ import pytest
 from gloam_server.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
+from gloam_shared.framing import frame
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
 from gloam_shared.view import Creature, Fact, Mark, View
@@ -204,7 +205,7 @@ def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
 def test_a_move_of_a_thousand_cells_is_refused_and_the_session_goes_on(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna:
         body = bytes.fromhex("94 04 01 00 93 01 cd 03e8 00")
-        anna.send_raw(len(body).to_bytes(4, "big") + body)
+        anna.send_raw(frame(body))
         anna.wait_for(lambda: anna.of_kind(Error))
         assert anna.of_kind(Error)[-1].code == "range"
         _step_somewhere(anna)

@@ -1,12 +1,13 @@
-"""Why somebody whose login is in order is not let in all the same."""
+"""Why a login that is in order is refused all the same, and the answer to a change of a password."""
 
 from typing import Final
 
 from gloam_server.app.roster import Roster
 from gloam_server.net.factory import Admission
+from gloam_server.storage.accounts import Account
 from gloam_server.world.dungeon import Dungeon
 from gloam_shared import text
-from gloam_shared.messages import Bye
+from gloam_shared.messages import Bye, Error, Guarded
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
@@ -35,3 +36,10 @@ def _has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
     folded = text.fold(name)
     lives = [life.name for life in dungeon.realm.lives.values()]
     return any(text.fold(each) == folded for each in (*roster.names(), *lives))
+
+
+def password_answer(answer: Account | Error | Bye) -> Error | Guarded:
+    """Return the answer to a change of a password, which never ends the connection."""
+    if isinstance(answer, Bye):
+        return Error("busy", answer.text)
+    return answer if isinstance(answer, Error) else Guarded(password=True, fresh=True)

@@ -11,6 +11,7 @@ from gloam_server.app.health import problems
 from gloam_server.app.login import COME_AGAIN, Door
 from gloam_server.app.logs import fields
 from gloam_server.app.orders import take_order
+from gloam_server.app.recalling import recalled
 from gloam_server.app.refusals import Refusals
 from gloam_server.app.resuming import Returned, hash_of
 from gloam_server.app.roster import Player
@@ -40,8 +41,7 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
-from gloam_server.views.projection import recall
-from gloam_shared import limits, runs
+from gloam_shared import limits
 from gloam_shared.codes import ByeCode
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
@@ -50,7 +50,6 @@ from gloam_shared.messages import (
     Bye,
     Error,
     Guarded,
-    Recalled,
     ResumeToken,
     Status,
     Welcome,
@@ -275,7 +274,9 @@ class GameHost:
             case Think():
                 player.clock.think(self.now_ms())
             case TellMemory(depth):
-                self._beats.when_durable(lambda: self._recall(player, connection, depth))
+                self._beats.when_durable(
+                    lambda: connection.send(recalled(self._beats.dungeon, player, depth))
+                )
             case Resend():
                 if player.seat is not None:
                     player.seat.start_again()
@@ -293,7 +294,7 @@ class GameHost:
                     player.name,
                     player.device,
                     effect,
-                    partial(_password_answered, connection),
+                    lambda answer: connection.send(entry.password_answer(answer)),
                 )
             case _:
                 assert_never(effect)
@@ -330,15 +331,6 @@ class GameHost:
             self._resumes.acknowledged(player.account, player.resume)
         if not had_credit and player.stale:
             self._beats.wake()
-
-    def _recall(self, player: Player, connection: Connection, depth: int) -> None:
-        level = self._beats.dungeon.levels.get(depth)
-        if level is None or player.number not in level.memory:
-            connection.send(Recalled(depth, 0, 0, b""))
-        else:
-            known = recall(level, player.number)
-            packed = runs.diff_values(bytes(len(known)), known, level.width)
-            connection.send(Recalled(depth, level.width, level.height, packed))
 
     def _put_off(self, connection: Connection, name: str) -> None:
         """Refuse who has come and gone too often: late, so that a client that takes no notice costs little."""
@@ -402,9 +394,3 @@ class GameHost:
             player.resume = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )
-
-
-def _password_answered(connection: Connection, answer: Account | Error | Bye) -> None:
-    if isinstance(answer, Bye):
-        answer = Error("busy", answer.text)
-    connection.send(answer if isinstance(answer, Error) else Guarded(password=True, fresh=True))

@@ -17,7 +17,7 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
     Raises StorageError, RealmMismatch or CampaignError, naming what is not what was written.
     """
     found = [damage] if (damage := log_damage(world)) else []
-    journal = open_realm(world)
+    journal = open_realm(world, make=False, older=False)
     try:
         identity = journal.identity()
         if identity is None:

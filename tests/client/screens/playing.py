@@ -1,5 +1,7 @@
 """A model in play to try the screens on: keys in, picture out."""
 
+from msgspec.structs import replace
+
 from gloam_client import inputs
 from gloam_client.intents import Intent
 from gloam_client.model import Model
@@ -7,18 +9,27 @@ from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.update import update
 from gloam_shared.messages import FromServer, Joined, Pace
-from gloam_shared.view import View
+from gloam_shared.view import Creature, Mark, View
 from support.fake_server import level_view
 
 EASE = Pace(held=False, waiting=False, plan=False)
 HELD = Pace(held=True, waiting=False, plan=False)
 
 
+def in_danger(view: View) -> View:
+    """Return a view with something in it that holds the player and is deadly, unless something holds the player already."""
+    if not view.place.width or any(one.marks & Mark.HOLDS_YOU for one in view.creatures):
+        return view
+    ogre = Creature(99, view.cell + 1, 90, 90, 9, Mark.HOLDS_YOU | Mark.HOSTILE, "O", "red", "ogre", 60, 9)
+    return replace(view, creatures=(*view.creatures, ogre))
+
+
 def heard(
     *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
 ) -> inputs.Heard:
     """Return what comes from the server; `since` is when a command began to wait for its answer."""
-    return inputs.Heard(messages, view or level_view(), pace, "Ann", since, 0, 12)
+    view = view or level_view()
+    return inputs.Heard(messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12)
 
 
 def playing(view: View | None = None, pace: Pace = EASE) -> Model:

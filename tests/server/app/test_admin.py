@@ -157,7 +157,8 @@ def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> Non
 def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
     reply = ask(SimServer(), "shutdown\x07")
     assert reply == Reply(
-        ok=False, lines=('There is no command "shutdown"; there are status, who, kick, ban, unban, say.',)
+        ok=False,
+        lines=('There is no command "shutdown"; there are status, who, kick, ban, unban, say, port.',),
     )
 
 

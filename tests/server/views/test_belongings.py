@@ -115,7 +115,7 @@ def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     before = scenario.view()
     scenario.go("1", E)
     changes = diff(before, replace(scenario.view(), log=before.log))
-    assert {type(change).__name__ for change in changes} <= {"Creatures", "Sight", "Ground"}
+    assert {type(change).__name__ for change in changes} <= {"Creatures", "Step", "Sight", "Ground"}
 
 
 def with_rules(**rules: object) -> Scenario:

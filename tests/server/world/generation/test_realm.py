@@ -85,8 +85,8 @@ def test_the_same_seed_gives_the_same_levels_and_another_seed_others() -> None:
 
 def test_a_dungeon_without_floor_is_tried_anew() -> None:
     sparse = variant(
-        'depths = [1, 6]\ngenerator = "caves"\nwidth = 100\nheight = 48\nfill_percent = 50',
-        'depths = [1, 6]\ngenerator = "caves"\nwidth = 20\nheight = 10\nfill_percent = 52',
+        'depths = [1, 6]\ngenerator = "caves"\nwidth = 100\nheight = 48\nlit_percent = 100\nfill_percent = 50',
+        'depths = [1, 6]\ngenerator = "caves"\nwidth = 20\nheight = 10\nlit_percent = 100\nfill_percent = 52',
         "levels.toml",
     )
     made = 0

@@ -1,7 +1,7 @@
 """The law of ways down in the flagship: from each cell of a level a way on foot leads to stairs down, without digging.
 
 Whatever brings a player to a level (stairs both ways, a fall, a new life, magic), the player stands on one of these
-cells. A thousand seeds: `GLOAM_SEEDS=1000 python -m pytest tests/server/world/generation/test_ways_down.py`.
+cells. A thousand seeds: `SEEDS=1000 python -m pytest tests/server/world/generation/test_ways_down.py`.
 """
 
 import os
@@ -15,7 +15,7 @@ from server.content.shipped import campaign
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-SEEDS = int(os.environ.get("GLOAM_SEEDS", "40" if os.environ.get("CI") else "8"))
+SEEDS = int(os.environ.get("SEEDS", "40" if os.environ.get("CI") else "8"))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
