@@ -2,6 +2,7 @@
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors
+from gloam_client.screens.exploring import is_explored, way_on
 from gloam_client.screens.friends import leads_to_friend
 from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
@@ -41,7 +42,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("use", model.carries(Trait.USABLE)),
         ("pick up", bool(model.view.pile)),
         ("eat", model.fact(Fact.HUNGER) in _HUNGRY),
-        ("explore", True),
+        *_leading_on(model),
         ("rest", hurt or model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)),
         ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
         ("give", _has_to_give(model) and bool(beside(model))),
@@ -55,6 +56,15 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("call", bool(model.friends)),
         ("inventory", bool(model.view.inventory)),
     ]
+
+
+def _leading_on(model: Model) -> list[tuple[str, bool]]:
+    """Return what leads on: exploring, or on an explored level what helps there."""
+    if not is_explored(model):
+        return [("explore", True)]
+    helps = way_on(model)
+    stairs = "descend" if helps.goal is not None else helps.intent
+    return [(stairs, True), ("explore", helps.goal not in (None, model.view.cell))]
 
 
 def _can_cast(model: Model) -> bool:
