@@ -1,5 +1,6 @@
 """Levels where nothing is left to explore: which they are, and what leads on from there. Pure."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -76,12 +77,21 @@ def exploring(model: Model, reaction: Reaction) -> Reaction:
 
 def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
     """Return the nearest cell of some terrain that a known way leads to, the own cell before all; None where none does."""
+    return next((cell for cell in _reached(view) if view.terrain[cell] in kinds), None)
+
+
+def leads_to(view: View, goal: int) -> bool:
+    """Return whether a known way leads to a cell."""
+    return goal in _reached(view)
+
+
+def _reached(view: View) -> Iterator[int]:
+    """Yield the cells that known ways lead to, the nearest first."""
     place = view.place
     reached = [view.cell]
     seen = {view.cell}
     for cell in reached:
-        if view.terrain[cell] in kinds:
-            return cell
+        yield cell
         around = (step(cell, *way, place.width, place.height) for way in place.directions)
         fresh = [
             there
@@ -90,7 +100,6 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
         ]
         seen.update(fresh)
         reached += fresh
-    return None
 
 
 def _ground(view: View) -> bytes:
