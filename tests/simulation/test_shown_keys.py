@@ -1,5 +1,6 @@
 """No key stands on the bottom line of play that would be refused if it were pressed now: asked of bots' lives in all campaigns."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
