@@ -44,7 +44,7 @@ class Watched:
         """Tell the client's model, and the bot, what has come."""
         link = self.client.link
         messages = tuple(self.client.hear())
-        self.died = self.died or any(isinstance(message, Died) for message in messages)
+        self.died |= any(isinstance(message, Died) for message in messages)
         came = inputs.Heard(messages, link.view, link.pace, "Bot", None, self.server.now_ms, 0)
         self.model, _ = update(self.model, came, self.server.now_ms)
         for message in messages:
