@@ -63,7 +63,7 @@ class Watched:
             for _ in range(WAITS_MAX):
                 self.server.advance(100)
                 self.heard()
-                if self.died or not self.client.link.pace.plan:
+                if not self.client.link.pace.plan:
                     break
 
     def refusal(self, wish: str) -> str:
