@@ -8,6 +8,7 @@ from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
+from gloam_client.sightings import NOTHING_SEEN, Sightings
 from gloam_shared.commands import AnyCommand
 from gloam_shared.danger import could_halve
 from gloam_shared.messages import Pace
@@ -170,6 +171,12 @@ class Model:
     """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
     """Whether the campaign lets its players recall more than terrain."""
+    explored: Mapping[int, bytes] = field(default_factory=dict)
+    """What was known of each level when nothing was left to explore there, by depth."""
+    sightings: Sightings = NOTHING_SEEN
+    """When each foe was seen last."""
+    announced_at: int = 0
+    """With which of those views a foe was announced last."""
     calls: tuple[CallHeard, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)

@@ -24,6 +24,9 @@ class Sightings(NamedTuple):
     last: Mapping[tuple[int, int], int] = _NOTHING
 
 
+NOTHING_SEEN: Final = Sightings()
+
+
 def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
     views = before.views + 1

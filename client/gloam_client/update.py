@@ -25,12 +25,14 @@ from gloam_client.recall import recalled
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
+from gloam_client.screens.exploring import as_explored, way_on
 from gloam_client.screens.pasting import pasted
 from gloam_client.screens.play import Play
 from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
+from gloam_client.sightings import NOTHING_SEEN, announced, looked
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
@@ -167,11 +169,14 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     if heard.view is not model.view:
         recall = recalled(model.recall if model.recalls else {}, heard.view)
         model = _follow(with_log(replace(model, view=heard.view, recall=recall), heard.view.log))
+        model = _sighted(model)
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
         elif isinstance(message, Called):  # it is told as it is seen from where the player stands now
             model = heard_call(model, message)
+        elif isinstance(message, Answer):  # it speaks of what the view shows
+            model = _plan_ended(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
@@ -201,12 +206,14 @@ def _joined(model: Model, life: int) -> Model:
     for last in over:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
         alive = noted(alive, f"A new life begins.{grave}")
-    return replace(alive, life=life, log_next=0, recall={})
+    return replace(
+        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=0
+    )
 
 
 def _begun(model: Model, life: int) -> Model:
     """Return the model at the very beginning of a life: nothing is known yet, maybe of a whole new world."""
-    model = replace(model, recall={})
+    model = replace(model, recall={}, explored={})
     if model.in_dungeon:
         return model
     model = replace(model, advice=frozenset()) if life == 1 else model
@@ -227,8 +234,8 @@ def _told(model: Model, message: FromServer) -> Model:
             return replace(model, pace_ms=model.now_ms)
         case Said(name, text):
             return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
-        case Answer(code="ended", text=text) if text:
-            return noted(model, text)
+        case Answer(code="ended" | "explored" | "foe"):
+            return model
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
             return flashed(model, text + way_out(model, code), "refused")
         case Notice(text):
@@ -242,6 +249,30 @@ def _told(model: Model, message: FromServer) -> Model:
             return replace(model, screens=(Play(), Dead(message)))
         case _:
             return model
+
+
+def _plan_ended(model: Model, answer: Answer) -> Model:
+    """Return the model with the reason why a plan is over, and what leads on where nothing is left to explore."""
+    match answer:
+        case Answer(code="explored", text=text) if model.in_dungeon:
+            model = as_explored(model)
+            return noted(model, f"{text} {way_on(model).told}")
+        case Answer(code="foe") if model.announced_at and model.announced_at == model.sightings.views:
+            return model
+        case Answer(code="ended" | "explored" | "foe", text=text) if text:
+            return noted(model, text)
+        case _:
+            return model
+
+
+def _sighted(model: Model) -> Model:
+    """Return the model after a look at its view: the foes that have come into view are announced."""
+    sightings, new = looked(model.sightings, model.view)
+    model = replace(model, sightings=sightings)
+    if not new or not model.in_dungeon:
+        return model
+    model = replace(model, announced_at=sightings.views)
+    return noted(model, announced(new, model.view, model.damage), "urgent")
 
 
 def _mourned(model: Model, died: Died) -> Model:
@@ -267,6 +298,9 @@ def _failed(model: Model, text: str) -> Model:
         entries=(),
         log_next=0,
         recall={},
+        explored={},
+        sightings=NOTHING_SEEN,
+        announced_at=0,
         address="",
     )
 

@@ -5,7 +5,10 @@ For the type checker a message's code is one of these lists; on the wire it is t
 
 from typing import Final, Literal, TypeAlias
 
-AnswerCode: TypeAlias = Literal["done", "replaced", "ended", "cannot", "gone", "rock", "state", "choice"]
+EndCode: TypeAlias = Literal["ended", "explored", "foe"]
+"""The codes of an `Answer` that ends a plan."""
+
+AnswerCode: TypeAlias = EndCode | Literal["done", "replaced", "cannot", "gone", "rock", "state", "choice"]
 """The codes of `Answer`."""
 
 FaultCode: TypeAlias = Literal[
@@ -31,6 +34,8 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "done": "`Stop` was carried out, or the number had been answered before",
     "replaced": "a newer command came before this one was carried out",
     "ended": "the plan with this number is over; `text` tells the player why, and may be empty",
+    "explored": "the same, because nothing that can be reached is left to explore on this level",
+    "foe": "the same, because a dangerous foe is in view; `text` names it",
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",

@@ -7,8 +7,9 @@ from gloam_client.intents import Note, Order
 from gloam_client.model import CallHeard, Model, Reaction
 from gloam_client.screens.descending import descending
 from gloam_client.screens.duels import players_in_sight
+from gloam_client.screens.exploring import leads_to, nearest
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.pointing import nearest_first
+from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP, nearest_first
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Climb, Travel
 from gloam_shared.geometry import chebyshev, neighbours
@@ -48,6 +49,11 @@ def going(model: Model) -> Reaction:
 def leads_to_friend(model: Model) -> bool:
     """Return whether there is anything to order that leads to a friend."""
     reaction = going(model)
+    for intent in reaction.intents:
+        if isinstance(intent, Order) and isinstance(intent.command, Climb):
+            return nearest(model.view, WAYS_DOWN if intent.command.down else WAYS_UP) is not None
+        if isinstance(intent, Order) and isinstance(intent.command, Travel):
+            return leads_to(model.view, intent.command.cell)
     return reaction.change is not None or any(isinstance(intent, Order) for intent in reaction.intents)
 
 

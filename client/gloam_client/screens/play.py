@@ -20,6 +20,7 @@ from gloam_client.screens.choose import Choosing
 from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.descending import descending
 from gloam_client.screens.direction import closing, digging
+from gloam_client.screens.exploring import exploring
 from gloam_client.screens.find import finding
 from gloam_client.screens.friends import going
 from gloam_client.screens.help import Help
@@ -36,7 +37,6 @@ from gloam_shared.view import Mark
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
     "rest": Rest(),
-    "explore": Explore(),
     "fight": Fight(),
     "ascend": Climb(down=False),
 }
@@ -168,6 +168,7 @@ def _quit(model: Model) -> Reaction:
 
 
 _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
+    "explore": lambda model: exploring(model, order(model, Explore())),
     "descend": descending,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),

@@ -17,7 +17,7 @@ from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
-from gloam_shared.codes import AnswerCode
+from gloam_shared.codes import AnswerCode, EndCode
 from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
 
@@ -108,10 +108,10 @@ class Turns:
         """Return whether anything holds a player who stands on a level."""
         return self.division(level).of(body.number).held
 
-    def end_plan(self, player: Player, reason: str) -> None:
-        """End a player's plan, telling him why."""
+    def end_plan(self, player: Player, reason: str, code: EndCode = "ended") -> None:
+        """End a player's plan, telling the player why."""
         assert player.planned is not None
-        self._answer(player, player.planned, "ended", reason)
+        self._answer(player, player.planned, code, reason)
 
     def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
@@ -122,7 +122,7 @@ class Turns:
             if isinstance(player.course.plan, Fight) or self.is_held(level, body):
                 following = _proceed(level, body, player.course)
                 if isinstance(following, plans.Ended):
-                    self.end_plan(player, following.reason)
+                    self.end_plan(player, following.reason, following.code)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
         if not bubble.held and all(
@@ -191,14 +191,13 @@ class Turns:
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
                 if isinstance(begun, planning.Refused | plans.Ended):
-                    code: AnswerCode = "cannot" if isinstance(begun, planning.Refused) else "ended"
-                    self._answer(player, number, code, begun.reason)
+                    self._answer(player, number, begun.code, begun.reason)
                     return None
                 command, course = begun
         elif course is not None:
             following = _proceed(level, body, course)
             if isinstance(following, plans.Ended):
-                self.end_plan(player, following.reason)
+                self.end_plan(player, following.reason, following.code)
                 return None
             command, course = following
             number = course.number

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias, assert_never
 from gloam_server.content.outline import Damage, Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
+from gloam_shared.codes import EndCode
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
 from gloam_shared.danger import could_halve, fight
 from gloam_shared.geometry import chebyshev
@@ -39,9 +40,13 @@ _WORTH_STOPPING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end."""
+    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
+
+    `code` is that of the answer, by which a client tells what to do next.
+    """
 
     reason: str = ""
+    code: EndCode = "ended"
 
 
 Sight: TypeAlias = tuple[int, int, str]
@@ -168,7 +173,7 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended() if course.steps else None
     threat = _threat(view, course.damage)
     if threat is not None:
-        return Ended(f"{capital(with_article(threat.name))} comes into view.")
+        return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
     if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
         return Ended("You stop: you are hurt.")
     if view.fact(Fact.HUNGER) not in (course.hunger, Hunger.NOT_HUNGRY):
@@ -203,25 +208,25 @@ def _next_action(view: View, course: Course) -> Action | Ended:
 
 def _explore(view: View) -> Action | Ended:
     goals = ways.frontier(view) & ~ways.terrain(view, frozenset({Terrain.TRAP}))
-    return _go(view, goals, "There is nothing left to explore on this level.")
+    return _go(view, goals, Ended("There is nothing left to explore on this level.", "explored"))
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    no_way = "You do not know a way there."
+    no_way = Ended("You do not know a way there.")
     if cell >= len(view.terrain) or view.terrain[cell] not in ways.PASSABLE:
-        return Ended(no_way)
+        return no_way
     return _go(view, 1 << cell, no_way)
 
 
-def _go(view: View, goals: int, no_way: str) -> Action | Ended:
+def _go(view: View, goals: int, no_way: Ended) -> Action | Ended:
     """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
     way = ways.first_step(view, goals, over_traps=False)
     if way is not None:
         return way
     over_traps = ways.first_step(view, goals) is not None
-    return Ended("The only way on leads over a trap: step there by hand." if over_traps else no_way)
+    return Ended("The only way on leads over a trap: step there by hand.") if over_traps else no_way
 
 
 def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:

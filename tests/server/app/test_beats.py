@@ -86,7 +86,7 @@ def test_a_refusal_that_follows_from_a_turn_waits_for_the_turn_to_be_durable() -
     server.advance(250)
     assert [each for each in anna.hear() if isinstance(each, Answer)] == []
     server.advance(60)
-    assert [each.code for each in anna.hear() if isinstance(each, Answer)] == ["ended"]
+    assert [each.code for each in anna.hear() if isinstance(each, Answer)] == ["foe"]
 
 
 def test_a_full_disk_keeps_the_beat_and_tells_everybody() -> None:

@@ -41,11 +41,11 @@ def test_exploring_makes_all_known() -> None:
     for _ in range(60):
         number = anna.command(Explore())
         until(lambda: not anna.link.pace.plan, lambda: server.advance(50))
-        told = texts(anna)
-        if told and told[-1].startswith("There is nothing left"):
+        told = [each for each in anna.hear() if isinstance(each, Answer)]
+        if told and told[-1].code == "explored":
             break
 
-    assert told[-1].startswith("There is nothing left to explore")
+    assert told[-1] == Answer(number, "explored", "There is nothing left to explore on this level.")
     assert number >= anna.link.done
     level, known = server.level_of(anna), anna.view.terrain
     seen = sum(1 for cell, terrain in enumerate(known) if terrain and terrain == level.terrain[cell])
@@ -174,7 +174,8 @@ def test_a_new_enemy_ends_it_and_is_named() -> None:
     server.put("statue", server.body(anna).cell)
     server.advance(60)
 
-    assert texts(anna) == ["A statue comes into view."]
+    told = [(each.code, each.text) for each in anna.hear() if isinstance(each, Answer)]
+    assert told == [("foe", "A statue comes into view.")]
     assert stands_still(server, anna)
 
 

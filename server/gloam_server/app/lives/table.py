@@ -122,7 +122,7 @@ class Table:
             else:
                 following = plans.proceed(view, guest.course)
                 if isinstance(following, plans.Ended):
-                    self._refuse(guest, view, "ended", following.reason)
+                    self._refuse(guest, view, following.code, following.reason)
                     continue
                 command, guest.course = following
             if isinstance(command, Choose):

@@ -1,0 +1,107 @@
+"""Levels where nothing is left to explore: which they are, and what leads on from there. Pure."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from gloam_client import keymap
+from gloam_client.intents import Note, Order
+from gloam_client.model import Model, Reaction
+from gloam_client.screens.orders import cut
+from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP, known
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.commands import Travel
+from gloam_shared.geometry import step
+from gloam_shared.narration import depth_told
+from gloam_shared.view import View
+
+_PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
+"""What a plan leads through, as the server plans it: no trap that is not its goal."""
+_DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
+
+
+class Way(NamedTuple):
+    """What leads on from an explored level: the intent of play that helps most, the cell that it leads to, a sentence."""
+
+    intent: str
+    goal: int | None
+    told: str
+
+
+def as_explored(model: Model) -> Model:
+    """Return the model that knows its level as explored, until its known terrain changes."""
+    view = model.view
+    return replace(model, explored={**model.explored, view.place.depth: _ground(view)})
+
+
+def is_explored(model: Model) -> bool:
+    """Return whether nothing is left to explore on this level."""
+    return model.in_dungeon and model.explored.get(model.view.place.depth) == _ground(model.view)
+
+
+def way_on(model: Model) -> Way:
+    """Return what leads on from a level where nothing is left to explore."""
+    view, depth = model.view, model.view.place.depth
+    explore, descend, ascend, dig = (
+        keymap.key_for(model.options.keys, "play", intent)
+        for intent in ("explore", "descend", "ascend", "dig")
+    )
+    down = nearest(view, WAYS_DOWN)
+    if down == view.cell:
+        return Way("descend", down, f"You stand on the way down: {descend} takes it.")
+    if down is not None:
+        return Way("explore", down, f"{explore} again goes to the stairs down.")
+    if depth > 1 and known(model, WAYS_UP):
+        above = depth_told(depth - 1)
+        return Way(
+            "ascend",
+            None,
+            f"No way on from here: other stairs down are on level {above} (press {ascend}), or dig.",
+        )
+    return Way(
+        "dig", None, f"No way on is known here: {dig} and a direction digs, where the rock is soft enough."
+    )
+
+
+def exploring(model: Model, reaction: Reaction) -> Reaction:
+    """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
+    if not is_explored(model) or cut(model) is not None:
+        return reaction
+    way = way_on(model)
+    if way.goal is None or way.goal == model.view.cell:
+        return Reaction(
+            intents=(Note(f"There is nothing left to explore on this level. {way.told}", "note"),)
+        )
+    return Reaction(intents=(Note("You go to the stairs down.", "note"), Order(Travel(way.goal))))
+
+
+def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
+    """Return the nearest cell of some terrain that a known way leads to, the own cell before all; None where none does."""
+    return next((cell for cell in _reached(view) if view.terrain[cell] in kinds), None)
+
+
+def leads_to(view: View, goal: int) -> bool:
+    """Return whether a known way leads to a cell."""
+    return goal in _reached(view)
+
+
+def _reached(view: View) -> Iterator[int]:
+    """Yield the cells that known ways lead to, the nearest first."""
+    place = view.place
+    reached = [view.cell]
+    seen = {view.cell}
+    for cell in reached:
+        yield cell
+        around = (step(cell, *way, place.width, place.height) for way in place.directions)
+        fresh = [
+            there
+            for there in around
+            if there is not None and there not in seen and view.terrain[there] in _PASSABLE
+        ]
+        seen.update(fresh)
+        reached += fresh
+
+
+def _ground(view: View) -> bytes:
+    """Return what is known of a level, open doors like closed ones: to walk through one changes nothing."""
+    return view.terrain.translate(_DOORS)
