@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 
 from gloam_client import inputs, intents
+from gloam_client.farewell import farewell
 from gloam_client.joining import Joining, now_ms
 from gloam_client.model import Model
 from gloam_client.options import Options, save
@@ -75,7 +76,7 @@ class App:
             case intents.Leave(stop_server):
                 if stop_server:
                     self._joining.stop_server()
-                self._finish(Ending())
+                self._finish(Ending(text="" if self._start.replay else farewell(self._model)))
             case intents.Redraw():
                 self._painter.forget()
             case intents.Suspend():

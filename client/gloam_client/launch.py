@@ -58,7 +58,9 @@ def launch(
     except OSError as error:
         raise Mistake(f"{error.filename or data} cannot be used ({error.strerror}); name another.") from error
     ending = _play(app, terminal)
-    if ending.text:
+    if ending.text and not ending.code:
+        click.echo(ending.text)
+    elif ending.text:
         click.echo(f"gloam: {clean(ending.text)}", err=True)
     sys.exit(ending.code)
 

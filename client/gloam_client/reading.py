@@ -1,16 +1,25 @@
-"""While a player reads a list in a fight the server is told so, that his friends' turns keep waiting for him. Pure."""
+"""While a player has a list or a line open in a fight the server is told so: their friends' turn waits longer. Pure."""
 
 from typing import Final
 
 from gloam_client.model import Model
+from gloam_shared.messages import Pace
 
 AGAIN_MS: Final = 8_000
 """The server believes it for ten seconds."""
 IDLE_MS: Final = 60_000
 """Who pressed no key for so long does not read."""
+UNTOLD_MS: Final = -1_000_000
+"""When the server was last told, where it was not told yet."""
 _READ: Final = frozenset(
-    "call choose confirm cursor direction examine find help history inventory menu options pick pile sheet spells story target things".split()
+    "call choose confirm cursor direction examine find help history inventory menu options pick pile quit say sheet spells story target things".split()
 )
+
+
+def told_ms(model: Model, pace: Pace) -> int:
+    """Return when the server was last told, after a new `Pace`: a turn that waits, and knows of no choice, is not told yet."""
+    untold = model.name in pace.for_names and model.name not in pace.choosing
+    return UNTOLD_MS if untold else model.thought_ms
 
 
 def due_ms(model: Model) -> int | None:

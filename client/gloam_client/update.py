@@ -231,7 +231,7 @@ def _told(model: Model, message: FromServer) -> Model:
         case Joined(number=number, life=life):
             return _joined(_begun(model, life) if not number else model, life)
         case Pace():
-            return replace(model, pace_ms=model.now_ms)
+            return replace(model, pace_ms=model.now_ms, thought_ms=reading.told_ms(model, message))
         case Said(name, text):
             return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
         case Answer(code="ended" | "explored" | "foe"):

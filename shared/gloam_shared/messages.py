@@ -95,7 +95,7 @@ class Say(Message, frozen=True, tag=6):
 
 
 class Thinking(Message, frozen=True, tag=7):
-    """The player opened a list or a cursor: do not shorten their patience for 10 s; once until their next command."""
+    """The player has a list, an aim, a chat line or a question open: a turn that waits for them gives them time for it."""
 
 
 class Recall(Message, frozen=True, tag=8):
@@ -225,7 +225,8 @@ class Pace(Told, frozen=True, tag=69):
     """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
 
     `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. Players who are waited
-    for hear of it at once, players who wait when it has lasted `PACE_AFTER_MS`.
+    for hear of it at once, players who wait when it has lasted `PACE_AFTER_MS`. `choosing` are those of `for_names` who
+    have said that they are `Thinking`, and are given longer for it.
     """
 
     held: bool = False
@@ -233,6 +234,7 @@ class Pace(Told, frozen=True, tag=69):
     plan: bool = False
     ms: Count = 0
     for_names: tuple[Text, ...] = ()
+    choosing: tuple[Text, ...] = ()
 
 
 class Said(Told, frozen=True, tag=70):

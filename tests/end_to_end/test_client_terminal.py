@@ -150,6 +150,15 @@ def test_a_lone_escape_is_seen_within_50_ms_and_split_arrows_stay_arrows(
         assert sum(closes_by_escape_s(pty) < 0.25 for _ in range(10)) >= 7
 
 
+def test_the_terminal_says_good_bye_after_the_screen_is_left(dungeon: ServerThread, tmp_path: Path) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+        after = pty.raw.rpartition(b"\x1b[?1049l")[2].decode()
+    assert "You left. Your character is safe; the same command brings you back." in after
+
+
 def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Path) -> None:
     path = tmp_path / "evening.session"
     with start(dungeon, tmp_path, "--record", str(path)) as pty:

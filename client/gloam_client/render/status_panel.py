@@ -135,20 +135,28 @@ def pace_words(model: Model) -> str:
     if model.dead:
         return ""
     others = [clean(name) for name in pace.for_names if name != model.name]
+    choosing = choice_words([clean(name) for name in pace.choosing if name != model.name], left_s)
     if pace.waiting and others:
         left = f", at most {left_s} s" if left_s else ""
-        return f"waiting for {' and '.join(others)}{left}"
+        return choosing or f"waiting for {' and '.join(others)}{left}"
     if pace.waiting:
         return "waiting"
     if pace.held and model.name in pace.for_names:
         return f"they wait for you: {left_s} s" if left_s else "your move"
     if pace.plan:
-        return (
-            f"under way, waiting for {' and '.join(others)}; Esc stops" if others else "under way; Esc stops"
-        )
+        waits = f", {choosing or 'waiting for ' + ' and '.join(others)}" if others else ""
+        return f"under way{waits}; Esc stops"
     if pace.held:
         return "something hunts you" if model.hunted else "your move"
     return "at ease"
+
+
+def choice_words(names: list[str], left_s: int) -> str:
+    """Return who is choosing, and for how many seconds at most; "" where no player is."""
+    if not names:
+        return ""
+    left = f", {left_s} s" if left_s else ""
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} choosing{left}"
 
 
 def _unlike(friend: Friend, model: Model) -> str:

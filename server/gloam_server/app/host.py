@@ -246,6 +246,11 @@ class GameHost:
                 if player is not None and player.connection is connection and not ended:
                     self._handle_player(player, connection, effect)
 
+    def _give_time(self, player: Player) -> None:
+        """Let the turn that waits for a player who chooses wait longer, and tell the others."""
+        if player.clock.think(self.now_ms()):
+            self._beats.wake()
+
     def _handle_player(
         self,
         player: Player,
@@ -272,7 +277,7 @@ class GameHost:
             case Speak() | CallOut():
                 self._talk.pass_on(player, effect)
             case Think():
-                player.clock.think(self.now_ms())
+                self._give_time(player)
             case TellMemory(depth):
                 self._beats.when_durable(
                     lambda: connection.send(recalled(self._beats.dungeon, player, depth))

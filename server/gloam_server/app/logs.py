@@ -9,7 +9,7 @@ import sys
 import time
 from typing import Any, Final, TextIO, cast
 
-from twisted.logger import ILogObserver, STDLibLogObserver, globalLogBeginner
+from twisted.logger import ILogObserver, LogEvent, LogLevel, STDLibLogObserver, globalLogBeginner
 
 BYTES_PER_MINUTE_MAX: Final = 900_000
 TEXT_MAX: Final = 2_000
@@ -45,8 +45,18 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
 
 def take_in_twisted() -> None:
     """Let Twisted's events come into the log. Once a process, before the reactor runs."""
-    observer = cast(ILogObserver, STDLibLogObserver(__name__))
-    globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
+    written = STDLibLogObserver(__name__)
+
+    def observe(event: LogEvent) -> None:
+        if not _is_chatter(event):
+            written(event)
+
+    globalLogBeginner.beginLoggingTo([cast(ILogObserver, observe)], redirectStandardIO=False)
+
+
+def _is_chatter(event: LogEvent) -> bool:
+    """Tell whether Twisted speaks of a port by the name of our class ("Doorsteps starting on 7390"): we say it better."""
+    return event.get("log_namespace") == "log_legacy" and event.get("log_level") == LogLevel.info
 
 
 class Plain(logging.Formatter):

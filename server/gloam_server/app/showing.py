@@ -212,11 +212,13 @@ class Showing:
         """Return how time stands for a player, without how long a wait lasts."""
         here = level.creatures  # a fault may have taken somebody out since the verdict
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
+        choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
             waiting=wait_told and player.clock.waiting_since_ms is not None and player.course is None,
             plan=player.course is not None,
             for_names=waits_for if wait_told else (),
+            choosing=choosing if wait_told else (),
         )
 
     def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:

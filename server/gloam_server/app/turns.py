@@ -7,7 +7,7 @@ from typing import Final
 from gloam_server.app import planning
 from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
-from gloam_server.sessions.pace import Verdict, judge
+from gloam_server.sessions.pace import Verdict, judge, waited_since_ms
 from gloam_server.world.actions import resolve
 from gloam_server.world.bubbles import Bubble, Division, divided
 from gloam_server.world.creature import Creature
@@ -138,6 +138,7 @@ class Turns:
             now_ms,
             held=bubble.held,
             patience_ms=self._patience_ms,
+            hurt=lambda number: _is_hurt(level.creatures[number]),
         )
 
     def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
@@ -168,12 +169,14 @@ class Turns:
             for number in bubble.players
             if number not in wanted and bubble.held and _is_able(level, bubble, number)
         }
+        since_ms = waited_since_ms(players[number].clock for number in bubble.players)
         if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
             return True
         for number, course in courses.items():
             players[number].course = course
         for number in bubble.players:
-            self._note_turn(players[number], now_ms, acted=number in wanted, waited_for=number in waited_for)
+            waited_ms = since_ms if number in waited_for else None
+            self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
         if level.wild_due and self.division(level).wild:
             self._carry_out(level.place, Wild())
         return True
@@ -219,9 +222,9 @@ class Turns:
         player.answered = max(player.answered, number)
         self.refusals.append((player, Answer(number, code, reason)))
 
-    def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_for: bool) -> None:
+    def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
         clock = player.clock
-        clock.turn_ran(now_ms, acted=acted, was_waited_for=waited_for and clock.connected)
+        clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
         player.own = True
         if acted:
             player.wish = None
@@ -243,6 +246,11 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
+
+
+def _is_hurt(body: Creature) -> bool:
+    """Return whether a body is below half of its health: its player is given longer to choose."""
+    return 2 * body.hp < body.hp_max
 
 
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:

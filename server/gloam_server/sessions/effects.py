@@ -73,7 +73,7 @@ class CallOut(Struct, frozen=True):
 
 
 class Think(Struct, frozen=True):
-    """The player reads: his patience is not to be shortened for a while."""
+    """The player chooses from a list: a turn that waits for them waits longer."""
 
 
 class TellMemory(Struct, frozen=True):

@@ -1,10 +1,11 @@
 """Pace: whose turn is due, and who is waited for. Told the time in milliseconds; decides, and does nothing.
 
 A bubble's turn is due when one of its players has a command waiting, each member's last turn is at least 50 ms ago,
-and nobody is waited for. Waited for is a held, connected player without a command, for as long as his patience runs.
+and nobody is waited for. Waited for is a held, connected player without a command, for as long as his patience runs, and
+longer while they choose from a list: all of it is counted from the oldest command that waits.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,8 +15,16 @@ PATIENCE_CROWD_MS: Final = 1_000
 CROWD: Final = 5
 PATIENCE_LEAST_MS: Final = 250
 THINKING_MS: Final = 10_000
+"""So long after a player opened a list a turn that begins to wait takes them for choosing."""
+CHOOSING_FACTOR: Final = 4
+"""Who chooses is waited for so many times as long as the realm's patience: 8 s."""
+CHOOSING_HURT_FACTOR: Final = 6
+"""The same for a player below half of their health: 12 s."""
+CHOICES_MAX: Final = 2
+"""So many turns in a row may wait for a choice; then a player has to act before the next one does."""
 ALONE_MS: Final = 1_000
 """A bubble of bodies whose players are cut off takes a turn by itself so often."""
+_LONG_AGO_MS: Final = -1_000_000
 
 
 @dataclass(slots=True)
@@ -23,37 +32,48 @@ class Clock:
     """How time stands for one player: his last turn, since when his command waits, and how often he missed."""
 
     connected: bool = True
-    last_turn_ms: int = -1_000_000
+    last_turn_ms: int = _LONG_AGO_MS
     waiting_since_ms: int | None = None
     misses: int = 0
-    thinking_until_ms: int = -1_000_000
-    cut_ms: int = -1_000_000
-    thought: bool = False
+    thinking_until_ms: int = _LONG_AGO_MS
+    cut_ms: int = _LONG_AGO_MS
+    choices: int = 0
+    """How many turns waited for a choice of theirs in vain since they acted last."""
 
     def command_came(self, now_ms: int) -> None:
         """A command waits now; a newer one does not start the wait again."""
         if self.waiting_since_ms is None:
             self.waiting_since_ms = now_ms
         self.misses = 0
-        self.thought = False
 
-    def think(self, now_ms: int) -> None:
-        """The player reads or chooses: no miss counts for a while. Good once, until their next command that waits."""
-        if not self.thought:
-            self.thought = True
-            self.thinking_until_ms = now_ms + THINKING_MS
+    def think(self, now_ms: int) -> bool:
+        """The player chooses, and the next turn waits longer for them; return whether it may."""
+        if self.choices >= CHOICES_MAX:
+            return False
+        self.thinking_until_ms = now_ms + THINKING_MS
+        return True
 
-    def turn_ran(self, now_ms: int, *, acted: bool, was_waited_for: bool) -> None:
-        """A turn of his bubble ran; who was waited for in vain missed it, unless he was thinking.
+    def chooses(self, since_ms: int) -> bool:
+        """Return whether a turn that waits since then waits for a choice of this player."""
+        return self.thinking_until_ms > since_ms
 
+    def turn_ran(self, now_ms: int, *, acted: bool, waited_since_ms: int | None = None) -> None:
+        """A turn of the bubble ran, which waited for the player in vain since `waited_since_ms`, if it did.
+
+        Who was waited for missed it, unless they were choosing: a choice is good for one turn.
         A command that he could not carry out yet waits anew: it must not use up the others' patience for the next.
         """
         self.last_turn_ms = now_ms
         if acted:
             self.waiting_since_ms = None
+            self.choices = 0
+            self.thinking_until_ms = _LONG_AGO_MS
         elif self.waiting_since_ms is not None:
             self.waiting_since_ms = now_ms
-        elif was_waited_for and now_ms >= self.thinking_until_ms:
+        elif waited_since_ms is not None and self.chooses(waited_since_ms):
+            self.choices += 1
+            self.thinking_until_ms = _LONG_AGO_MS
+        elif waited_since_ms is not None:
             self.misses += 1
 
     def line_cut(self, now_ms: int) -> None:
@@ -71,13 +91,14 @@ class Verdict:
     """What the pace says of a bubble now.
 
     `due`: run its turn. Otherwise `look_at_ms` is when to ask again (None: only when something comes), and
-    `waits_for` are the players waited for, at most until `until_ms`.
+    `waits_for` are the players waited for, at most until `until_ms`; `choosing` are those of them who choose.
     """
 
     due: bool
     look_at_ms: int | None = None
     waits_for: tuple[int, ...] = ()
     until_ms: int = 0
+    choosing: tuple[int, ...] = ()
 
 
 def judge(
@@ -88,26 +109,44 @@ def judge(
     *,
     held: bool,
     patience_ms: int = PATIENCE_MS,
+    hurt: Callable[[int], bool] = lambda _: False,
 ) -> Verdict:
-    """Return whether the turn of a bubble with these players is due. `able` tells who could act in it."""
-    waiting = [since for number in players if (since := clocks[number].waiting_since_ms) is not None]
+    """Return whether the turn of a bubble with these players is due. `able` tells who could act in it, `hurt` who is hurt."""
+    since_ms = waited_since_ms(clocks[number] for number in players)
     rested_ms = max(clocks[number].last_turn_ms for number in players) + SPACING_MS
-    if not waiting:
+    if since_ms is None:
         return _judge_abandoned(players, clocks, now_ms, held=held)
+    awaited = [number for number in players if held and _could_answer(clocks[number]) and able(number)]
+    choosing = tuple(sorted(number for number in awaited if clocks[number].chooses(since_ms)))
     limits = {
-        number: min(waiting) + clocks[number].patience_ms(_base(players, patience_ms))
-        for number in players
-        if held and _could_answer(clocks[number]) and able(number)
+        number: since_ms + clocks[number].patience_ms(_base(players, patience_ms)) for number in awaited
     }
+    limits |= {number: since_ms + choosing_ms(patience_ms, hurt=hurt(number)) for number in choosing}
     late = {number: until for number, until in limits.items() if until > now_ms}
     if late:
         until = max(late.values())
         return Verdict(
-            due=False, look_at_ms=max(until, rested_ms), waits_for=tuple(sorted(late)), until_ms=until
+            due=False,
+            look_at_ms=max(until, rested_ms),
+            waits_for=tuple(sorted(late)),
+            until_ms=until,
+            choosing=tuple(number for number in choosing if number in late),
         )
     if rested_ms > now_ms:
         return Verdict(due=False, look_at_ms=rested_ms)
     return Verdict(due=True)
+
+
+def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
+    """Return how long a turn waits for a choice in a realm with this patience, however many share the fight."""
+    return patience_ms * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR)
+
+
+def waited_since_ms(clocks: Iterable[Clock]) -> int | None:
+    """Return since when the oldest command of a bubble waits."""
+    return min(
+        (clock.waiting_since_ms for clock in clocks if clock.waiting_since_ms is not None), default=None
+    )
 
 
 def _judge_abandoned(

@@ -61,9 +61,9 @@ def turn(server: SimServer, client: SimClient, command: AnyCommand | None = None
     return number
 
 
-def until(condition: Callable[[], object], happen: Callable[[], object]) -> None:
-    """Let something happen again and again until a condition holds; it must do so within 300 times."""
-    for _ in range(300):
+def until(condition: Callable[[], object], happen: Callable[[], object], times: int = 300) -> None:
+    """Let something happen again and again until a condition holds; it must do so within so many times."""
+    for _ in range(times):
         if condition():
             return
         happen()

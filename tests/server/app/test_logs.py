@@ -141,3 +141,21 @@ def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
     told = [json.loads(line) for line in done.stderr.splitlines()]
     assert told[0]["text"] == "said \\x1b[2J"
     assert any("ValueError: nobody hears" in line for each in told for line in each.get("trace", []))
+
+
+def test_twisted_s_chatter_about_ports_stays_out_and_its_errors_come_in() -> None:
+    import subprocess
+
+    code = (
+        "from gloam_server.app import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from twisted.internet import reactor\nfrom twisted.internet.protocol import Factory\n"
+        "from twisted.python import log\n"
+        "class Doorsteps(Factory):\n    noisy = False\n"
+        "reactor.listenTCP(0, Doorsteps(), interface='127.0.0.1')\n"
+        "log.err(ValueError('a port broke'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert "starting on" not in done.stderr
+    assert "a port broke" in done.stderr
