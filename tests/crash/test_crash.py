@@ -47,7 +47,7 @@ def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None
 
 def test_no_kill_in_salvage_founding_copying_or_new_tables_loses_a_world() -> None:
     ended = subprocess.run(
-        [sys.executable, str(STEPS), "--kills", "200" if CI else "2", "--json"],
+        [sys.executable, str(STEPS), "--kills", "60" if CI else "2", "--json"],
         capture_output=True,
         text=True,
         check=False,

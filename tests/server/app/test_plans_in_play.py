@@ -263,8 +263,9 @@ def test_it_ends_at_once_so_that_a_friend_does_not_take_it_for_an_answer() -> No
 
 def test_fighting_is_refused_below_half_health() -> None:
     server, (anna,) = company("Anna")
-    server.put("kobold", server.body(anna).cell)
-    until(lambda: server.body(anna).hp * 2 < 40, lambda: turn(server, anna))
+    server.put("ogre", server.body(anna).cell + 3)
+    server.body(anna).hp = 19
+    server.advance(100)
     anna.hear()
     number = anna.command(Fight())
 

@@ -175,7 +175,7 @@ def test_things_spells_and_kinds_of_level_that_are_gone_are_named_too(folder: Pa
     body.lasting.append(Lasting("chill", 0, 3))
     turn(server, anna)
     anna.leave()
-    server.settle()
+    server.advance(20_000)
     stopped(server)
     for name, key in (("items", b"apple"), ("items", b"sword"), ("levels", b"caves"), ("spells", b"chill")):
         changed(folder, f"{name}.toml", b"[" + key, b"[new_" + key)

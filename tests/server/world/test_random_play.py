@@ -178,5 +178,5 @@ def test_random_play_is_not_idle() -> None:
             [(n % 10, (n * n * 37 + n) % 10_007) for n in range(200)],
             lambda _level, _input, result: told.update(event.kind for event in result.events),
         )
-    assert told >= {"strikes", "kills", "gains", "advances", "spreads", "digs", "enters", "leaves"}
+    assert told >= {"strikes", "kills", "gains", "advances", "spreads", "digs", "arrives", "leaves"}
     assert told >= {"picks_up", "drops", "eats", "wields", "wears", "finds", "hunger", "starves"}
