@@ -10,7 +10,7 @@ from gloam_client import inputs
 from gloam_client.intents import Begin, Leave, Send
 from gloam_client.model import Model
 from gloam_client.update import update
-from gloam_shared.messages import Error, Guarded, SetPassword
+from gloam_shared.messages import Error, Guarded, SetPassword, Thinking
 from gloam_shared.view import Fact, View
 from support.fake_server import level_view
 
@@ -158,7 +158,7 @@ def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
 
 def test_who_is_held_leaves_without_being_asked() -> None:
     model, _ = update(guest(), heard(view=at_level(1), pace=HELD), 0)
-    assert press(model, "Q", "y")[1] == [Leave()]
+    assert press(model, "Q", "y")[1] == [Send(Thinking()), Leave()]
 
 
 def test_a_short_one_is_refused_here() -> None:
