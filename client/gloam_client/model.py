@@ -169,7 +169,9 @@ class Model:
     recall: Recall = field(default_factory=dict)
     """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
-    """Whether the campaign lets its players recall more than terrain."""
+    """Whether the campaign's map shows more than terrain of what is out of sight."""
+    realm: str = ""
+    """The realm's name for what is kept of it; "" where the server does not tell."""
     calls: tuple[CallHeard, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
@@ -201,7 +203,15 @@ class Model:
 
     @property
     def lying(self) -> Mapping[int, Item]:
-        """What lies on this level, by cell: as it is seen, or as it was seen last."""
+        """What the map shows to lie on this level, by cell: as it is seen or, where the campaign has it, was seen last."""
+        things, view = self.known_things, self.view
+        if self.recalls:
+            return things
+        return {cell: item for cell, item in things.items() if view.sight[cell] & 1 or cell == view.cell}
+
+    @property
+    def known_things(self) -> Mapping[int, Item]:
+        """What is known to lie on this level, by cell: as it is seen, or as it was seen last."""
         return self.recall.get(self.view.place.depth, {})
 
     @property
