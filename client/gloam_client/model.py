@@ -8,6 +8,7 @@ from gloam_client.intents import Intent
 from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
+from gloam_client.whereabouts import NOTHING, Whereabouts
 from gloam_shared.commands import AnyCommand
 from gloam_shared.danger import could_halve
 from gloam_shared.messages import Pace
@@ -172,6 +173,8 @@ class Model:
     """Whether the campaign's map shows more than terrain of what is out of sight."""
     realm: str = ""
     """The realm's name for what is kept of it; "" where the server does not tell."""
+    whereabouts: Whereabouts = field(default_factory=lambda: NOTHING)
+    """Where each friend was last seen, or called from."""
     calls: tuple[CallHeard, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)

@@ -31,6 +31,7 @@ from gloam_client.screens.secret import Asked, Secret
 from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
+from gloam_client.whereabouts import NOTHING, sighted
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
@@ -168,7 +169,9 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
         recall = recalled(model.recall, heard.view)
-        model = _follow(with_log(replace(model, view=heard.view, recall=recall), heard.view.log))
+        whereabouts = sighted(model.whereabouts, heard.view)
+        model = replace(model, view=heard.view, recall=recall, whereabouts=whereabouts)
+        model = _follow(with_log(model, heard.view.log))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
@@ -181,6 +184,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
         recall=model.recall if model.realm == welcome.realm else {},
+        whereabouts=model.whereabouts if model.realm == welcome.realm else NOTHING,
         realm=welcome.realm,
         story=clean(welcome.story),
         damage=welcome.damage,
