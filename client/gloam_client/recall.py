@@ -34,7 +34,7 @@ def recalled(before: Recall, view: View) -> Recall:
 def rejoined(kept: Recall, now: Recall, view: View) -> Recall:
     """Return what was kept of this life together with what was seen since: the newer knowledge of a level goes first."""
     depth = view.place.depth
-    both = {**kept, **{level: things for level, things in now.items() if level != depth}}
+    both: Recall = {**kept, **{level: things for level, things in now.items() if level != depth}}
     if depth:
         both = recalled({**both, depth: {**kept.get(depth, {}), **now.get(depth, {})}}, view)
     return dict(list(both.items())[-LEVELS_MAX:])

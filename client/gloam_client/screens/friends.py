@@ -110,7 +110,7 @@ def towards(model: Model, name: str) -> Reaction:
 
 def _names(model: Model) -> tuple[str, ...]:
     """Return the friends who are anywhere, in the order of their names, as many as there are letters."""
-    names = {one.name for one in (*model.friends, *players_in_sight(model))}
+    names = {friend.name for friend in model.friends} | {one.name for one in players_in_sight(model)}
     return tuple(sorted(names))[: len(ascii_lowercase)]
 
 
