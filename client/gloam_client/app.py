@@ -8,6 +8,7 @@ from dataclasses import replace
 from gloam_client import inputs, intents
 from gloam_client.farewell import farewell
 from gloam_client.joining import Joining, now_ms
+from gloam_client.memory import Life, Memory
 from gloam_client.model import Model
 from gloam_client.options import Options, save
 from gloam_client.pastes import Pasted
@@ -29,6 +30,7 @@ class App:
         self._unicode = unicode
         self._able = Capabilities("none", synchronized=False)
         self._painter = Painter("none")
+        self._memory = Memory(start.data)
         self._joining = Joining(start, self._happen)
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
@@ -61,7 +63,20 @@ class App:
         self._model, wanted = update(self._model, happened, now_ms())
         for intent in wanted:
             self._perform(intent)
+        self._remember()
         self._draw_soon()
+
+    def _remember(self, *, at_once: bool = False) -> None:
+        """Keep what this life has seen; a life that begins to be played here gets back what was kept of it."""
+        model = self._model
+        if not (model.realm and model.life and model.in_dungeon) or self._start.replay is not None:
+            return
+        life = Life(model.realm, model.name, model.life)
+        kept = self._memory.open(life) if model.wire.state == "joined" else None
+        if kept:
+            self._model, _ = update(model, inputs.Recollected(kept), now_ms())
+        depth = self._model.view.place.depth
+        self._memory.keep(life, self._model.recall, depth, now_ms(), at_once=at_once)
 
     def _perform(self, intent: intents.Intent) -> None:
         match intent:
@@ -115,6 +130,7 @@ class App:
             self._finish(ending)
 
     async def _leave(self) -> None:
+        self._remember(at_once=True)
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGWINCH, signal.SIGTSTP):
             self._loop.remove_signal_handler(number)
         if self._timer is not None:

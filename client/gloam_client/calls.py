@@ -5,6 +5,7 @@ from typing import Final
 
 from gloam_client.model import CallHeard, Model, noted
 from gloam_client.render.words import where
+from gloam_client.whereabouts import called
 from gloam_shared import limits
 from gloam_shared.messages import Called
 from gloam_shared.narration import depth_told
@@ -12,6 +13,8 @@ from gloam_shared.narration import depth_told
 TOLD: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
 """What is told of each word that may be called."""
 _KEPT: Final = 16
+_LEADS: Final = frozenset({"come", "danger"})
+"""The calls that one may want to follow."""
 
 
 def heard_call(model: Model, message: Called) -> Model:
@@ -23,6 +26,8 @@ def heard_call(model: Model, message: Called) -> Model:
     model = replace(model, calls=(*others, heard)[-_KEPT:])
     if name == model.name:
         return noted(model, f"You call: {TOLD.get(word, word)}", "chat")
+    if word in _LEADS:
+        model = replace(model, whereabouts=called(model.whereabouts, name, message.depth, message.cell))
     return noted(model, f"{name} calls: {TOLD.get(word, word)} {_whence(model, message)}", "chat")
 
 

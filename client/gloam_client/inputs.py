@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
+from gloam_client.recall import Recall
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromServer, Pace
 from gloam_shared.view import View
@@ -103,7 +104,25 @@ class Address(NamedTuple):
     private: bool
 
 
+class Recollected(NamedTuple):
+    """What was kept of this life by an earlier run of the client."""
+
+    recall: Recall
+
+
 FromOutside: TypeAlias = (
-    Heard | Sent | Joining | Cut | Back | Failed | Asked | Stopped | Resized | Clock | Report | Address
+    Heard
+    | Sent
+    | Joining
+    | Cut
+    | Back
+    | Failed
+    | Asked
+    | Stopped
+    | Resized
+    | Clock
+    | Report
+    | Address
+    | Recollected
 )
 Input: TypeAlias = Key | Pasted | FromOutside

@@ -9,6 +9,7 @@ from gloam_client.options import DEFAULTS, Options
 from gloam_client.recall import Recall
 from gloam_client.render.canvas import Canvas
 from gloam_client.sightings import NOTHING_SEEN, Sightings
+from gloam_client.whereabouts import NOTHING, Whereabouts
 from gloam_shared.commands import AnyCommand
 from gloam_shared.danger import could_halve
 from gloam_shared.messages import Pace
@@ -170,7 +171,11 @@ class Model:
     recall: Recall = field(default_factory=dict)
     """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
-    """Whether the campaign lets its players recall more than terrain."""
+    """Whether the campaign's map shows more than terrain of what is out of sight."""
+    realm: str = ""
+    """The realm's name for what is kept of it; "" where the server does not tell."""
+    whereabouts: Whereabouts = field(default_factory=lambda: NOTHING)
+    """Where each friend was last seen, or called from."""
     explored: Mapping[int, bytes] = field(default_factory=dict)
     """What was known of each level when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
@@ -208,7 +213,15 @@ class Model:
 
     @property
     def lying(self) -> Mapping[int, Item]:
-        """What lies on this level, by cell: as it is seen, or as it was seen last."""
+        """What the map shows to lie on this level, by cell: as it is seen or, where the campaign has it, was seen last."""
+        things, view = self.known_things, self.view
+        if self.recalls:
+            return things
+        return {cell: item for cell, item in things.items() if view.sight[cell] & 1 or cell == view.cell}
+
+    @property
+    def known_things(self) -> Mapping[int, Item]:
+        """What is known to lie on this level, by cell: as it is seen, or as it was seen last."""
         return self.recall.get(self.view.place.depth, {})
 
     @property

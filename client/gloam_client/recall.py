@@ -1,4 +1,4 @@
-"""What lies about, level by level: what is out of sight as it was seen last. Pure; no server keeps it, so it ends with the client."""
+"""What lies about, level by level: what is out of sight as it was seen last. Pure; `memory` keeps it over runs of the client."""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -29,3 +29,12 @@ def recalled(before: Recall, view: View) -> Recall:
     here.update((item.cell, item) for item in view.items)
     others = [(level, things) for level, things in before.items() if level != depth]
     return dict([*others, (depth, here)][-LEVELS_MAX:])
+
+
+def rejoined(kept: Recall, now: Recall, view: View) -> Recall:
+    """Return what was kept of this life together with what was seen since: the newer knowledge of a level goes first."""
+    depth = view.place.depth
+    both: Recall = {**kept, **{level: things for level, things in now.items() if level != depth}}
+    if depth:
+        both = recalled({**both, depth: {**kept.get(depth, {}), **now.get(depth, {})}}, view)
+    return dict(list(both.items())[-LEVELS_MAX:])

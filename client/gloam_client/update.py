@@ -21,7 +21,7 @@ from gloam_client.model import (
     with_log,
 )
 from gloam_client.offering import guarded, leaves, offered
-from gloam_client.recall import recalled
+from gloam_client.recall import recalled, rejoined
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
@@ -33,6 +33,7 @@ from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
 from gloam_client.sightings import NOTHING_SEEN, announced, looked
+from gloam_client.whereabouts import NOTHING, sighted
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
@@ -100,9 +101,7 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return replace(model, wire=Wire("down", text, since_ms, retry_ms))
         case inputs.Back(away_ms):
             return noted(model, f"You were away {max(away_ms // 1_000, 1)} s.")
-        case inputs.Failed(text):
-            return _failed(model, text)
-        case inputs.Asked() | inputs.Stopped():
+        case inputs.Failed() | inputs.Asked() | inputs.Stopped():
             return _questioned(model, happened)
         case inputs.Resized(width, height):
             return _follow(replace(model, size=(width, height)))
@@ -110,16 +109,20 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return model
         case inputs.Report(text, tone):
             return noted(model, text, tone)
+        case inputs.Recollected(recall):
+            return replace(model, recall=rejoined(recall, model.recall, model.view))
         case inputs.Address(text, private):
             return replace(model, address=text, private=private)
         case _:
             assert_never(happened)
 
 
-def _questioned(model: Model, happened: inputs.Asked | inputs.Stopped) -> Model:
-    """Return the model with the question that stands before the line."""
+def _questioned(model: Model, happened: inputs.Failed | inputs.Asked | inputs.Stopped) -> Model:
+    """Return the model with the question that stands before the line, or with the title."""
     question: Screen
     match happened:
+        case inputs.Failed(text):
+            return _failed(model, text)
         case inputs.Asked(code, text):
             question = Secret(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
         case inputs.Stopped(text):
@@ -167,9 +170,10 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
-        recall = recalled(model.recall if model.recalls else {}, heard.view)
-        model = _follow(with_log(replace(model, view=heard.view, recall=recall), heard.view.log))
-        model = _sighted(model)
+        recall = recalled(model.recall, heard.view)
+        whereabouts = sighted(model.whereabouts, heard.view)
+        model = replace(model, view=heard.view, recall=recall, whereabouts=whereabouts)
+        model = _sighted(_follow(with_log(model, heard.view.log)))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
@@ -183,6 +187,9 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
 def _welcomed(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
+        recall=model.recall if model.realm == welcome.realm else {},
+        whereabouts=model.whereabouts if model.realm == welcome.realm else NOTHING,
+        realm=welcome.realm,
         story=clean(welcome.story),
         damage=welcome.damage,
         choosing=clean(welcome.choosing),

@@ -166,7 +166,8 @@ class Welcome(Told, frozen=True, tag=64):
     `protocol` is the version that is spoken from now on, `abilities` are those of the client's that hold here. `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
     may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
     ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own. `recall`
-    tells what a client may show of places out of sight: the "terrain" alone, or the "things" that lay there, too.
+    tells what a client may show of places out of sight on its map: the "terrain" alone, or the "things" that lay there, too.
+    `realm` names this realm and no other, for what a client keeps of it; "" where the server does not tell.
     """
 
     protocol: Count
@@ -180,6 +181,7 @@ class Welcome(Told, frozen=True, tag=64):
     terrain: tuple[Text, ...] = ()
     recall: Text = "things"
     abilities: tuple[Text, ...] = ()
+    realm: Text = ""
 
 
 class Status(Told, frozen=True, tag=65):

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
+from gloam_client import inputs
 from gloam_client.model import Model
 from gloam_client.recall import LEVELS_MAX, THINGS_MAX, Recall, recalled
 from gloam_client.render.frame import draw
@@ -79,6 +80,31 @@ def test_rg25_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
     model = update(playing(), heard(welcome), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
     assert not model.lying
+    assert "%" not in picture(model)
+
+
+def test_and_what_lies_out_of_sight_there_is_found_all_the_same() -> None:
+    model = update(playing(), heard(Welcome(1, "The Birthday", 1, 8, recall="terrain")), 0)[0]
+    model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
+    assert "An apple." in picture(press(model, "/")[0])
+
+
+def test_what_an_earlier_run_kept_is_recalled_but_for_what_is_seen_to_be_gone() -> None:
+    kept: Recall = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
+    dark = update(hear(playing(), in_the_dark(HERE)), inputs.Recollected(kept), 0)[0]
+    assert dark.recall == kept
+    lit = update(hear(playing(), HERE), inputs.Recollected(kept), 0)[0]
+    assert lit.recall == {1: {}, 2: {3: APPLE}}
+
+
+def test_another_realm_behind_the_line_takes_nothing_over() -> None:
+    model = update(playing(), heard(Welcome(1, "Gloam", 1, 8, realm="ab")), 0)[0]
+    model = hear(model, replace(HERE, items=(APPLE,)))
+    same, other = (
+        update(model, heard(Welcome(1, "Gloam", 1, 8, realm=realm), view=model.view), 0)[0]
+        for realm in ("ab", "cd")
+    )
+    assert (bool(same.recall), bool(other.recall)) == (True, False)
 
 
 def test_rg25_and_what_is_in_sight_there_is_found_all_the_same() -> None:

@@ -94,8 +94,10 @@ def test_without_choices_the_choice_says_why() -> None:
 def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not() -> None:
     here, width = level_view().cell, level_view().place.width
     assert [Order(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
-    assert [Order(Climb(down=True))] == press(playing(with_friend(3)), "G")[1]
-    assert "out of your sight" in press(playing(with_friend(1)), "G")[0].flash.text
+    model, wanted = press(playing(with_friend(3)), "G")
+    assert [type(intent.command) for intent in wanted if isinstance(intent, Order)] == [Travel]
+    assert model.flash.text.startswith("To Bert on level 3, by the stairs")
+    assert "you do not know where" in press(playing(with_friend(1)), "G")[0].flash.text
     assert "Nobody else" in press(playing(), "G")[0].flash.text
 
 

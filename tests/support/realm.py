@@ -14,6 +14,7 @@ from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.passwords import Hashing
+from gloam_server.app.realm_name import realm_name
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
 from gloam_server.net.factory import ConnectionFactory, Room
@@ -181,7 +182,7 @@ class SimServer:
             self.beats.roster.is_in_use,
             lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
         )
-        self.host = GameHost(self.beats, door, players_max, "test")
+        self.host = GameHost(self.beats, door, players_max, "test", realm_name(self.journal))
         self.factory = ConnectionFactory(self.host, self.clock, Room(connections_max, rules.trusted))
         self.host.serve(self.factory)
         self.clients: list[SimClient] = []

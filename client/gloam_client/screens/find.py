@@ -99,9 +99,9 @@ def found(model: Model) -> list[Known]:
 
 def _things(model: Model) -> list[Known]:
     view = model.view
-    cells = [cell for cell in model.lying if cell != view.cell]
+    cells = [cell for cell in model.known_things if cell != view.cell]
     return [
-        Known(where(view, cell)[:-1], item_words(model.lying[cell]), view.place.depth, cell)
+        Known(where(view, cell)[:-1], item_words(model.known_things[cell]), view.place.depth, cell)
         for cell in nearest_first(model, cells)
     ]
 

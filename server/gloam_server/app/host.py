@@ -62,7 +62,7 @@ _NO_BODY: Final = "You have no body in the dungeon now."
 class GameHost:
     """Connects sessions with the beats. One for the whole server."""
 
-    def __init__(self, beats: Beats, door: Door, players_max: int, version: str) -> None:
+    def __init__(self, beats: Beats, door: Door, players_max: int, version: str, realm: str) -> None:
         self._beats = beats
         self._roster = beats.roster
         self._door = door
@@ -72,6 +72,7 @@ class GameHost:
         self._closing: Bye | None = None
         self._players_max = players_max
         self._version = version
+        self._realm = realm
         self._factory: ConnectionFactory | None = None
         self._admitted: set[int] = set()
         self.had_guests = False
@@ -119,6 +120,7 @@ class GameHost:
             campaign.experience.words.marks,
             campaign.terrain_words,
             campaign.recall,
+            realm=self._realm,
         )
 
     def lost(self, connection: Connection) -> None:

@@ -28,6 +28,7 @@ from gloam_server.app.host import GameHost
 from gloam_server.app.login import Door, Rules
 from gloam_server.app.mending import mend
 from gloam_server.app.passwords import PasswordThread
+from gloam_server.app.realm_name import realm_name
 from gloam_server.app.reports import Reports
 from gloam_server.app.roster import Roster
 from gloam_server.content.definitions import Campaign
@@ -178,7 +179,7 @@ class Server:
             reports=Reports(config.data / reports.FOLDER, lambda: int(time.time())),
         )
         self.passwords = PasswordThread(reactor)
-        self.host = GameHost(self.beats, self._door(), config.players_max, version)
+        self.host = GameHost(self.beats, self._door(), config.players_max, version, realm_name(journal))
         self._places = make_room(config.connections_max, proxied=bool(config.proxies))
         room = Room(
             self._places.connections,

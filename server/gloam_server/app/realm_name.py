@@ -1,0 +1,24 @@
+"""The public name of a realm: clients keep by it what their players saw. It reveals nothing of the seed."""
+
+from hashlib import blake2b
+from typing import Final
+
+from gloam_server.storage.journal import Journal
+
+_SIZE: Final = 16
+_PURPOSE: Final = b"gloam realm"
+
+
+def realm_name(journal: Journal) -> str:
+    """Return the name of the realm in a journal, "" for a journal without one.
+
+    It is a hash of when and for which campaign the realm was founded, under a key made of its seed. Neither a restart
+    nor a restore nor an upgrade changes any of these, and two realms share a name with no likelihood to speak of.
+    """
+    identity = journal.identity()
+    if identity is None:
+        return ""
+    seed = identity.seed
+    key = blake2b(seed.to_bytes(seed.bit_length() // 8 + 1, "big", signed=True), person=_PURPOSE).digest()
+    founded = f"{identity.campaign} {identity.created_s}".encode()
+    return blake2b(founded, digest_size=_SIZE, key=key, person=_PURPOSE).hexdigest()

@@ -1,0 +1,68 @@
+"""What one life has seen is remembered over runs of the real client."""
+
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from gloam_client.folders import world_folder
+from gloam_client.private import address
+from support.campaigns import arena_files
+from support.pty import PtyTerminal
+from support.screen import entered
+
+pytestmark = pytest.mark.end_to_end
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A user's folder beside a campaign in whose caves things lie about; its private server is ended."""
+    campaign = tmp_path / "strewn"
+    campaign.mkdir()
+    for name, data in arena_files().items():
+        strewn = b'goods = "uniform"\nitems = 20\n' if name == "levels.toml" else b""
+        (campaign / name).write_bytes(data + strewn)
+    yield tmp_path / "home"
+    running = address(world_folder(tmp_path / "home", f"{campaign}/"))
+    if running is not None:
+        with suppress(ProcessLookupError):
+            os.kill(running.pid, signal.SIGKILL)
+
+
+def played(home: Path) -> PtyTerminal:
+    """Start the client, and wait until its player stands in the dungeon."""
+    argv = [sys.executable, "-m", "gloam_client", "--name", "Ann"]
+    campaign = f"{home.parent / 'strewn'}/"
+    return entered(PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": campaign}))
+
+
+def listed(pty: PtyTerminal) -> Counter[str]:
+    """Return the names of what `/` lists; how far away it is stands before them."""
+    pty.type("/")
+    rows = pty.wait_for(lambda rows: any("Find" in row for row in rows))
+    shown = [row.split("|")[1][21:].strip() for row in rows if row.count("|") == 2]
+    pty.type("\x1b")
+    pty.wait_for(lambda rows: not any("Find" in row for row in rows))
+    return Counter(shown)
+
+
+def test_quit_and_start_again_and_what_was_seen_is_listed(home: Path) -> None:
+    with played(home) as pty:
+        for _ in range(4):
+            pty.type("o")
+            pty.wait_for(lambda rows: "Esc stop" not in rows[-1])
+        before = listed(pty)
+        pty.type("Qy")
+        assert pty.wait_exit() == 0
+    assert len(list((home / "memory").iterdir())) == 1
+
+    with played(home) as pty:
+        after = listed(pty)
+        assert before <= after, f"forgotten: {before - after}"
+        pty.type("Qs")
+        pty.wait_exit()
