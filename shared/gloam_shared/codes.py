@@ -5,7 +5,9 @@ For the type checker a message's code is one of these lists; on the wire it is t
 
 from typing import Final, Literal, TypeAlias
 
-AnswerCode: TypeAlias = Literal["done", "replaced", "ended", "cannot", "gone", "rock", "state", "choice"]
+AnswerCode: TypeAlias = Literal[
+    "done", "replaced", "ended", "cannot", "gone", "rock", "hungry", "state", "choice"
+]
 """The codes of `Answer`."""
 
 FaultCode: TypeAlias = Literal[
@@ -34,6 +36,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",
+    "hungry": "the plan is refused, because the player starves beside food; it cost no time",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
 }

@@ -11,6 +11,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import regeneration_of
 from gloam_server.world.level import Level
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Climb, Plan, Rest
 from gloam_shared.view import Line, Log, View
 
@@ -23,6 +24,7 @@ class Refused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
+    code: AnswerCode = "cannot"
 
 
 def begin(
@@ -42,7 +44,7 @@ def begin(
         noticed=player.noticed,
     )
     if isinstance(course, plans.Ended):
-        return Refused(course.reason)
+        return Refused(course.reason, course.code)
     if isinstance(command, Rest):
         player.log = appended(player.log, [Line("tends", "you")])
     return plans.proceed(view, course)

@@ -191,7 +191,7 @@ class Turns:
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
                 if isinstance(begun, planning.Refused | plans.Ended):
-                    code: AnswerCode = "cannot" if isinstance(begun, planning.Refused) else "ended"
+                    code: AnswerCode = begun.code if isinstance(begun, planning.Refused) else "ended"
                     self._answer(player, number, code, begun.reason)
                     return None
                 command, course = begun

@@ -10,11 +10,12 @@ from typing import Final, TypeAlias, assert_never
 from gloam_server.content.outline import Damage, Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
 from gloam_shared.danger import could_halve, fight
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import HUNGER_WORDS, capital, with_article
-from gloam_shared.view import Creature, Fact, Hunger, Mark, View
+from gloam_shared.view import Creature, Fact, Hunger, Mark, Trait, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
@@ -22,6 +23,7 @@ RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """So many turns without a point of mana, and there will be none."""
 _HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
+_EDIBLE: Final = int(Trait.EDIBLE)
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
@@ -39,9 +41,13 @@ _WORTH_STOPPING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end."""
+    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
+
+    `code` is that of the answer to a plan that does not even begin.
+    """
 
     reason: str = ""
+    code: AnswerCode = "cannot"
 
 
 Sight: TypeAlias = tuple[int, int, str]
@@ -96,6 +102,8 @@ def begin(
         danger = fight(threat, view, damage).word
         named = capital(with_article(threat.name))
         return Ended(f"You cannot {word} while foes are near. {named} is {danger}.")
+    if isinstance(plan, Explore | Rest) and view.fact(Fact.HUNGER) == Hunger.STARVING and _has_food(view):
+        return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
             return Ended("You are already fully rested.")
@@ -285,6 +293,12 @@ def _is_expected(view: View, course: Course) -> bool:
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
     return held or bool(course.states & {state.word for state in view.states})
+
+
+def _has_food(view: View) -> bool:
+    """Return whether there is food that the player carries, or that lies underfoot."""
+    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return carried or any(thing.traits & _EDIBLE for thing in view.pile)
 
 
 def _is_badly_hurt(view: View) -> bool:

@@ -52,9 +52,15 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
             kinds[item.kind].glyph,
             colour_of(level, kinds[item.kind], item.colour),
             words(level, item, viewer),
+            traits_on_ground(level, item),
         )
         for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
     )
+
+
+def traits_on_ground(level: Level, item: Item) -> int:
+    """Return what can be told of a thing that lies somewhere: whether it is good to eat."""
+    return _EDIBLE if food_of(level.campaign, item) > 0 else 0
 
 
 def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
