@@ -2,7 +2,6 @@
 
 import pytest
 
-from gloam_server.world.sight import remember
 from gloam_shared.commands import Eat, Explore, Rest, Travel, Wait
 from gloam_shared.view import Fact
 from server.sessions.planning import first, follow
@@ -12,22 +11,21 @@ from support.scenario import Scenario
 CORRIDOR = f"#1{'.' * 60}#"
 
 
-def forget(scenario: Scenario) -> None:
-    """Let the first player stand at its start and know nothing of the level, so that there is something to explore."""
-    scenario.level.move(scenario["1"], 1)
-    memory = scenario.level.memory[scenario["1"].number]
-    memory[:] = bytes(len(memory))
-    remember(scenario.level)
+def start(key: str, food: int) -> Scenario:
+    """Return a player with an apple and so much food at the start of an unknown corridor."""
+    scenario = Scenario(CORRIDOR, campaign=shipped(key))
+    scenario["1"].food = food
+    scenario.give("1", "apple")
+    return scenario
 
 
 @pytest.mark.parametrize("key", ["jsrogue", "rltut"])
 def test_whoever_presses_explore_alone_is_warned_and_stopped_before_hunger_kills(key: str) -> None:
-    scenario = Scenario(CORRIDOR, campaign=shipped(key))
-    scenario.give("1", "apple")
-    reasons = []
+    food, reasons = shipped(key).hunger.start, []
     for _ in range(200):
-        forget(scenario)
+        scenario = start(key, food)
         reasons.append(follow(scenario, Explore())[0])
+        food = scenario["1"].food
         if reasons[-1].startswith("You are starving"):
             break
     stops = [reason for reason in reasons if "left to explore" not in reason]
