@@ -215,5 +215,7 @@ def test_u4_there_are_at_most_twelve_hints_of_one_line() -> None:
 )
 def test_who_starves_beside_food_learns_which_key_eats(inventory: tuple[Carried, ...], words: str) -> None:
     model = playing(replace(BARE, inventory=inventory))
-    model = hear(model, 1_000, Answer(1, "hungry", "You are starving: eat before you explore."), view=model.view)
+    model = hear(
+        model, 1_000, Answer(1, "hungry", "You are starving: eat before you explore."), view=model.view
+    )
     assert model.flash.text == f"You are starving: eat before you explore. {words}"

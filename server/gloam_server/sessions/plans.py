@@ -11,7 +11,7 @@ from gloam_server.content.outline import Damage, Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
+from gloam_shared.commands import Action, Climb, Explore, Fight, Move, PickUp, Plan, Rest, Run, Travel, Wait
 from gloam_shared.danger import could_halve, fight
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import HUNGER_WORDS, capital, with_article
@@ -24,6 +24,8 @@ MANA_IN_VAIN_MAX: Final = 100
 """So many turns without a point of mana, and there will be none."""
 _HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
 _EDIBLE: Final = int(Trait.EDIBLE)
+_WORTH: Final = int(Trait.WORTH)
+_HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
@@ -163,12 +165,16 @@ def sights(view: View) -> frozenset[Sight]:
     """Return what is worth stopping for in a view: things and stairs, by where they are."""
     depth = view.place.depth
     things = {(depth, item.cell, with_article(item.name)) for item in view.items}
-    stairs = {
-        (depth, cell, word)
+    return stairs_in(view) | things
+
+
+def stairs_in(view: View) -> frozenset[Sight]:
+    """Return the stairs that a view shows or recalls, by where they are."""
+    return frozenset(
+        (view.place.depth, cell, word)
         for terrain, word in _WORTH_STOPPING.items()
         for cell in _cells(view.terrain, terrain)
-    }
-    return frozenset(things | stairs)
+    )
 
 
 def _interruption(view: View, course: Course) -> Ended | None:
@@ -188,7 +194,8 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
         return Ended("You stop: the only way is blocked.")
     if isinstance(course.plan, Explore) and course.steps:
-        found = sorted(word for *_, word in sights(view) - course.sights)
+        fresh = stairs_in(view) if course.plan.pick_up else sights(view)
+        found = sorted(word for *_, word in fresh - course.sights)
         if found:
             return Ended(f"You found {found[0]}.")
     return None
@@ -197,8 +204,8 @@ def _interruption(view: View, course: Course) -> Ended | None:
 def _next_action(view: View, course: Course) -> Action | Ended:
     assert not isinstance(course.plan, Run)
     match course.plan:
-        case Explore():
-            return _explore(view)
+        case Explore(pick_up):
+            return (_gather(view) if pick_up else None) or _explore(view)
         case Travel(cell):
             return _travel(view, cell)
         case Rest():
@@ -207,6 +214,18 @@ def _next_action(view: View, course: Course) -> Action | Ended:
             return _fight(view)
         case _:
             assert_never(course.plan)
+
+
+def _gather(view: View) -> Action | None:
+    """Return the next step to the nearest thing in view that is worth picking up; underfoot, the picking up."""
+    here = tuple(thing.handle for thing in view.pile if thing.traits & _WORTH)
+    if here:
+        return PickUp(here[-_HANDLES_MAX:])
+    cells = 0
+    for item in view.items:
+        if item.traits & _WORTH:
+            cells |= 1 << item.cell
+    return ways.first_step(view, cells, over_traps=False) if cells else None
 
 
 def _explore(view: View) -> Action | Ended:

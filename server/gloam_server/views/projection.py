@@ -116,7 +116,7 @@ def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...
             top = pile[-1]
             kind, name = level.campaign.items[top.kind], words(level, top, viewer)
             colour = colour_of(level, kind, top.colour)
-            traits = traits_on_ground(level, top)
+            traits = traits_on_ground(level, top, viewer)
             shown.append(
                 seen.Item(level.handles[top.number], cell, len(pile), kind.glyph, colour, name, traits)
             )
