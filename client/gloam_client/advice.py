@@ -37,6 +37,9 @@ _WAYS_OUT: Final = {
 }
 """What works where foes bar a plan."""
 
+_MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
+"""What works for a player who starves, by whether they carry food."""
+
 
 def advised(model: Model) -> Model:
     """Return the model with the hints of this moment in its log, each of them once in a run of the client."""
@@ -54,6 +57,8 @@ def way_out(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
     if model.in_dungeon and code == "rock":
         return _worded(model, " {dig} and a direction digs.")
+    if model.in_dungeon and code == "hungry":
+        return _worded(model, _MEALS[model.carries(Trait.EDIBLE)])
     if model.hunted and isinstance(model.asked, Fight):
         return " Something hunts you out of sight."
     if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
@@ -104,5 +109,5 @@ def _worded(model: Model, text: str) -> str:
     keys = {
         row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
     }
-    keys = {wish: key for wish, key in keys.items() if " " not in wish}
+    keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
     return text.format(letters=keymap.LETTERS[model.options.keys], **keys)

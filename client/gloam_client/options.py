@@ -18,6 +18,7 @@ CHOICES: Final = (
     Choice("colours", "Colors", ("auto", "true", "256", "16", "none")),
     Choice("keys", "Keys", ("vi", "wasd")),
     Choice("hints", "Hints", ("on", "off")),
+    Choice("pick_up", "Pick up what is worth it while exploring", ("on", "off")),
     Choice("ask_stairs", "Ask before stairs", ("off", "on")),
 )
 
@@ -30,6 +31,7 @@ class Options:
     colours: str = "auto"
     keys: str = "vi"
     hints: str = "on"
+    pick_up: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
 

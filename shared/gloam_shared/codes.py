@@ -8,7 +8,9 @@ from typing import Final, Literal, TypeAlias
 EndCode: TypeAlias = Literal["ended", "explored", "foe"]
 """The codes of an `Answer` that ends a plan."""
 
-AnswerCode: TypeAlias = EndCode | Literal["done", "replaced", "cannot", "gone", "rock", "state", "choice"]
+AnswerCode: TypeAlias = (
+    EndCode | Literal["done", "replaced", "cannot", "gone", "rock", "hungry", "state", "choice"]
+)
 """The codes of `Answer`."""
 
 FaultCode: TypeAlias = Literal[
@@ -39,6 +41,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",
+    "hungry": "the plan is refused, because the player starves beside food; it cost no time",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
 }

@@ -144,7 +144,12 @@ class Duel(Command, frozen=True, tag=18):
 
 
 class Explore(Command, frozen=True, tag=20):
-    """Walk to the nearest unknown corner, again and again."""
+    """Walk to the nearest unknown corner, again and again.
+
+    With `pick_up` also to items in view that are worth picking up; it picks them up, and stops for no other items.
+    """
+
+    pick_up: bool = False
 
 
 class Travel(Command, frozen=True, tag=21):

@@ -36,7 +36,7 @@ class Creature(Struct, frozen=True, array_like=True):
 
 
 class Item(Struct, frozen=True, array_like=True):
-    """What lies on top of a pile in sight; `count` things lie there in all."""
+    """What lies on top of a pile in sight; `count` things lie there in all. `traits` are those of `Thing`."""
 
     handle: int
     cell: int
@@ -44,12 +44,14 @@ class Item(Struct, frozen=True, array_like=True):
     glyph: str
     colour: str
     name: str
+    traits: int = 0
 
 
 class Trait(IntFlag):
     """What can be done with a thing that one carries, and what is done with it now.
 
     BOUND is what is worth nothing to others; AGAIN is a prize whose use may be to go on into the next round.
+    WORTH is a thing on the ground that the campaign holds worth picking up.
     """
 
     EDIBLE = 1
@@ -63,6 +65,7 @@ class Trait(IntFlag):
     USABLE = 256
     BOUND = 512
     AGAIN = 1024
+    WORTH = 2048
 
 
 class Carried(Struct, frozen=True, array_like=True):
@@ -112,12 +115,16 @@ class State(Struct, frozen=True, array_like=True):
 
 
 class Thing(Struct, frozen=True, array_like=True):
-    """A thing that lies under the player's own feet, to be picked up by its handle."""
+    """A thing that lies under the player's own feet, to be picked up by its handle.
+
+    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, and whether it is WORTH picking up.
+    """
 
     handle: int
     glyph: str
     colour: str
     name: str
+    traits: int = 0
 
 
 class Hunger(IntEnum):
@@ -134,7 +141,11 @@ class Hunger(IntEnum):
 
 
 class Fact(IntEnum):
-    """The numbers on a player's own sheet, by their place in `View.sheet`."""
+    """The numbers on a player's own sheet, by their place in `View.sheet`.
+
+    FOOD_TURNS is how many more steps a hungry player survives without food, at the least; 0 for a player who is not
+    hungry, or where hunger kills nobody.
+    """
 
     HANDLE = 0
     HP = 1
@@ -152,6 +163,7 @@ class Fact(IntEnum):
     MANA = 13
     MANA_MAX = 14
     REACH = 15
+    FOOD_TURNS = 16
 
 
 class Friend(Struct, frozen=True, array_like=True):

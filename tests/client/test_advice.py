@@ -197,10 +197,25 @@ def test_u4_there_are_at_most_twelve_hints_of_one_line() -> None:
         ),
         spells=(Spell("heal", "heal", 1, "self", 0, 0, ""),),
         choices=("one",),
-        sheet=(*BARE.sheet[: Fact.REACH], 5),
+        sheet=(*BARE.sheet[: Fact.REACH], 5, *BARE.sheet[Fact.REACH + 1 :]),
     )
     model = first_life()
     for now_ms in range(10_000, 300_000, 10_000):
         model = hear(model, now_ms, view=view, pace=HELD)
     assert 10 <= len(hints(model)) <= 12
     assert len(hints(model)) == len(set(hints(model)))
+
+
+@pytest.mark.parametrize(
+    ("inventory", "words"),
+    [
+        ((Carried(0, "%", "red", "apple", int(Trait.EDIBLE), 0, 0, 50),), "e eats."),
+        ((), ", picks food up, then e eats it."),
+    ],
+)
+def test_who_starves_beside_food_learns_which_key_eats(inventory: tuple[Carried, ...], words: str) -> None:
+    model = playing(replace(BARE, inventory=inventory))
+    model = hear(
+        model, 1_000, Answer(1, "hungry", "You are starving: eat before you explore."), view=model.view
+    )
+    assert model.flash.text == f"You are starving: eat before you explore. {words}"

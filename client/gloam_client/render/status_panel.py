@@ -192,7 +192,7 @@ def _absence(friend: Friend) -> list[str]:
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
     hp, hp_max = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
-    facts = [_health(hp, hp_max), *_mana(model), *_states(model), *_hunger(model.fact(Fact.HUNGER))]
+    facts = [_health(hp, hp_max), *_mana(model), *_states(model), *_hunger(model)]
     points = model.fact(Fact.POINTS)
     if points > 0 or model.view.choices:
         key = keymap.key_for(model.options.keys, "play", "choose")
@@ -231,9 +231,14 @@ def _health(hp: int, hp_max: int) -> tuple[str, Style]:
     return f"HP {hp}/{hp_max}", Style("green")
 
 
-def _hunger(state: int) -> list[tuple[str, Style]]:
-    """Return the word of hunger where it is not normal, with marks by how bad it is; an unknown state has none."""
+def _hunger(model: Model) -> list[tuple[str, Style]]:
+    """Return the word of hunger where it is not normal, with marks by how bad it is; an unknown state has none.
+
+    Where hunger kills, the turns that are left without food stand after it.
+    """
+    state, left = model.fact(Fact.HUNGER), model.fact(Fact.FOOD_TURNS)
     if state == Hunger.NOT_HUNGRY or state not in list(Hunger):
         return []
     hunger = Hunger(state)
-    return [(f"{HUNGER_WORDS[hunger]}{_HUNGER_MARKS.get(hunger, '')}", _HUNGER_STYLES[hunger])]
+    counted = f": {left} turn{'s' if left > 1 else ''}" if left > 0 else ""
+    return [(f"{HUNGER_WORDS[hunger]}{_HUNGER_MARKS.get(hunger, '')}{counted}", _HUNGER_STYLES[hunger])]

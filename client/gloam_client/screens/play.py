@@ -114,6 +114,8 @@ def _act(model: Model, intent: str) -> Reaction:
         return order(
             model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
         )
+    if intent == "explore":
+        return order(model, Explore(pick_up=model.options.pick_up == "on"))
     if intent in _ORDERS:
         return order(model, _ORDERS[intent])
     if intent in things.WISHES:

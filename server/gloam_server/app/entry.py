@@ -1,15 +1,33 @@
-"""Why a login that is in order is refused all the same, and the answer to a change of a password."""
+"""What a newcomer hears: the welcome, why a login that is in order is refused all the same, a change of a password."""
 
 from typing import Final
 
 from gloam_server.app.roster import Roster
+from gloam_server.content.definitions import Campaign
 from gloam_server.net.factory import Admission
 from gloam_server.storage.accounts import Account
 from gloam_server.world.dungeon import Dungeon
-from gloam_shared import text
-from gloam_shared.messages import Bye, Error, Guarded
+from gloam_shared import limits, text
+from gloam_shared.messages import PROTOCOL_VERSION, Bye, Error, Guarded, Welcome
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
+
+
+def welcome(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
+    """Return the greeting of a realm in which so many play."""
+    return Welcome(
+        PROTOCOL_VERSION,
+        campaign.title,
+        players,
+        players_max,
+        " ".join(campaign.story.split())[: limits.STRING_MAX],
+        campaign.combat.damage,
+        campaign.experience.words.title,
+        campaign.experience.words.marks,
+        campaign.terrain_words,
+        campaign.recall,
+        realm=realm,
+    )
 
 
 def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Bye | None:

@@ -45,7 +45,6 @@ from gloam_shared import limits
 from gloam_shared.codes import ByeCode
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import (
-    PROTOCOL_VERSION,
     Answer,
     Bye,
     Error,
@@ -108,20 +107,8 @@ class GameHost:
         return bool(self._roster.connected()) or self.now_ms() < self._resumable_until_ms
 
     def _welcome(self) -> Welcome:
-        campaign = self._beats.dungeon.campaign
-        return Welcome(
-            PROTOCOL_VERSION,
-            campaign.title,
-            len(self._roster.connected()),
-            self._players_max,
-            " ".join(campaign.story.split())[: limits.STRING_MAX],
-            campaign.combat.damage,
-            campaign.experience.words.title,
-            campaign.experience.words.marks,
-            campaign.terrain_words,
-            campaign.recall,
-            realm=self._realm,
-        )
+        players = len(self._roster.connected())
+        return entry.welcome(self._beats.dungeon.campaign, players, self._players_max, self._realm)
 
     def lost(self, connection: Connection) -> None:
         """A connection ended: its player's body leaves, or stays on guard while something holds it."""

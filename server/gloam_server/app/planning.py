@@ -44,7 +44,7 @@ def begin(
         noticed=player.noticed,
     )
     if isinstance(course, plans.Ended):
-        return Refused(course.reason)
+        return Refused(course.reason, "cannot" if course.code == "ended" else course.code)
     if isinstance(command, Rest):
         player.log = appended(player.log, [Line("tends", "you")])
     return plans.proceed(view, course)

@@ -17,7 +17,7 @@ from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
-from gloam_shared.codes import AnswerCode, EndCode
+from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
 
@@ -108,7 +108,7 @@ class Turns:
         """Return whether anything holds a player who stands on a level."""
         return self.division(level).of(body.number).held
 
-    def end_plan(self, player: Player, reason: str, code: EndCode = "ended") -> None:
+    def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
         """End a player's plan, telling the player why."""
         assert player.planned is not None
         self._answer(player, player.planned, code, reason)

@@ -110,6 +110,10 @@ def _check_item_use(thing: ItemKind) -> None:
         if value and not usable:
             mend = "write 0, or let it be wieldable or wearable"
             raise wrong(ITEMS_FILE, f"{thing.key}.{field}", value, mend)
+    fits = {"better": usable, "short": thing.food > 0, "always": not thing.fixed}
+    if not fits.get(thing.pick_up, True):
+        mend = "write never: only gear is better, only food can be short, and what is fixed stays"
+        raise wrong(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
     if thing.found != "never" and "{name}" in thing.name:
         mend = "write never, for nobody has died where it is found"
         raise wrong(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)

@@ -10,6 +10,9 @@ Found: TypeAlias = Literal["never", "common", "once"]
 Group: TypeAlias = Literal["", "weapon", "armour", "potion", "scroll", "book", "food", "tool"]
 
 
+PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
+
+
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of thing (rules JG.16-JG.18, TG.14-TG.17, TG.22-TG.24, RG.14-RG.16).
 
@@ -28,6 +31,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     up. `teaches` are the spells of a book, which is not used up. `looks` tells that its name is not known until its effect
     was seen, and that it looks like one of the campaign's `appearances` instead (rule TG.22). What is `fixed` cannot be
     picked up. In the name of a "grave" {name} stands for who lies there.
+    `pick_up` tells when it is worth picking up by itself: "better" than what one carries for the same use, "short" of meals.
     """
 
     key: Key
@@ -55,4 +59,5 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     teaches: tuple[str, ...] = ()
     looks: bool = False
     fixed: bool = False
+    pick_up: PickUpRule = "never"
     words: str = ""

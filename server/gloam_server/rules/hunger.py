@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_server.content.outline import Hunger as Rule
-from gloam_server.content.outline import HungerRules
+from gloam_server.content.outline import HungerRules, RegenerationRules
 from gloam_shared.view import Hunger
 
 End: TypeAlias = Literal["starvation", "choking", "starved"]
@@ -62,6 +62,36 @@ def end(rules: HungerRules, food: int) -> End | None:
     return _ENDS[rules.rule](rules, food)
 
 
+def is_hungry(state: Hunger) -> bool:
+    """Return whether a state of hunger is one that leads to harm without food."""
+    return state in _HUNGRY
+
+
+def turns_left(  # plain numbers of one body
+    rules: HungerRules,
+    regeneration: RegenerationRules,
+    food: int,
+    *,
+    hp: int = 0,
+    hp_max: int = 0,
+    part: int = 0,
+) -> int:
+    """Return for how many more steps a body without food lives, at the least; 0 where hunger kills nobody.
+
+    By rules JG.15 and TG.18 no food at all kills; by RG.19 it takes health from then on.
+    """
+    pace = rules.per_action + rules.per_step
+    kills = rules.rule in ("starve_or_choke", "stuffed")
+    drains = rules.rule == "six_states" and regeneration.rule == "fed"
+    if not pace or not (kills or drains):
+        return 0
+    steps = -(-food // pace)
+    if kills or not hp_max:
+        return steps
+    left = hp * regeneration.starving_turns - max(0, -part)
+    return steps + max(1, -(-left // hp_max))
+
+
 def _classic_state(percent: int, room: int) -> Hunger:
     if percent <= 5 * room:
         return Hunger.STARVING
@@ -108,6 +138,7 @@ def _stuffed_end(_rules: HungerRules, food: int) -> End | None:
     return "starved" if food < 1 else None
 
 
+_HUNGRY: Final = frozenset({Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING})
 _STATES: Final[dict[Rule, Callable[[int, int], Hunger]]] = {
     "none": lambda _percent, _room: Hunger.NOT_HUNGRY,
     "starve_or_choke": _classic_state,

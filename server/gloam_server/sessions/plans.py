@@ -10,12 +10,12 @@ from typing import Final, TypeAlias, assert_never
 from gloam_server.content.outline import Damage, Regeneration
 from gloam_server.sessions import running, ways
 from gloam_shared.appearance import Terrain
-from gloam_shared.codes import EndCode
-from gloam_shared.commands import Action, Climb, Explore, Fight, Move, Plan, Rest, Run, Travel, Wait
+from gloam_shared.codes import AnswerCode
+from gloam_shared.commands import Action, Climb, Explore, Fight, Move, PickUp, Plan, Rest, Run, Travel, Wait
 from gloam_shared.danger import could_halve, fight
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration import HUNGER_WORDS, capital, with_article
-from gloam_shared.view import Creature, Fact, Hunger, Mark, View
+from gloam_shared.view import Creature, Fact, Hunger, Mark, Trait, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
@@ -23,6 +23,9 @@ RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """So many turns without a point of mana, and there will be none."""
 _HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
+_EDIBLE: Final = int(Trait.EDIBLE)
+_WORTH: Final = int(Trait.WORTH)
+_HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
@@ -42,11 +45,12 @@ _WORTH_STOPPING: Final = {
 class Ended:
     """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
 
-    `code` is that of the answer, by which a client tells what to do next.
+    `code` is that of the answer, by which a client tells what to do next; a plan that does not even begin is answered
+    "cannot" instead of "ended".
     """
 
     reason: str = ""
-    code: EndCode = "ended"
+    code: AnswerCode = "ended"
 
 
 Sight: TypeAlias = tuple[int, int, str]
@@ -101,6 +105,8 @@ def begin(
         danger = fight(threat, view, damage).word
         named = capital(with_article(threat.name))
         return Ended(f"You cannot {word} while foes are near. {named} is {danger}.")
+    if isinstance(plan, Explore | Rest) and view.fact(Fact.HUNGER) == Hunger.STARVING and _has_food(view):
+        return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
             return Ended("You are already fully rested.")
@@ -160,12 +166,16 @@ def sights(view: View) -> frozenset[Sight]:
     """Return what is worth stopping for in a view: things and stairs, by where they are."""
     depth = view.place.depth
     things = {(depth, item.cell, with_article(item.name)) for item in view.items}
-    stairs = {
-        (depth, cell, word)
+    return stairs_in(view) | things
+
+
+def stairs_in(view: View) -> frozenset[Sight]:
+    """Return the stairs that a view shows or recalls, by where they are."""
+    return frozenset(
+        (view.place.depth, cell, word)
         for terrain, word in _WORTH_STOPPING.items()
         for cell in _cells(view.terrain, terrain)
-    }
-    return frozenset(things | stairs)
+    )
 
 
 def _interruption(view: View, course: Course) -> Ended | None:
@@ -185,7 +195,8 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
         return Ended("You stop: the only way is blocked.")
     if isinstance(course.plan, Explore) and course.steps:
-        found = sorted(word for *_, word in sights(view) - course.sights)
+        fresh = stairs_in(view) if course.plan.pick_up else sights(view)
+        found = sorted(word for *_, word in fresh - course.sights)
         if found:
             return Ended(f"You found {found[0]}.")
     return None
@@ -194,8 +205,8 @@ def _interruption(view: View, course: Course) -> Ended | None:
 def _next_action(view: View, course: Course) -> Action | Ended:
     assert not isinstance(course.plan, Run)
     match course.plan:
-        case Explore():
-            return _explore(view)
+        case Explore(pick_up):
+            return (_gather(view) if pick_up else None) or _explore(view)
         case Travel(cell):
             return _travel(view, cell)
         case Rest():
@@ -204,6 +215,18 @@ def _next_action(view: View, course: Course) -> Action | Ended:
             return _fight(view)
         case _:
             assert_never(course.plan)
+
+
+def _gather(view: View) -> Action | None:
+    """Return the next step to the nearest thing in view that is worth picking up; underfoot, the picking up."""
+    here = tuple(thing.handle for thing in view.pile if thing.traits & _WORTH)
+    if here:
+        return PickUp(here[-_HANDLES_MAX:])
+    cells = 0
+    for item in view.items:
+        if item.traits & _WORTH:
+            cells |= 1 << item.cell
+    return ways.first_step(view, cells, over_traps=False) if cells else None
 
 
 def _explore(view: View) -> Action | Ended:
@@ -290,6 +313,12 @@ def _is_expected(view: View, course: Course) -> bool:
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
     return held or bool(course.states & {state.word for state in view.states})
+
+
+def _has_food(view: View) -> bool:
+    """Return whether there is food that the player carries, or that lies underfoot."""
+    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return carried or any(thing.traits & _EDIBLE for thing in view.pile)
 
 
 def _is_badly_hurt(view: View) -> bool:

@@ -5,6 +5,7 @@ from msgspec.structs import astuple
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
+from gloam_server.views.pickup import is_worth
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.gear import attack_with, defence_with
 from gloam_server.world.knowledge import colour_of, knows
@@ -25,6 +26,7 @@ _WEARABLE = int(Trait.WEARABLE)
 _WIELDABLE = int(Trait.WIELDABLE)
 _WIELDED = int(Trait.WIELDED)
 _WORN = int(Trait.WORN)
+_WORTH = int(Trait.WORTH)
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
@@ -52,9 +54,16 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
             kinds[item.kind].glyph,
             colour_of(level, kinds[item.kind], item.colour),
             words(level, item, viewer),
+            traits_on_ground(level, item, viewer),
         )
         for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
     )
+
+
+def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
+    """Return what can be told of a thing that lies somewhere: whether it is good to eat, and worth picking up."""
+    told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
+    return told | _WORTH if is_worth(level, item, viewer) else told
 
 
 def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gloam_server.rules import growth, hunger
 from gloam_server.views.arts import spells, states
-from gloam_server.views.belongings import inventory, pile_shown
+from gloam_server.views.belongings import inventory, pile_shown, traits_on_ground
 from gloam_server.views.figures import gain_in_words, in_points
 from gloam_server.world.actions.missiles import reach_of
 from gloam_server.world.creature import Creature
@@ -116,11 +116,15 @@ def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...
             top = pile[-1]
             kind, name = level.campaign.items[top.kind], words(level, top, viewer)
             colour = colour_of(level, kind, top.colour)
-            shown.append(seen.Item(level.handles[top.number], cell, len(pile), kind.glyph, colour, name))
+            traits = traits_on_ground(level, top, viewer)
+            shown.append(
+                seen.Item(level.handles[top.number], cell, len(pile), kind.glyph, colour, name, traits)
+            )
     return tuple(sorted(shown, key=lambda item: item.handle))
 
 
 def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
+    state = hunger.state(level.campaign.hunger, viewer.food, viewer.food_max)
     facts = {
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
@@ -134,12 +138,19 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
         Fact.POINTS: viewer.points,
         Fact.KILLS: viewer.kills,
-        Fact.HUNGER: hunger.state(level.campaign.hunger, viewer.food, viewer.food_max),
+        Fact.HUNGER: state,
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
         Fact.REACH: reach_of(level, viewer),
+        Fact.FOOD_TURNS: _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
     }
     return tuple(int(facts[fact]) for fact in Fact)
+
+
+def _food_turns(level: Level, viewer: Creature) -> int:
+    rules, regeneration = level.campaign.hunger, level.campaign.regeneration
+    body = {"hp": viewer.hp, "hp_max": viewer.hp_max, "part": viewer.hp_part}
+    return hunger.turns_left(rules, regeneration, viewer.food, **body)
 
 
 def _choices(level: Level, viewer: Creature) -> tuple[str, ...]:

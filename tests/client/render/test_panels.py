@@ -108,3 +108,12 @@ def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell()
         status = picture(changed(model, size=(width, 24))).split("\n")[-2]
         assert "Depth 1" in status
         assert "HP 40/40" in status
+
+
+def test_hunger_that_kills_is_counted_on_the_status_line() -> None:
+    view = level_view()
+    sheet = list(view.sheet)
+    sheet[Fact.HUNGER], sheet[Fact.FOOD_TURNS] = Hunger.STARVING, 12
+    assert "Starving!!!: 12 turns" in picture(playing(replace(view, sheet=tuple(sheet))))
+    sheet[Fact.FOOD_TURNS] = 1
+    assert "Starving!!!: 1 turn " in picture(playing(replace(view, sheet=tuple(sheet))))

@@ -69,7 +69,7 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
     handles = scenario.level.handles
     assert scenario.view().pile == (
         Thing(handles[rock.number], "*", "white", "rock"),
-        Thing(handles[apple.number], "%", "red", "apple"),
+        Thing(handles[apple.number], "%", "red", "apple", Trait.EDIBLE),
     )
     scenario.go("1", E)
     assert [thing.name for thing in scenario.view().pile] == ["sword"]
@@ -99,18 +99,20 @@ def test_the_sheet_counts_equipment() -> None:
     assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
 
 
-def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_changes_nothing_of_it() -> None:
+def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_counts_a_turn() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     before = scenario.view()
     assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
     scenario.go("1", E)
     after = scenario.view()
     assert scenario["1"].food == 29
-    assert after.sheet == before.sheet
+    assert (before.fact(Fact.FOOD_TURNS), after.fact(Fact.FOOD_TURNS)) == (30, 29)
+    assert after.sheet[:-1] == before.sheet[:-1]
 
 
 def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
+    scenario["1"].food = 100
     scenario.give("1", "sword", "apple")
     before = scenario.view()
     scenario.go("1", E)

@@ -204,6 +204,7 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
         Fact.MANA: 0,
         Fact.MANA_MAX: 0,
         Fact.REACH: 0,
+        Fact.FOOD_TURNS: 0,
     }
     assert view.cell == 1
 

@@ -153,7 +153,7 @@ class Table:
             damage=level.campaign.combat.damage,
         )
         if isinstance(course, plans.Ended):
-            self._refuse(guest, view, "cannot", course.reason)
+            self._refuse(guest, view, "cannot" if course.code == "ended" else course.code, course.reason)
         else:
             guest.course = course
 
