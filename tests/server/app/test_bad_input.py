@@ -19,7 +19,8 @@ from gloam_server.app import config as settings
 from gloam_server.app import main
 from gloam_server.app.services import WORLD_FILE, open_world
 from gloam_server.storage.backup import backup
-from gloam_server.storage.opening import make_database
+from gloam_server.storage.integrity import keep_sealed
+from gloam_server.storage.opening import connect, make_database
 from support.hostile import FEW, NAMES
 
 NOBODY = 65_534
@@ -421,9 +422,11 @@ def test_no_sign_of_an_argument_reaches_the_terminal_as_it_was(
 
 def test_no_text_of_a_strangers_world_reaches_the_terminal_as_it_was(tmp_path: Path) -> None:
     good(tmp_path)
-    with closing(sqlite3.connect(tmp_path / WORLD_FILE)) as database:
-        database.execute("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
-        database.commit()
+    engine = connect(tmp_path / WORLD_FILE)
+    keep_sealed(engine)
+    with engine.begin() as database:
+        database.exec_driver_sql("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
+    engine.dispose()
 
     for command in ("run", "verify", "upgrade"):
         is_one_sentence(ran(command, tmp_path), r"a\x1b]0;title\x07b")
