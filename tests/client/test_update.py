@@ -47,7 +47,7 @@ def with_friend(depth: int, cell: int | None = None) -> View:
         ("7", Move(-1, -1)),
         ("L", Run(1, 0)),
         ("SHIFT_DOWN", Run(0, 1)),
-        ("o", Explore()),
+        ("o", Explore(pick_up=True)),
         ("TAB", Fight()),
         (">", Climb(down=True)),
         ("<", Climb(down=False)),
@@ -147,8 +147,10 @@ def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool
 
 
 def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
-    assert [Order(Explore())] == press(playing(), "ENTER", "o")[1]
-    assert [Order(Explore())] == press(playing(), "ENTER", "ENTER")[1], "what makes sense now stands first"
+    assert [Order(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
+    assert [Order(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
+        "what makes sense now stands first"
+    )
     assert press(playing(), "ENTER", "O")[0].top.state == "options"
 
 

@@ -8,7 +8,7 @@ from gloam_shared.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.geometry import towards
 from gloam_shared.messages import Answer, Died, Error
 from gloam_shared.narration import tell
-from gloam_shared.view import Thing
+from gloam_shared.view import Thing, Trait
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
 
@@ -41,7 +41,7 @@ def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
     step_aside(server, ann)
-    assert ann.view.pile == (Thing(handle, "%", "red", "apple"),)
+    assert ann.view.pile == (Thing(handle, "%", "red", "apple", Trait.EDIBLE),)
     ann.command(PickUp((handle,)))
     server.advance(60)
     assert [thing.name for thing in ann.view.pile] == []

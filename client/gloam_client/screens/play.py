@@ -114,8 +114,6 @@ def _act(model: Model, intent: str) -> Reaction:
         return order(
             model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
         )
-    if intent == "explore":
-        return order(model, Explore(pick_up=model.options.pick_up == "on"))
     if intent in _ORDERS:
         return order(model, _ORDERS[intent])
     if intent in things.WISHES:
@@ -170,7 +168,7 @@ def _quit(model: Model) -> Reaction:
 
 
 _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
-    "explore": lambda model: exploring(model, order(model, Explore())),
+    "explore": lambda model: exploring(model, order(model, Explore(model.options.pick_up == "on"))),
     "descend": descending,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),

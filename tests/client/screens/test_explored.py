@@ -33,7 +33,7 @@ def explored(view: View) -> Model:
 
 
 def test_before_it_is_explored_the_key_explores() -> None:
-    assert press(playing(level(down=True)), "o")[1] == [Order(Explore())]
+    assert press(playing(level(down=True)), "o")[1] == [Order(Explore(pick_up=True))]
 
 
 def test_known_stairs_down_are_where_it_goes_next() -> None:
@@ -91,4 +91,4 @@ def test_new_ground_makes_it_unexplored_and_a_door_does_not() -> None:
     door[view.cell + 1] = Terrain.FLOOR
     model, _ = update(model, heard(view=replace(view, terrain=bytes(door))), 0)
     assert not is_explored(model)
-    assert press(model, "o")[1] == [Order(Explore())]
+    assert press(model, "o")[1] == [Order(Explore(pick_up=True))]

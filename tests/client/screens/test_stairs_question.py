@@ -1,5 +1,6 @@
 """Before stairs down: asked only of who wants to be asked, and only on them."""
 
+import re
 from dataclasses import replace as changed
 
 import pytest
@@ -84,4 +85,4 @@ def test_while_the_line_is_cut_that_is_said_instead() -> None:
 def test_rg33_f59_the_options_offer_the_question() -> None:
     model, _ = press(playing(), "O", "UP", "RIGHT")
     assert model.options.ask_stairs == "on"
-    assert "Ask before stairs  off  [on]" in picture(model)
+    assert re.search(r"Ask before stairs +off  \[on\]", picture(model))
