@@ -64,5 +64,5 @@ def test_quit_and_start_again_and_what_was_seen_is_listed(home: Path) -> None:
     with played(home) as pty:
         after = listed(pty)
         assert before <= after, f"forgotten: {before - after}"
-        pty.type("Qs")
+        pty.type("Qy")
         pty.wait_exit()
