@@ -13,7 +13,7 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Travel
 from gloam_shared.geometry import step
 from gloam_shared.narration import depth_told
-from gloam_shared.view import View
+from gloam_shared.view import Mark, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """What a plan leads through, as the server plans it: no trap that is not its goal."""
@@ -86,10 +86,10 @@ def leads_to(view: View, goal: int) -> bool:
 
 
 def _reached(view: View) -> Iterator[int]:
-    """Yield the cells that known ways lead to, the nearest first."""
+    """Yield the cells that known ways lead to, the nearest first; foes bar theirs, as they do for a plan."""
     place = view.place
     reached = [view.cell]
-    seen = {view.cell}
+    seen = {view.cell, *(one.cell for one in view.creatures if one.marks & Mark.HOSTILE)}
     for cell in reached:
         yield cell
         around = (step(cell, *way, place.width, place.height) for way in place.directions)
