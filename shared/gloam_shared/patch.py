@@ -220,7 +220,8 @@ def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
             continue
         if not 0 <= way < len(DIRECTIONS):
             raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
-        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height)
+        # A view without a level has no width; a creature on it has nowhere to go.
+        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height) if place.width else None
         if cell is None:
             raise ValueError("a patch leads a creature over the edge of the level")
         creatures.append(replace(creature, cell=cell))

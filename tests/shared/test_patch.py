@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gloam_shared.changes import (
     AnyChange,
@@ -19,7 +20,7 @@ from gloam_shared.changes import (
 from gloam_shared.codec import decode_from_server, encode
 from gloam_shared.messages import Update
 from gloam_shared.patch import apply, diff
-from gloam_shared.view import NOWHERE, Place, View
+from gloam_shared.view import NOWHERE, Creature, Place, View
 from shared.strategies import from_server, views
 
 _one_place = st.just(Place(1, 7, 5, "a cave"))
@@ -84,3 +85,10 @@ def test_a_change_that_does_not_fit_is_refused(change: AnyChange) -> None:
 
 def test_what_is_gone_need_not_have_been_there() -> None:
     assert apply(NOWHERE, (Creatures(gone=(5,)), Items(gone=(5,)), Inventory(gone=(5,)))) == NOWHERE
+
+
+def test_a_step_on_a_level_without_cells_is_refused() -> None:
+    nowhere = replace(NOWHERE, creatures=(Creature(0, 0, 1, 1, 1, 0, "k", "brown", "a kobold"),))
+
+    with pytest.raises(ValueError, match="over the edge"):
+        apply(nowhere, (Steps((0, 1)),))

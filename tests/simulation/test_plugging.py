@@ -16,6 +16,9 @@ SEEDS: Final = range(80 if os.environ.get("CI") else 20)
 ACTIONS_MAX: Final = 60
 """Who has acted so often is looked at; by then most fights are over."""
 STEP_MS: Final = 60
+AGAIN_MS: Final = 1_000
+LOGINS_MAX: Final = 20
+"""How often a bot tries to come back, once in `AGAIN_MS`."""
 
 
 class Habit(NamedTuple):
@@ -72,9 +75,20 @@ class Fight:
         self.client.cut()
         for _ in range(0, self._habit.away_ms, 500):
             self._pass(500)
-        self.client.dial()
+        self._log_in()
         for _ in range(5):
             self._pass(STEP_MS)
+
+    def _log_in(self) -> None:
+        """Dial until the server admits the bot: it bounds logins that come and go."""
+        for _ in range(LOGINS_MAX):
+            self.client.dial()
+            self._pass(STEP_MS)
+            if self.client.connection.player:
+                return
+            self.client.cut()
+            self._pass(AGAIN_MS)
+        raise AssertionError("the server never admitted the bot again")
 
     def _foes(self) -> list[int]:
         return [each.number for each in self.server.dungeon.levels[1].creatures.values() if not each.account]

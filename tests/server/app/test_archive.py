@@ -39,7 +39,7 @@ def tampered(journal: Journal, place: int, at: int, body: bytes) -> MemoryJourna
 
 
 def config(data: Path, campaign: str | None = None, seed: int | None = None) -> Config:
-    return Config(data=data, campaign=campaign, seed=seed, port=0, private=False)
+    return Config(data=data, campaign=campaign, seed=seed, exact_seed=True, port=0, private=False)
 
 
 def test_a_replay_from_the_oldest_snapshots_leads_to_the_same_state() -> None:

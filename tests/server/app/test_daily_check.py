@@ -24,7 +24,7 @@ DAY_S = 24 * 3_600
 
 
 def served(folder: Path) -> tuple[SimServer, Journal]:
-    config = Config(data=folder, campaign="jsrogue", seed=7, port=0, private=False)
+    config = Config(data=folder, campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False)
     journal, dungeon = open_world(config, 1_000)
     return SimServer(dungeon.campaign, journal=journal), journal
 

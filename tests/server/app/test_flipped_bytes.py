@@ -44,7 +44,9 @@ class World:
 
 
 def config(folder: Path) -> Config:
-    return Config(data=folder / "data", campaign=f"{folder}/arena", seed=3, port=0, private=False)
+    return Config(
+        data=folder / "data", campaign=f"{folder}/arena", seed=3, exact_seed=True, port=0, private=False
+    )
 
 
 def people(folder: Path) -> dict[str, list[Any]]:

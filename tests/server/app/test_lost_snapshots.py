@@ -47,7 +47,9 @@ def with_hash_flipped(database: sqlite3.Connection, place: int) -> None:
 
 
 def config(folder: Path) -> Config:
-    return Config(data=folder / "data", campaign=f"{folder}/arena", seed=3, port=0, private=False)
+    return Config(
+        data=folder / "data", campaign=f"{folder}/arena", seed=3, exact_seed=True, port=0, private=False
+    )
 
 
 @pytest.fixture(scope="module")

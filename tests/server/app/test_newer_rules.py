@@ -48,7 +48,8 @@ def newer_world(folder: Path, *, cleanly: bool) -> Path:
         patch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
         patch.setattr(newer, "RULES_VERSION", RULES_VERSION + 1)
         journal, dungeon = open_world(
-            Config(data=folder / "live", campaign="jsrogue", seed=7, port=0, private=False), 1
+            Config(data=folder / "live", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False),
+            1,
         )
         server = SimServer(dungeon.campaign, journal=journal)
         anna = server.join("Anna")

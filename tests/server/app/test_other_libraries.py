@@ -116,7 +116,9 @@ def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyP
 def test_a_backup_of_a_running_server_opens_with_other_libraries(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    config = Config(data=tmp_path / "data", campaign="jsrogue", seed=7, port=0, private=False)
+    config = Config(
+        data=tmp_path / "data", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False
+    )
     journal, dungeon = open_world(config, 0)
     server = SimServer(dungeon.campaign, journal=journal)
     anna = server.join("Anna")
