@@ -176,7 +176,7 @@ class Beats:
     def _run_turns(self, now_ms: int) -> dict[int, Standstill]:
         """Run what is due on every level where a body stands; other levels sleep."""
         stills = {}
-        self.turns.begin_beat()
+        self.turns.plan_budget.begin(now_ms)
         for place in sorted({level.place for _, level, _ in self.roster.in_play()}):
             stills[place] = self._run_level(place, now_ms)
         return stills
@@ -303,7 +303,9 @@ class Beats:
         self._call_back()
         self.showing.tell_paces(stills, now_ms)
         self.showing.show(now_ms, late=self.late)
-        self.measures.beats.observe(self.clock.seconds() - self._began_s)
+        took_s = self.clock.seconds() - self._began_s
+        self.measures.beats.observe(took_s)
+        self.turns.plan_budget.end(int(took_s * 1_000), self.now_ms())
         self._release()
         self._dismiss_blind()
         self.wake()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.app import planning
+from gloam_server.app.plan_budget import PlanBudget
 from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge, waited_since_ms
@@ -20,9 +21,6 @@ from gloam_server.world.turn import able
 from gloam_shared.codes import AnswerCode
 from gloam_shared.commands import Action, Climb, Fight, Plan
 from gloam_shared.messages import Answer
-
-PLANS_MAX: Final = 8
-"""So many turns of plans run in a beat; in a crowd of explorers whoever walks by hand waits for no more than these."""
 
 _AT_EASE: Final = Verdict(due=False)
 
@@ -49,7 +47,7 @@ class Turns:
         self._dungeon = dungeon
         self._roster = roster
         self._patience_ms = patience_ms
-        self._plans_left = PLANS_MAX
+        self.plan_budget = PlanBudget()
         self.refusals: list[tuple[Player, Answer]] = []
 
     def run_due(self, place: int, now_ms: int) -> Standstill:
@@ -60,14 +58,16 @@ class Turns:
             self._end_plans(level, players)
             still = Standstill()
             ran = False
-            later = Verdict(due=False, look_at_ms=now_ms)
             for bubble, planned in self._by_urgency(level, players):
-                if planned and not self._plans_left:  # left to the next beat: commands may come between
-                    verdict = later
+                if planned and not self.plan_budget.admits(now_ms):  # commands may come between
+                    verdict = Verdict(due=False, look_at_ms=self.plan_budget.look_at_ms(now_ms))
                 else:
                     verdict = self._judge(level, bubble, players, now_ms)
                 if verdict.due:
-                    self._plans_left -= planned
+                    if planned:
+                        self.plan_budget.spend(now_ms)
+                    else:
+                        self.plan_budget.give_way()
                     if self._run(level, bubble, players, now_ms):
                         ran = True
                         break
@@ -80,10 +80,6 @@ class Turns:
             if not ran:
                 return still
         return Standstill()
-
-    def begin_beat(self) -> None:
-        """A new beat: so many turns of plans may run in it."""
-        self._plans_left = PLANS_MAX
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""

@@ -1,0 +1,58 @@
+"""How many turns of plans a beat may run: a crowd that explores must not slow the players who send commands.
+
+A turn of a plan costs as much as any other turn, and every player in sight is shown it; but no player waits at a key for it.
+So beats with plans are short, are followed by a rest as long as they took, and give way to commands.
+"""
+
+from typing import Final
+
+PLANS_MAX: Final = 8
+"""A beat runs at most this many turns of plans."""
+BEAT_MS: Final = 20
+"""A beat with plans should take no longer: after a longer one the next gets half as many turns."""
+REST_MS_MAX: Final = 100
+"""Plans wait no longer than this for others, however long their last beat took."""
+
+
+class PlanBudget:
+    """Decides whether a turn of a plan may run now. All times are of the game's clock, in milliseconds."""
+
+    def __init__(self) -> None:
+        self._size = PLANS_MAX
+        self._left = PLANS_MAX
+        self._resume_ms = 0
+        self._ran_ms = -REST_MS_MAX
+        self._ran = False
+        self._yields = False
+
+    def begin(self, now_ms: int) -> None:
+        """Begin a beat."""
+        self._left = self._size if now_ms >= self._resume_ms else 0
+        self._ran = self._yields = False
+
+    def look_at_ms(self, now_ms: int) -> int:
+        """Return when a plan that must wait now may be looked at again."""
+        return max(now_ms, self._resume_ms)
+
+    def admits(self, now_ms: int) -> bool:
+        """Return whether one more turn of a plan may run in this beat."""
+        return self._left > 0 and not (self._yields and now_ms - self._ran_ms < REST_MS_MAX)
+
+    def spend(self, now_ms: int) -> None:
+        """Take note that a turn of a plan runs."""
+        self._left -= 1
+        self._ran, self._ran_ms = True, now_ms
+
+    def give_way(self) -> None:
+        """Take note that a command ran in this beat: its result must be shown soon."""
+        self._yields = True
+
+    def end(self, took_ms: int, now_ms: int) -> None:
+        """End a beat that took this long until everything was shown."""
+        if not self._ran:
+            return
+        if took_ms > BEAT_MS:
+            self._size = max(1, self._size // 2)
+        elif 2 * took_ms < BEAT_MS:
+            self._size = min(PLANS_MAX, self._size + 1)
+        self._resume_ms = now_ms + min(took_ms, REST_MS_MAX)
