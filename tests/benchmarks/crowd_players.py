@@ -18,7 +18,7 @@ from benchmarks.players import Player
 from gloam_shared import limits
 from gloam_shared.codec import encode
 from gloam_shared.commands import Explore
-from gloam_shared.framing import frame
+from gloam_shared.framing import FrameWriter
 from gloam_shared.messages import PROTOCOL_VERSION, Ack, Do, Hello, Login
 
 HONEST = 4
@@ -54,7 +54,8 @@ def come_and_go(port: int, until_s: float) -> int:
     """Log in and hang up again and again, as fast as the server answers; return how often that got anybody in."""
     name = "Flighty"
     login = Login(name, name.encode().ljust(limits.TOKEN_SIZE, b"."))
-    hello = b"".join(frame(encode(each)) for each in (Hello(PROTOCOL_VERSION, "bench"), login))
+    frames = FrameWriter()
+    hello = b"".join(frames.frame(encode(each)) for each in (Hello(PROTOCOL_VERSION, "bench"), login))
     came = 0
     while time.monotonic() < until_s:
         with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
