@@ -1,6 +1,16 @@
 """Depths and rounds: on the wire and in the world levels are numbered on, round after round. Pure."""
 
-from gloam_shared.limits import DEPTHS_MAX
+from typing import Final
+
+from gloam_shared.limits import DEPTHS_MAX, PLACES_MAX
+
+ROUNDS_MAX: Final = (PLACES_MAX - 1) // DEPTHS_MAX
+"""There are no more rounds than numbers for their levels; number 0 is the realm's own."""
+
+
+def place_at(round_: int, depth: int) -> int:
+    """Return the number of the level at a depth (from 1) of a round (from 1)."""
+    return (round_ - 1) * DEPTHS_MAX + depth
 
 
 def depth_of(place: int) -> int:

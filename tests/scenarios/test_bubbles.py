@@ -2,7 +2,8 @@
 
 import pytest
 
-from gloam_server.world.bubbles import Bubble, divide
+from gloam_server.world.bubbles import divide
+from gloam_server.world.groups import Bubble
 from gloam_server.world.hostility import CONTACT_ACTIONS, holders, is_held
 from gloam_shared.commands import Wait
 from support.scenario import E, Scenario

@@ -6,10 +6,10 @@ from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.freeze import freeze_level, thaw_level
 from gloam_server.world.inputs import Act, Arrive, Enter, Turn
 from gloam_server.world.invariants import check
-from gloam_server.world.numbers import REALM_PLACE, place_at
+from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Wait
-from gloam_shared.depths import depth_of, round_of
+from gloam_shared.depths import depth_of, place_at, round_of
 from support.grounds import grounds, rugged
 from support.scenario import E, Scenario
 

@@ -5,10 +5,10 @@ from gloam_server.world import actions
 from gloam_server.world.apply import Result
 from gloam_server.world.events import Advanced, Output, Perished, Restored
 from gloam_server.world.inputs import Act, Leave, Restore, Turn
-from gloam_server.world.numbers import ROUNDS_MAX, place_at
 from gloam_server.world.outcome import Escape, Hesitate, Impossible, Unwrap
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Action, Climb, Use, Wait
+from gloam_shared.depths import ROUNDS_MAX, place_at
 from support.campaigns import arena_with
 from support.scenario import Scenario, kinds, told
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 from gloam_server.app.roster import Player
 from gloam_server.content.outline import Regeneration
 from gloam_server.sessions import plans
+from gloam_server.views.belongings import InventoryCache
 from gloam_server.views.narration import appended
 from gloam_server.views.projection import project
 from gloam_server.world.creature import Creature
@@ -31,7 +32,7 @@ def begin(
     player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
 ) -> Step | plans.Ended | Refused:
     """Return the first step of a plan, or of the way to stairs; or why there is none."""
-    view = plain_view(level, body)
+    view = plain_view(level, body, player.inventory)
     command = plans.for_stairs(view, wish) if isinstance(wish, Climb) else wish
     if not isinstance(command, Plan):
         return command, None
@@ -50,14 +51,14 @@ def begin(
     return plans.proceed(view, course)
 
 
-def go_on(level: Level, body: Creature, course: plans.Course) -> plans.Next:
+def go_on(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
     """Return the next step of a plan under way, or why it ends."""
-    return plans.proceed(plain_view(level, body), course)
+    return plans.proceed(plain_view(level, body, player.inventory), course)
 
 
-def plain_view(level: Level, body: Creature) -> View:
+def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
     """Return what a plan needs to know: a player's view without the company and the log."""
-    return project(level, body, marks={}, party=(), log=Log())
+    return project(level, body, marks={}, party=(), log=Log(), cache=cache)
 
 
 def regeneration_rule(level: Level, body: Creature) -> Regeneration:

@@ -9,6 +9,7 @@ from gloam_server.sessions.debounce import Debounced
 from gloam_server.sessions.pace import Clock
 from gloam_server.sessions.plans import Course, Sight
 from gloam_server.sessions.seats import Seat
+from gloam_server.views.belongings import InventoryCache
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.level import Level
@@ -61,6 +62,7 @@ class Player:
     resume: bytes = b""
     proving: bool = False
     shut_until_ms: int = 0
+    inventory: InventoryCache = field(default_factory=InventoryCache)
     news: list[Said] = field(default_factory=list)
     """What he is told after his next view: of a death, which the view's own lines come before."""
 

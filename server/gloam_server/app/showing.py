@@ -15,10 +15,10 @@ from gloam_server.sessions.seats import Seat
 from gloam_server.views.lives import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
-from gloam_server.world.bubbles import Bubble
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon, Harvest
 from gloam_server.world.events import Perished
+from gloam_server.world.groups import Bubble
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_shared import limits
@@ -124,7 +124,8 @@ class Showing:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
-        return project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
+        marks_of_all = marks_for(player, marks)
+        return project(level, body, marks=marks_of_all, party=party, log=player.log, cache=player.inventory)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
         """Tell every player who has joined how time stands for them, where that has changed.

@@ -10,10 +10,11 @@ from gloam_server.app.roster import Player, Roster
 from gloam_server.sessions import plans
 from gloam_server.sessions.pace import Verdict, judge, waited_since_ms
 from gloam_server.world.actions import resolve
-from gloam_server.world.bubbles import Bubble, Division, divided
+from gloam_server.world.bubbles import divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.faults import Fault
+from gloam_server.world.groups import Bubble, Division
 from gloam_server.world.inputs import Act, Input, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
@@ -116,7 +117,7 @@ class Turns:
                 continue
             body = level.creatures[number]
             if isinstance(player.course.plan, Fight) or self.is_held(level, body):
-                following = _proceed(level, body, player.course)
+                following = _proceed(player, level, body, player.course)
                 if isinstance(following, plans.Ended):
                     self.end_plan(player, following.reason, following.code)
 
@@ -194,7 +195,7 @@ class Turns:
                     return None
                 command, course = begun
         elif course is not None:
-            following = _proceed(level, body, course)
+            following = _proceed(player, level, body, course)
             if isinstance(following, plans.Ended):
                 self.end_plan(player, following.reason, following.code)
                 return None
@@ -272,8 +273,8 @@ def _begin(
         raise Fault(body.number, level.place) from error
 
 
-def _proceed(level: Level, body: Creature, course: plans.Course) -> plans.Next:
+def _proceed(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
     try:
-        return planning.go_on(level, body, course)
+        return planning.go_on(player, level, body, course)
     except Exception as error:
         raise Fault(body.number, level.place) from error

@@ -29,20 +29,29 @@ _WORN = int(Trait.WORN)
 _WORTH = int(Trait.WORTH)
 
 
-def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
-    """Return what the viewer carries, by slot; carried things have no handles.
+class InventoryCache:
+    """The inventory that one viewer was last shown. Every view has it, and it changes seldom."""
 
-    It is told in every view and seldom changes, so it is put together only when something of it has changed.
-    """
-    things = tuple(None if item is None else astuple(item) for item in viewer.slots)
-    state = (viewer.wielded, viewer.worn, tuple(viewer.known), things)
-    told = level.told_inventories.get(viewer.number)
-    if told is None or told[0] != state:
-        shown = tuple(
-            _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
-        )
-        told = level.told_inventories[viewer.number] = (state, shown)
-    return told[1]
+    __slots__ = ("_shown", "_state")
+
+    def __init__(self) -> None:
+        self._state: object = None
+        self._shown: tuple[Carried, ...] = ()
+
+    def inventory(self, level: Level, viewer: Creature) -> tuple[Carried, ...]:
+        """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
+        items = tuple(None if item is None else astuple(item) for item in viewer.slots)
+        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items)
+        if state != self._state:
+            self._state, self._shown = state, inventory(level, viewer)
+        return self._shown
+
+
+def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
+    """Return what the viewer carries, by slot; carried things have no handles."""
+    return tuple(
+        _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
+    )
 
 
 def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:

@@ -4,40 +4,16 @@ Players held by the same enemy, directly or in a chain, share a bubble with the 
 holds is a bubble of his own. Every other creature acts with the nearest player, or with the wild.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from gloam_server.world.creature import Creature
+from gloam_server.world.groups import Bubble, Division
 from gloam_server.world.hostility import holders
 from gloam_server.world.level import Level
 
 NEAR_CELLS: Final = 24
 """A creature acts with the nearest player within so many cells; beyond, it belongs to the wild."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bubble:
-    """Those who share a turn: players by number, the enemies that hold them, and other creatures nearby.
-
-    `held` are the players whom something holds; either all of a bubble's players or none.
-    """
-
-    players: tuple[int, ...]
-    held: bool
-    creatures: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A level divided for one turn: its bubbles, by their lowest player, and the wild."""
-
-    bubbles: tuple[Bubble, ...]
-    wild: tuple[int, ...]
-
-    def of(self, player: int) -> Bubble:
-        """Return the bubble of a player who stands on the level."""
-        return next(bubble for bubble in self.bubbles if player in bubble.players)
 
 
 def divided(level: Level, sequence: int) -> Division:

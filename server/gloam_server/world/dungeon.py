@@ -43,9 +43,9 @@ from gloam_server.world.inputs import (
     encode,
 )
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import REALM_PLACE, place_at
+from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.realm import Realm, apply_realm
-from gloam_shared.depths import round_of
+from gloam_shared.depths import place_at, round_of
 
 HASH_EVERY: Final = 1_000
 """Every so many inputs of a place its record carries the hash of the state that it led to."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +11,13 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.sight import field_of_view
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.groups import Division
 from gloam_server.world.lasting import sight_with_states
 from gloam_server.world.light import Cells, Light
 from gloam_server.world.numbers import mint
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.depths import depth_of
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Carried
-
-if TYPE_CHECKING:
-    from gloam_server.world.bubbles import Division
 
 _HANDLES = 65_535
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
@@ -82,7 +78,6 @@ class Level:
     _light: Light | None = None
     _is_lit: bool = True
     _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
-    told_inventories: dict[int, tuple[object, tuple[Carried, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
@@ -198,7 +193,6 @@ class Level:
             creature.handle, creature.handle_place = self.handles[creature.number], self.place
         self.drop_handle(creature.number)
         self._sights.pop(creature.number, None)
-        self.told_inventories.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
     def dismiss(self, creature: Creature) -> None:

@@ -3,9 +3,10 @@
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
 from gloam_server.world import actions
 from gloam_server.world.ageing import age, pass_time
-from gloam_server.world.bubbles import Bubble, Division, divide, divided
+from gloam_server.world.bubbles import divide, divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.gear import speed_of
+from gloam_server.world.groups import Bubble, Division
 from gloam_server.world.inputs import Act, Turn
 from gloam_server.world.level import Level
 from gloam_server.world.minds import decide

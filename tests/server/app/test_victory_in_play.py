@@ -2,9 +2,9 @@
 
 from gloam_server.world.creature import Item
 from gloam_server.world.founding import base_of
-from gloam_server.world.numbers import place_at
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Move, Use
+from gloam_shared.depths import place_at
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.messages import Died, Said
 from scenarios.test_victory import prize

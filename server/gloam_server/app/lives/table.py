@@ -13,12 +13,14 @@ from gloam_server.app.planning import regeneration_rule
 from gloam_server.bots import Adventurer
 from gloam_server.content.definitions import Campaign
 from gloam_server.sessions import plans
+from gloam_server.views.belongings import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.actions import resolve
-from gloam_server.world.bubbles import Bubble, divided
+from gloam_server.world.bubbles import divided
 from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon, found, populate
 from gloam_server.world.events import Perished
+from gloam_server.world.groups import Bubble
 from gloam_server.world.inputs import Act, Enter, Free, Turn, Wild
 from gloam_server.world.level import Level
 from gloam_server.world.numbers import REALM_PLACE
@@ -49,6 +51,7 @@ class Guest:
     commands: int = 0
     course: plans.Course | None = None
     over: bool = False
+    inventory: InventoryCache = field(default_factory=InventoryCache)
 
 
 class Table:
@@ -115,7 +118,7 @@ class Table:
 
     def _wish(self, guest: Guest, level: Level, body: Creature) -> Action | None:
         """Return what a guest does next: his plan's next step, else what he decides; None to stand on guard."""
-        view = self._view(level, body)
+        view = self._view(guest, level, body)
         for _ in range(_TRIES_MAX):
             if guest.course is None:
                 command = guest.bot.decide(view)
@@ -128,7 +131,7 @@ class Table:
             if isinstance(command, Choose):
                 guest.commands += 1
                 self._run(level.place, Free(body.number, guest.commands, command))
-                view = self._view(level, body)
+                view = self._view(guest, level, body)
                 continue
             if isinstance(command, Climb):
                 command = plans.for_stairs(view, command)
@@ -161,8 +164,8 @@ class Table:
         guest.course = None
         guest.bot.hear(view, Answer(guest.commands, code, reason))
 
-    def _view(self, level: Level, body: Creature) -> View:
-        view = project(level, body, marks={}, party=self._party(), log=Log())
+    def _view(self, guest: Guest, level: Level, body: Creature) -> View:
+        view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
         self._met.update(each.name for each in view.creatures)
         return view
 

@@ -6,12 +6,11 @@ from gloam_server.world.creature import Creature
 from gloam_server.world.death import depart
 from gloam_server.world.gear import in_slot
 from gloam_server.world.level import Level
-from gloam_server.world.numbers import ROUNDS_MAX
 from gloam_server.world.outcome import Escape, Hesitate, Impossible, Outcome, Unwrap
 from gloam_server.world.stage import Stage
 from gloam_server.world.things import words
 from gloam_server.world.victory import COWARDICE, advance, prize_slot, spend_prize, win
-from gloam_shared.depths import round_of
+from gloam_shared.depths import ROUNDS_MAX, round_of
 from gloam_shared.narration import named
 
 _HESITATED: Final = "hesitated"

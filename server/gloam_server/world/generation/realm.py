@@ -17,8 +17,8 @@ from gloam_server.world.generation.regions import label
 from gloam_server.world.generation.repair import repair
 from gloam_server.world.generation.stairs import aligned, build_apart, connect, connect_apart
 from gloam_server.world.generation.trimmings import darkness, hang_doors, hide_traps, open_exit
-from gloam_server.world.numbers import place_at
 from gloam_shared.appearance import Terrain
+from gloam_shared.depths import place_at
 from gloam_shared.geometry import DIRECTIONS
 
 ATTEMPTS_MAX: Final = 16

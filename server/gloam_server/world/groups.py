@@ -1,0 +1,27 @@
+"""A level divided for one turn, as data: `bubbles` computes it, and the level keeps the newest."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """Those who share a turn: players by number, the enemies that hold them, and other creatures nearby.
+
+    `held` are the players whom something holds; either all of a bubble's players or none.
+    """
+
+    players: tuple[int, ...]
+    held: bool
+    creatures: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A level divided for one turn: its bubbles, by their lowest player, and the wild."""
+
+    bubbles: tuple[Bubble, ...]
+    wild: tuple[int, ...]
+
+    def of(self, player: int) -> Bubble:
+        """Return the bubble of a player who stands on the level."""
+        return next(bubble for bubble in self.bubbles if player in bubble.players)
