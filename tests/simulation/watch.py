@@ -214,7 +214,7 @@ class Watch:
         marks = {number: told_marks(other) for number, other in roster.at(level).items()}
         player, presence = self._player(account), self._server.beats.showing.presence
         party = presence.party_for(player, (player, level, body))
-        expected = project(level, body, marks=marks_for(player, marks), party=party, log=player.log)
+        expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.log)
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")

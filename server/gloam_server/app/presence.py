@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gloam_server.app.roster import Player, Roster, Standing, friend_of, own_marks, told_marks
 from gloam_server.views.lives import came, went
+from gloam_server.world.creature import Creature
 from gloam_server.world.dungeon import Dungeon
 from gloam_shared.view import Friend, Mark
 
@@ -88,10 +89,10 @@ class Presence:
         return sorted(player.name for account in accounts if (player := self._roster.of(account)) is not None)
 
 
-def marks_for(viewer: Player, marks: dict[int, Mark]) -> dict[int, Mark]:
-    """Return what bodies are marked with as one viewer sees them: their own as it is."""
+def marks_for(viewer: Player, body: Creature, marks: dict[int, Mark]) -> dict[int, Mark]:
+    """Return what bodies are marked with as one viewer sees them: the viewer's own body as it is."""
     own = own_marks(viewer)
-    return marks if marks.get(viewer.number) == own else {**marks, viewer.number: own}
+    return marks if marks.get(body.number) == own else {**marks, body.number: own}
 
 
 def _sorted(friends: Iterable[Friend]) -> tuple[Friend, ...]:

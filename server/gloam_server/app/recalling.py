@@ -9,8 +9,8 @@ from gloam_shared.messages import Recalled
 
 def recalled(dungeon: Dungeon, player: Player, depth: int) -> Recalled:
     """Return what a player remembers of the level at `depth`; of a level where the player never was, a map of no cells."""
-    level = dungeon.levels.get(depth)
-    if level is None or player.number not in level.memory:
+    level, life = dungeon.levels.get(depth), dungeon.realm.lives.get(player.account)
+    if level is None or life is None or life.number not in level.memory:
         return Recalled(depth, 0, 0, b"")
-    known = recall(level, player.number)
+    known = recall(level, life.number)
     return Recalled(depth, level.width, level.height, runs.diff_values(bytes(len(known)), known, level.width))

@@ -25,7 +25,7 @@ AWAY_MS: Final = 60_000
 class Player:
     """One account that plays or has played since the server started.
 
-    `device` is the hash of the token that he came with. `number` is his body's, 0 while he has none. `choosing` are the level-up choices that no beat has taken up yet,
+    `device` is the hash of the token that he came with. `choosing` are the level-up choices that no beat has taken up yet,
     `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
@@ -38,7 +38,6 @@ class Player:
     account: int
     name: str
     device: bytes = b""
-    number: int = 0
     connection: Connection | None = None
     seat: Seat | None = None
     clock: Clock = field(default_factory=lambda: Clock(connected=False))
@@ -102,11 +101,14 @@ Standing: TypeAlias = tuple[Player, Level, Creature]
 
 
 class Roster:
-    """All players, by account; those in play also by their body's number."""
+    """All players, by account: those whose life goes on in the dungeon, and each who logged in since the start.
+
+    Only `enlist` and `next_order` change it; all else asks.
+    """
 
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
-        self._players: dict[int, Player] = {}
+        self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
         self._orders = 0
 
     def of(self, account: int) -> Player | None:
@@ -135,9 +137,7 @@ class Roster:
             if place in self._dungeon.closed:
                 continue
             for body in level.players():
-                player = self.enlist(body.account, body.name)
-                player.number = body.number
-                yield player, level, body
+                yield self._players[body.account], level, body
 
     def standing(self, account: int) -> Standing | None:
         """Return a player with the level and the body in which he stands, or None when he is not in play."""
@@ -148,9 +148,7 @@ class Roster:
         body = level.creatures.get(life.number)
         if body is None:
             return None
-        player = self.enlist(account, life.name)
-        player.number = body.number
-        return player, level, body
+        return self._players[account], level, body
 
     def is_in_use(self, account: int) -> bool:
         """Return whether somebody plays under an account, or its body stands in the dungeon."""
@@ -159,12 +157,7 @@ class Roster:
 
     def at(self, level: Level) -> dict[int, Player]:
         """Return the players whose bodies stand on a level, by their bodies' numbers."""
-        found = {}
-        for body in level.players():
-            player = self.enlist(body.account, body.name)
-            player.number = body.number
-            found[body.number] = player
-        return found
+        return {body.number: self._players[body.account] for body in level.players()}
 
     def connected(self) -> list[Player]:
         """Return the players with an open connection, by account."""

@@ -124,7 +124,7 @@ class Showing:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
-        marks_of_all = marks_for(player, marks)
+        marks_of_all = marks_for(player, body, marks)
         return project(level, body, marks=marks_of_all, party=party, log=player.log, cache=player.inventory)
 
     def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
@@ -230,7 +230,6 @@ class Showing:
         player.drop_wishes()
         player.told_pace = None
         player.noticed = frozenset()
-        player.number = 0
         log, player.log = appended(player.log, lines), Log()
         if player.connection is None:
             return

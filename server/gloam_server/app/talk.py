@@ -52,8 +52,8 @@ class Talk:
             return
         self._beats.showing.tell_all(Called(player.name, call.word, call.depth, call.cell))
         if call.word in _URGENT:
-            near = set(self._beats.roster.at(level))
-            self._stop(player, f"You stop: {player.name} calls.", lambda other: other.number in near)
+            near = {other.account for other in self._beats.roster.at(level).values()}
+            self._stop(player, f"You stop: {player.name} calls.", lambda other: other.account in near)
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._beats.roster.connected():

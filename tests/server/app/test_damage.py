@@ -6,6 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.archive import records, snapshot, verify
@@ -41,9 +42,8 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def config(folder: Path) -> settings.Config:
-    return settings.resolve(
-        folder / "data", {"campaign": f"{folder}/arena", "seed": 1, "port": 0}, private=False
-    )
+    said = {"campaign": f"{folder}/arena", "seed": 1, "port": 0}
+    return replace(settings.resolve(folder / "data", said, private=False), exact_seed=True)
 
 
 def copy_of(lived_in: Path, tmp_path: Path) -> Path:

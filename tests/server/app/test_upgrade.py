@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.app import archive
 from gloam_server.app import config as settings
@@ -54,7 +55,7 @@ def changed(folder: Path, name: str, old: bytes, new: bytes) -> None:
 def served(folder: Path) -> SimServer:
     """Start a server on the folder's world."""
     at = settings.resolve(folder, {"campaign": f"{folder}/arena", "seed": 1, "port": 0}, private=False)
-    journal, dungeon = open_world(at, NOW_S)
+    journal, dungeon = open_world(replace(at, exact_seed=True), NOW_S)
     return SimServer(dungeon.campaign, journal=journal)
 
 
