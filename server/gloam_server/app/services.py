@@ -17,6 +17,7 @@ from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
+from gloam_server.app import config as settings
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, require_content, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
@@ -47,7 +48,7 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.freeze import state_hash
 
-WORLD_FILE: Final = "world.sqlite3"
+WORLD_FILE: Final = settings.WORLD_FILE
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
