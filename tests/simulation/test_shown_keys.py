@@ -24,7 +24,7 @@ from support.realm import SimClient, SimServer
 
 CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
 SEEDS = range(effort(1, 2))
-COMMANDS = effort(40, 200)
+COMMANDS = effort(40, 120)
 WAITS_MAX = 60
 
 

@@ -15,7 +15,7 @@ from support.effort import effort
 from support.hashing import said_under_each_order
 
 ROOT = Path(__file__).parents[2]
-COUNT = effort(6, 60)
+COUNT = effort(6, 40)
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 

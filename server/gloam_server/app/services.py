@@ -18,6 +18,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
 from gloam_server.app import config as settings
+from gloam_server.app.admin_messages import Reply, Request
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, require_content, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
@@ -303,7 +304,7 @@ class Server:
         plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
         return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
 
-    def _ask(self, request: admin.Request) -> Deferred[admin.Reply]:
+    def _ask(self, request: Request) -> Deferred[Reply]:
         return admin.answer(self._realm, request)
 
     def ask_to_stop(self) -> None:
