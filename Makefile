@@ -15,6 +15,9 @@ N := 100000
 HOURS := 1
 BASE := python:3.12-slim
 
+# Python keeps what it has compiled, else each of a hundred starts compiles all of it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play join serve test lint audit pin bench crash fuzz simulate lives protocol clean
 

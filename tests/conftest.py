@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 import gloam_client.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
+from support.effort import CI
 from support.sent import Sent, faults, read_document, watch
 
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
@@ -19,13 +20,13 @@ settings.register_profile(
 # Examples follow from the values that stand in the modules loaded so far: those that are loaded late are loaded above.
 settings.register_profile(
     "ci",
-    max_examples=300,
+    max_examples=100,
     deadline=None,
     database=None,
     derandomize=True,
     suppress_health_check=SLOW_IS_NO_FAULT,
 )
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.load_profile("ci" if CI else "default")
 
 
 @pytest.hookimpl(optionalhook=True)

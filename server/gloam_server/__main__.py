@@ -1,17 +1,15 @@
 """gloam-server: names what is missing when the server's libraries are not installed, else hands over to the app."""
 
 import sys
+from importlib.util import find_spec
 
 
 def main() -> None:
     """Run the command line."""
-    try:
-        import sqlalchemy  # noqa: F401
-        import tcod  # noqa: F401
-        import twisted  # noqa: F401
-    except ImportError as error:
+    missing = [name for name in ("sqlalchemy", "tcod", "twisted") if find_spec(name) is None]
+    if missing:
         print(
-            f'gloam-server needs its libraries ({error.name} is missing); install them with: pip install "gloam[server]"',
+            f'gloam-server needs its libraries ({missing[0]} is missing); install them with: pip install "gloam[server]"',
             file=sys.stderr,
         )
         sys.exit(2)

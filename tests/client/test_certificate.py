@@ -1,6 +1,8 @@
 """The key is cut out of any certificate as `cryptography` finds it, and out of nothing else."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 import pytest
 from cryptography import x509
@@ -46,16 +48,19 @@ P_256 = ec.generate_private_key(ec.SECP256R1())
 PLAIN = certificate(P_256)
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        P_256,
-        ec.generate_private_key(ec.SECP521R1()),
-        rsa.generate_private_key(65_537, 2_048),
-        ed25519.Ed25519PrivateKey.generate(),
-    ],
-    ids=["P-256", "P-521", "RSA", "Ed25519"],
-)
+KINDS: Final[dict[str, Callable[[], Key]]] = {
+    "P-256": lambda: P_256,
+    "P-521": lambda: ec.generate_private_key(ec.SECP521R1()),
+    "RSA": lambda: rsa.generate_private_key(65_537, 2_048),
+    "Ed25519": ed25519.Ed25519PrivateKey.generate,
+}
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def key(request: pytest.FixtureRequest) -> Key:
+    return KINDS[request.param]()
+
+
 @pytest.mark.parametrize("names", [0, 3, 400])
 def test_a_key_of_every_kind_is_found_in_certificates_of_every_length(key: Key, names: int) -> None:
     der = certificate(key, names=names)

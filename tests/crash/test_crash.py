@@ -1,10 +1,9 @@
 """A server that is killed again and again: what anybody was told is so afterwards. Real processes, a real disk.
 
-Two kills while one works, fifty in CI, any number by `make crash N=1000`.
+Two kills while one works, 25 in CI (all moments at least twice), any number by `make crash N=1000`.
 """
 
 import json
-import os
 import sqlite3
 import subprocess
 import sys
@@ -19,11 +18,13 @@ from crash.run import Crash
 from gloam_shared.view import Carried
 from simulation.chance import Chance
 from support.campaigns import shipped
+from support.effort import CI, effort
 
 pytestmark = pytest.mark.end_to_end
 
-CI = bool(os.environ.get("CI"))
-KILLS = 50 if CI else 2
+KILLS = effort(2, 25)
+FILE_KILLS = effort(2, 24)
+"""In salvage; half as many in each other act."""
 RUN = Path(__file__).with_name("run.py")
 STEPS = Path(__file__).with_name("steps.py")
 
@@ -47,7 +48,7 @@ def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None
 
 def test_no_kill_in_salvage_founding_copying_or_new_tables_loses_a_world() -> None:
     ended = subprocess.run(
-        [sys.executable, str(STEPS), "--kills", "60" if CI else "2", "--json"],
+        [sys.executable, str(STEPS), "--kills", str(FILE_KILLS), "--json"],
         capture_output=True,
         text=True,
         check=False,

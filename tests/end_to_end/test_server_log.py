@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.app.admin import Request
+from gloam_server.app.admin_messages import Request
 from gloam_server.app.commands_admin import _answer
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess

@@ -1,11 +1,10 @@
-"""Inputs that nobody means well, by the ten thousand; by the million in CI, and as many as one likes by `make fuzz N=...`.
+"""Inputs that nobody means well, by the ten thousand; by the hundred thousand in CI, and as many as one likes by `make fuzz N=...`.
 
 Each share runs in a process of its own, so that its memory is its own. What breaks is told with the command that sends
 the same once more.
 """
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,14 +15,14 @@ from fuzz.client_side import check_output
 from fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
 from fuzz.server_side import ServerRound
 from simulation.chance import Chance
+from support.effort import CI, effort
 
 RUN = Path(__file__).with_name("run.py")
-CI = bool(os.environ.get("CI"))
-SHARE = 250_000 if CI else 12_000
-SHARES = [(side, share) for side in ("server", "client") for share in range(8 if CI else 1)]
-"""Two million inputs to each side in CI."""
+SHARE = effort(12_000, 125_000)
+SHARES = [(side, share) for side in ("server", "client") for share in range(effort(1, 2))]
+"""A quarter of a million inputs to each side in CI; `make fuzz N=2000000` sends millions."""
 GROWTH_KIB_MAX = 8_192
-"""What a process may hold more at its end than after its first rounds; one that leaks 100 bytes an input holds 25 MB more."""
+"""What a process may hold more at its end than after its first rounds; one that leaks 100 bytes an input holds 12 MB more."""
 
 
 @pytest.mark.parametrize(("side", "share"), SHARES)
@@ -81,4 +80,4 @@ def test_a73_anything_but_the_painters_own_sequences_is_noticed(text: str) -> No
 
 
 def test_memory_is_looked_at_more_than_twice_in_a_share_of_ci() -> None:
-    assert 250_000 // INPUTS // MARK_EVERY > 10
+    assert 125_000 // INPUTS // MARK_EVERY > 5

@@ -5,7 +5,6 @@ again, each time with the line cut after another byte, and noticed by the server
 into the resume, its token may have been used up without the client's having heard of the next one.
 """
 
-import os
 from collections import Counter
 from copy import deepcopy
 from functools import cache
@@ -23,6 +22,7 @@ from gloam_shared.messages import FromServer, Joined, Login
 from gloam_shared.view import View
 from server.app.test_choices_in_play import with_a_choice
 from simulation.checkers import projection
+from support.effort import CI
 from support.realm import SimClient, SimServer
 
 EAST, WEST = Move(1, 0), Move(-1, 0)
@@ -208,7 +208,7 @@ def recorded(newborn: bool) -> dict[WAY, int]:
 def test_a45_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
-    every = (11 if slow else 5) if os.environ.get("CI") else EVERY[way]
+    every = (17 if slow else 7) if CI else EVERY[way]
     for at in range(0, recorded(newborn)[way], every):
         cut = Cut(way, at, noticed, slow, newborn)
         try:

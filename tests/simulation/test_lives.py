@@ -1,9 +1,7 @@
 """Lives of bots in every campaign that ships: nothing breaks after any input, and the same seed is the same life.
 
-Continuous integration plays fifty lives, a developer's run a few short ones.
+Continuous integration plays two dozen lives, a developer's run a few short ones.
 """
-
-import os
 
 import pytest
 
@@ -15,9 +13,9 @@ from gloam_server.content.campaigns import SHIPPED
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.invariants import check
 from support.campaigns import shipped
+from support.effort import CI, effort
 
-CI = bool(os.environ.get("CI"))
-LIVES = 50 if CI else 8
+LIVES = effort(8, 24)
 TURNS = TURNS_MAX if CI else 300
 REALMS = -(-LIVES // (2 * len(SHIPPED)))  # of two lives each, rounded up
 """Of two players each."""

@@ -1,6 +1,5 @@
 """No key stands on the bottom line of play that would be refused if it were pressed now: asked of bots' lives in all campaigns."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -20,11 +19,12 @@ from gloam_shared.commands import Action, AnyCommand, Climb, Plan
 from gloam_shared.messages import Answer, Died
 from gloam_shared.view import Fact
 from support.campaigns import shipped
+from support.effort import effort
 from support.realm import SimClient, SimServer
 
 CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
-SEEDS = range(4 if os.environ.get("CI") else 1)
-COMMANDS = 250 if os.environ.get("CI") else 40
+SEEDS = range(effort(1, 2))
+COMMANDS = effort(40, 120)
 WAITS_MAX = 60
 
 

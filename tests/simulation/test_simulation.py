@@ -1,6 +1,5 @@
 """Many seeds of the simulation. What a failing one prints lives through it once more."""
 
-import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -12,10 +11,11 @@ import pytest
 from gloam_server.app.showing import Showing
 from simulation import run
 from simulation.simulate import Simulation
+from support.effort import effort
 from support.hashing import said_under_each_order
 
 ROOT = Path(__file__).parents[2]
-COUNT = 200 if os.environ.get("CI") else 8
+COUNT = effort(6, 40)
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 

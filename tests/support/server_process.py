@@ -15,7 +15,10 @@ _LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pi
 
 
 class ServerProcess:
-    """Starts the server and waits for its one line; stops it at the end. `program` is what Python runs for it."""
+    """Starts the server and waits for its one line; stops it at the end. `program` is what Python runs for it.
+
+    A new world is of the campaign whose levels are made most quickly, unless another is named.
+    """
 
     def __init__(
         self,
@@ -28,6 +31,8 @@ class ServerProcess:
         self.data = data
         self.errors = data.with_name(data.name + ".log")
         command = [sys.executable, *program, "run", "--data", str(data), "--port", "0", *flags]
+        if campaign is None and seed is not None and not (data / "world.sqlite3").exists():
+            campaign = "jsrogue"
         if campaign is not None:
             command += ["--campaign", campaign]
         if seed is not None:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from msgspec import Struct
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from gloam_server.app import health
+from gloam_server.app.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.app.bans import until
 from gloam_server.app.beats import Beats
 from gloam_server.app.host import GameHost
@@ -19,27 +19,7 @@ from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
 from gloam_shared.messages import Said
 
-SOCKET_FILE: Final = "admin.sock"
-"""Lies in the data folder; only the server's own user may open it."""
-
-HOURS_MAX: Final = 24 * 366 * 10
 _HOUR_S: Final = 3_600
-
-
-class Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of JSON to the server: a command and what it is about. `hours` 0 is for good."""
-
-    command: str
-    name: str = ""
-    hours: int = 0
-    text: str = ""
-
-
-class Reply(Struct, frozen=True):
-    """One line of JSON back: what to print, or why not."""
-
-    ok: bool
-    lines: tuple[str, ...]
 
 
 class Refused(Exception):

@@ -16,7 +16,7 @@ from twisted.internet.protocol import Factory, Protocol, connectionDone
 from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
-from gloam_server.app.admin import SOCKET_FILE, Reply, Request
+from gloam_server.app.admin_messages import Reply, Request, socket_path
 from gloam_server.app.logs import fields
 from gloam_server.net.reactor import Call, Clock, ListeningPort, Transport
 
@@ -24,7 +24,6 @@ LINE_MAX: Final = 4_096
 """A request has so many bytes at most."""
 
 DEADLINE_S: Final = 5
-_PATH_MAX: Final = 100  # the kernel takes 107 bytes
 _OWNER_ONLY: Final = 0o600
 _log: Final = logging.getLogger(__name__)
 
@@ -135,9 +134,3 @@ def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]
         )
 
     return listening.addErrback(failed)
-
-
-def socket_path(data: Path) -> str:
-    """Return where a data folder's socket is, written as short as may be: the kernel takes no long path."""
-    path = str(data / SOCKET_FILE)
-    return path if len(os.fsencode(path)) <= _PATH_MAX else min(path, os.path.relpath(path), key=len)

@@ -8,8 +8,7 @@ from typing import Final, NoReturn
 import click
 import msgspec
 
-from gloam_server.app.admin import HOURS_MAX, Reply, Request
-from gloam_server.app.admin_socket import socket_path
+from gloam_server.app.admin_messages import HOURS_MAX, Reply, Request, socket_path
 from gloam_server.app.commands_keeping import DATA
 from gloam_server.app.telling import refuse
 from gloam_shared.text import clean
@@ -110,6 +109,3 @@ def _answer(data: Path, request: Request) -> Reply:
 
 def _no_server(sentence: str) -> NoReturn:
     refuse(sentence, code=1)
-
-
-COMMANDS: Final = (status, who, kick, ban, unban, say)

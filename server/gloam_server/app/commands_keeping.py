@@ -8,8 +8,8 @@ from typing import Final
 
 import click
 
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.telling import refuse, tell
-from gloam_server.storage.journal import StorageError
 
 DATA: Final = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
                            show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
@@ -22,10 +22,10 @@ _PRIVATE: Final = 0o077  # a world holds what passwords became
 @DATA
 def backup(file: Path, data: Path) -> None:
     """Write a whole copy of the world to FILE, at any time: nobody who plays has to stop."""
-    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # brings the reactor's modules with it
-    from gloam_server.storage.backup import backup as write  # noqa: PLC0415  # named as the command is
-    from gloam_server.storage.integrity import faults  # noqa: PLC0415  # as above
-    from gloam_server.world.freeze import state_hash  # noqa: PLC0415  # as above
+    from gloam_server.storage.backup import backup as write
+    from gloam_server.storage.integrity import faults
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.world.freeze import state_hash
 
     os.umask(_PRIVATE)
     try:
@@ -46,8 +46,8 @@ def backup(file: Path, data: Path) -> None:
 @DATA
 def restore(file: Path, data: Path) -> None:
     """Put the world that a backup FILE holds into a folder without one."""
-    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # as above
-    from gloam_server.storage.backup import restore as put  # noqa: PLC0415  # as above
+    from gloam_server.storage.backup import restore as put
+    from gloam_server.storage.journal import StorageError
 
     os.umask(_PRIVATE)
     try:
@@ -63,12 +63,12 @@ def restore(file: Path, data: Path) -> None:
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def upgrade(data: Path, campaign: str | None) -> None:
     """Take up changed files of its campaign in a world that is not being served. A copy of the world is kept beside it."""
-    from gloam_server.app.archive import RealmMismatch  # noqa: PLC0415  # as above
-    from gloam_server.app.config import ConfigError, resolve  # noqa: PLC0415  # as above
-    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # as above
-    from gloam_server.app.upgrade import upgrade as take_up  # noqa: PLC0415  # named as the command is
-    from gloam_server.content.loader import CampaignError  # noqa: PLC0415  # as above
-    from gloam_server.storage.files import is_there  # noqa: PLC0415  # as above
+    from gloam_server.app.archive import RealmMismatch
+    from gloam_server.app.config import ConfigError, resolve
+    from gloam_server.app.upgrade import upgrade as take_up
+    from gloam_server.content.loader import CampaignError
+    from gloam_server.storage.files import is_there
+    from gloam_server.storage.journal import StorageError
 
     os.umask(_PRIVATE)
     world = data / WORLD_FILE

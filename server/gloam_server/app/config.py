@@ -21,6 +21,7 @@ from gloam_shared.text import clean
 DEFAULT_PORT: Final = 7373
 DEFAULT_CAMPAIGN: Final = "gloam"
 REALM_FILE: Final = "realm.toml"
+WORLD_FILE: Final = "world.sqlite3"
 
 Network: TypeAlias = IPv4Network | IPv6Network
 Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]

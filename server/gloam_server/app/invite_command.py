@@ -12,7 +12,6 @@ from gloam_server.app import config as settings
 from gloam_server.app import invites
 from gloam_server.app.telling import refuse
 from gloam_server.storage.accounts import Accounts
-from gloam_server.storage.journal import StorageError
 from gloam_shared import limits
 
 R = TypeVar("R")
@@ -46,21 +45,21 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
 
 
 def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
-    from gloam_server.app.services import WORLD_FILE  # noqa: PLC0415  # brings the reactor's modules with it
-    from gloam_server.storage.files import is_there  # noqa: PLC0415  # as above
-    from gloam_server.storage.sqlite_accounts import beside  # noqa: PLC0415  # takes long to load
+    from gloam_server.storage.files import is_there
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.sqlite_accounts import beside
 
-    if not is_there(data / WORLD_FILE):
+    if not is_there(data / settings.WORLD_FILE):
         refuse(f"There is no world in {data}; name its folder with --data.")
     try:
-        with beside(data / WORLD_FILE) as accounts:
+        with beside(data / settings.WORLD_FILE) as accounts:
             return work(accounts)
     except (StorageError, invites.NoSuchName) as error:
         refuse(str(error))
 
 
 def _pin(data: Path) -> str:
-    from gloam_server.app.certificates import pin_of_realm  # noqa: PLC0415  # brings cryptography with it
+    from gloam_server.app.certificates import pin_of_realm
 
     try:
         return pin_of_realm(data)
@@ -69,7 +68,7 @@ def _pin(data: Path) -> str:
 
 
 def _address(data: Path) -> str:
-    from gloam_server.app.commands_admin import running_port  # noqa: PLC0415  # only where no address was given
+    from gloam_server.app.commands_admin import running_port
 
     click.echo(
         "gloam-server: guests must reach this name; if they cannot, give your address with --host.", err=True

@@ -1,16 +1,13 @@
 """The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
 
-import asyncio
 import gc
 import os
 import shlex
 import signal
 import socket
-import ssl
 import sys
 import time
 from collections.abc import Callable
-from importlib.metadata import version
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, cast
@@ -18,15 +15,10 @@ from typing import Any, Final, cast
 import click
 import msgspec
 
-from gloam_server.app import commands_admin, logs, secret_files, variables
 from gloam_server.app import config as settings
-from gloam_server.app.certificates import certificate
-from gloam_server.app.checkup import check_campaign
-from gloam_server.app.commands_keeping import backup, restore, upgrade
-from gloam_server.app.invite_command import invite, reset_password
-from gloam_server.app.lives.command import lives
+from gloam_server.app import logs, secret_files, variables
+from gloam_server.app.late_commands import LateCommands
 from gloam_server.app.telling import refuse
-from gloam_server.content.loader import CampaignError
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
 from gloam_shared.text import clean
@@ -43,25 +35,14 @@ def _listed(_: click.Context, __: click.Parameter, said: str | None) -> tuple[st
 
 
 @click.group(
+    cls=LateCommands,
     epilog="Example: gloam-server run --data ~/dungeon --listen 0.0.0.0",
     context_settings={"max_content_width": 100},
 )
-@click.version_option(version("gloam"), prog_name="gloam-server")
+@click.version_option(package_name="gloam", prog_name="gloam-server")
 def cli() -> None:
     """Host a Gloam dungeon."""
     logs.begin("plain")
-
-
-cli.add_command(lives)
-cli.add_command(check_campaign)
-cli.add_command(invite)
-cli.add_command(reset_password)
-cli.add_command(backup)
-cli.add_command(restore)
-cli.add_command(certificate)
-cli.add_command(upgrade)
-for asking in commands_admin.COMMANDS:
-    cli.add_command(asking)
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")
@@ -103,6 +84,8 @@ def run(
     context: click.Context, /, data: Path, *, private: bool, take_over: bool, exact_seed: bool, **said: object
 ) -> None:
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
+    import asyncio
+
     _or_exit(lambda: variables.check(os.environ, cli))
     named = variables.said_by(context)
     resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
@@ -153,6 +136,9 @@ def health(host: str, port: int) -> None:
 
 
 def _serve(config: settings.Config) -> int:
+    import asyncio
+    from importlib.metadata import version
+
     from twisted.internet import reactor as installed
 
     from gloam_server.app.services import WORLD_FILE, Server, open_world
@@ -244,6 +230,8 @@ def _dialled(host: str, port: int) -> socket.socket:
     line = socket.create_connection((host, port), timeout=4)
     if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
         return line
+    import ssl
+
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     try:
@@ -255,6 +243,7 @@ def _dialled(host: str, port: int) -> socket.socket:
 
 def _or_exit(call: Callable[[], Any]) -> Any:
     from gloam_server.app.archive import RealmMismatch
+    from gloam_server.content.loader import CampaignError
     from gloam_server.storage.journal import StorageError
     from gloam_server.world.generation import NoDungeon
 

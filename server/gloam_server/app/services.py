@@ -17,6 +17,8 @@ from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
+from gloam_server.app import config as settings
+from gloam_server.app.admin_messages import Reply, Request
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, require_content, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
@@ -47,7 +49,7 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.freeze import state_hash
 
-WORLD_FILE: Final = "world.sqlite3"
+WORLD_FILE: Final = settings.WORLD_FILE
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
@@ -302,7 +304,7 @@ class Server:
         plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
         return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
 
-    def _ask(self, request: admin.Request) -> Deferred[admin.Reply]:
+    def _ask(self, request: Request) -> Deferred[Reply]:
         return admin.answer(self._realm, request)
 
     def ask_to_stop(self) -> None:

@@ -19,9 +19,10 @@ _ELSEWHERE: Final = frozenset(
 
 def check(present: Iterable[str], programs: click.Group) -> None:
     """Raise ConfigError for the first variable of ours that no program of ours looks at."""
-    known = _known(programs)
-    for name in sorted(present):
-        if name.startswith(f"{PREFIX}_") and name not in known:
+    ours = sorted(name for name in present if name.startswith(f"{PREFIX}_"))
+    known = _known(programs) if ours else frozenset()  # to know them all, all programs are imported
+    for name in ours:
+        if name not in known:
             raise ConfigError(
                 f"There is no variable {name}; {meant(name, sorted(known))}unset it, or see gloam-server run --help."
             )
@@ -39,9 +40,12 @@ def said_by(context: click.Context) -> dict[str, str]:
 
 
 def _known(programs: click.Group) -> frozenset[str]:
+    context = click.Context(programs)
+    commands = [programs.get_command(context, name) for name in programs.list_commands(context)]
     ours = {
         name
-        for command in programs.commands.values()
+        for command in commands
+        if command is not None
         for option in command.params
         for name in (option.envvar, _automatic(str(command.name), option))
         if isinstance(name, str)

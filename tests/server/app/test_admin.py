@@ -7,7 +7,8 @@ import pytest
 from twisted.internet.testing import StringTransport
 
 from gloam_server.app import admin
-from gloam_server.app.admin import HOURS_MAX, Realm, Reply, Request
+from gloam_server.app.admin import Realm
+from gloam_server.app.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.app.admin_socket import DEADLINE_S, LINE_MAX, AdminLine
 from gloam_server.storage.writer import Writer
 from gloam_shared.commands import Wait

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_server.app import health
-from gloam_server.app.admin import Realm, Reply, Request, answer
+from gloam_server.app.admin import Realm, answer
+from gloam_server.app.admin_messages import Reply, Request
 from gloam_server.app.commands_keeping import backup
 from gloam_server.app.config import Config
 from gloam_server.app.services import WORLD_FILE, open_world

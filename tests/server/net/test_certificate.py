@@ -1,5 +1,6 @@
 """A server's certificate: written once, read with care."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -70,13 +71,13 @@ def test_a_renewed_one_has_another_pin(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "key", [rsa.generate_private_key(65_537, 2_048), ed25519.Ed25519PrivateKey.generate()]
+    "generate", [lambda: rsa.generate_private_key(65_537, 2_048), ed25519.Ed25519PrivateKey.generate]
 )
 def test_a_host_may_bring_a_key_of_another_kind(
-    tmp_path: Path, key: rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey
+    tmp_path: Path, generate: Callable[[], rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey]
 ) -> None:
     files = own_files(tmp_path)
-    files.key.write_bytes(key.private_bytes(PEM, PKCS8, NoEncryption()))
+    files.key.write_bytes(generate().private_bytes(PEM, PKCS8, NoEncryption()))
     files.key.chmod(0o600)
     ensure(files, NOW_S)
 

@@ -1,16 +1,24 @@
 """Looking at generated levels: an independent walk over floor and stairs, and levels as text."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
-from gloam_server.world.generation import LevelMap
+from gloam_server.world.generation import LevelMap, generate
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Direction
+from server.content.shipped import campaign
 
 _OPEN = bytes(
     ord("1") if terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED else ord("0") for terrain in range(256)
 )
 _DOWN = (Terrain.STAIRS_DOWN, Terrain.HOLE)
+
+
+@lru_cache(maxsize=64)
+def generated(seed: int, key: str = "jsrogue") -> tuple[LevelMap, ...]:
+    """Return the levels of a shipped campaign, made once for the tests of one process that look at them."""
+    return tuple(generate(campaign(key), seed))
 
 
 def walkable(levels: Sequence[LevelMap]) -> list[int]:

@@ -8,21 +8,22 @@ import os
 
 import pytest
 
-from gloam_server.world.generation import generate
 from gloam_server.world.generation.regions import label
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
+from server.world.generation.levels import generated
+from support.effort import effort
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-SEEDS = int(os.environ.get("SEEDS", "40" if os.environ.get("CI") else "8"))
+SEEDS = int(os.environ.get("SEEDS", effort(8, 40)))
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_f02_each_level_of_the_flagship_is_one_region_with_a_way_down(chunk: int) -> None:
     flagship = campaign("gloam")
     for seed in range(chunk, SEEDS, CHUNKS):
-        levels = generate(flagship, seed)
+        levels = generated(seed, "gloam")
         for level in levels:
             regions = label(level.terrain, level.width, flagship.directions)
             assert len(regions.cells) == 1, f"seed {seed}, depth {level.depth}: {len(regions.cells)} regions"
