@@ -36,8 +36,12 @@ def test_a_decision_has_its_number_its_state_and_all_headings(path: Path) -> Non
 
 
 def test_the_index_lists_every_decision_once_by_its_title() -> None:
-    listed = re.findall(r"^- \[(.*)\]\((.*)\)$", (FOLDER / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-    there = [(path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# "), path.name) for path in FILES]
+    listed = re.findall(
+        r"^- \[(.*)\]\((.*)\)$", (FOLDER / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    there = [
+        (path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# "), path.name) for path in FILES
+    ]
     assert sorted(listed, key=lambda each: each[1]) == there
     assert len(there) == len(NUMBERS) == max(NUMBERS)
 
