@@ -13,7 +13,12 @@ ROOT = Path(__file__).parents[1]
 
 SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
 IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading
-PAGES = (ROOT / "server" / "ARCHITECTURE.md", *sorted((ROOT / "server" / "docs").glob("*.md")))
+PAGES = (
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    ROOT / "server" / "ARCHITECTURE.md",
+    *sorted((ROOT / "server" / "docs").glob("*.md")),
+)
 CORE = ("content.loader", "rules", "world.dungeon", "views.projection", "sessions.session", "sessions.pace")
 
 BLOCKED = """
