@@ -1,8 +1,10 @@
 """Who may load what, proved by loading it: import-linter reads imports, this runs them."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,12 @@ ROOT = Path(__file__).parents[1]
 
 SERVER_ONLY = ("twisted", "numpy", "tcod", "sqlalchemy", "alembic", "cryptography", "OpenSSL")
 IMPURE = ("twisted", "asyncio", "sqlalchemy", "alembic", "sqlite3")  # numpy itself loads threading
+PAGES = (
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    ROOT / "server" / "ARCHITECTURE.md",
+    *sorted((ROOT / "server" / "docs").glob("*.md")),
+)
 CORE = ("content.loader", "rules", "world.dungeon", "views.projection", "sessions.session", "sessions.pace")
 
 BLOCKED = """
@@ -47,6 +55,45 @@ def test_a_server_without_its_extra_names_the_command_that_installs_it() -> None
     assert told.returncode != 0
     assert "gloam[server]" in told.stderr
     assert "Traceback" not in told.stderr
+
+
+def test_the_picture_of_the_layers_is_the_contract() -> None:
+    """ARCHITECTURE shows the layers in the order of the contract that `make lint` checks, siblings in one row."""
+    text = (ROOT / "server" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    shown = re.findall(
+        r"^    (\S+(?: \| \S+)*)  ", text.partition("## Layers")[2].partition("\n## ")[0], re.MULTILINE
+    )
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    contract = next(
+        each for each in tools["importlinter"]["contracts"] if each["name"] == "The server's layers"
+    )
+    assert shown == [layer.replace("gloam_server.", "") for layer in contract["layers"]]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_file_that_a_page_names_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    paths = re.findall(r"`((?:server|client|shared|tests)/[^`\s]*)`", text)
+    links = [link for link in re.findall(r"\]\(([^)#]+)[^)]*\)", text) if "://" not in link]
+    assert [each for each in paths if not (ROOT / each).exists()] == []
+    assert [each for each in links if not (page.parent / each).exists()] == []
+
+
+def test_the_glossary_says_each_word_once_and_in_order() -> None:
+    text = (ROOT / "server" / "docs" / "GLOSSARY.md").read_text(encoding="utf-8")
+    sections = [
+        [
+            word
+            for word, _ in re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.MULTILINE)
+            if word != "word"
+        ]
+        for section in text.split("\n## ")[1:]
+    ]
+    words = [word.removesuffix(" *") for section in sections for word in section]
+    assert len(words) == len(set(words)) > 150
+    assert [[word.removesuffix(" *") for word in section] for section in sections] == [
+        sorted(word.removesuffix(" *") for word in section) for section in sections
+    ]
 
 
 def test_a_blocked_module_is_really_blocked() -> None:
