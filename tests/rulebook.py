@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parent
@@ -26,7 +26,16 @@ _RUN: Final = re.compile(rf"(?<![a-z0-9])({_PART})_?(\d+)_to_(?:{_PART})_?(\d+)(
 _WRITTEN: Final = ("server", "client", "shared", "tests")
 _SUFFIXES: Final = frozenset({".py", ".md", ".toml"})
 
-Test: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
+
+class Test(NamedTuple):
+    """A test: its function, and its source with its markers."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    source: str
+
+    @property
+    def name(self) -> str:
+        return self.node.name
 
 
 @cache
@@ -64,7 +73,7 @@ def named(name: str) -> set[str]:
 
 def marked(test: Test) -> set[str]:
     """Return the rules that the markers of a test name."""
-    calls = [each for each in test.decorator_list if isinstance(each, ast.Call)]
+    calls = [each for each in test.node.decorator_list if isinstance(each, ast.Call)]
     return {
         str(word.value)
         for call in calls
@@ -74,12 +83,18 @@ def marked(test: Test) -> set[str]:
     }
 
 
-def tests() -> Iterator[Test]:
-    """Yield every test in this folder."""
+@cache
+def tests() -> tuple[Test, ...]:
+    """Return every test in this folder."""
+    found = []
     for path in sorted(HERE.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                yield node
+                begin = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+                found.append(Test(node, "\n".join(lines[begin - 1 : node.end_lineno])))
+    return tuple(found)
 
 
 @cache
