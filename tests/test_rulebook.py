@@ -1,5 +1,6 @@
 """The documents of rules, the code that cites them and the tests that prove them agree on every ID."""
 
+import re
 from collections import Counter
 
 import pytest
@@ -64,3 +65,11 @@ def test_the_names_of_tests_are_read_as_people_read_them(name: str, found: set[s
 )
 def test_citations_are_read_as_people_read_them(text: str, found: set[str]) -> None:
     assert cited(text) == found
+
+
+def test_no_code_cites_a_paper_outside_of_the_repository() -> None:
+    outside = re.compile(r"\b(?:rows? [UPLV]\d|RULEBOOK|DESIGN\b|REVIEW_|LIMITS\.md)|\([PLVU]\d{1,2}\)")
+    code = [path for path in writings() if path.suffix != ".md"]
+    citing = [path.name for path in code if outside.search(path.read_text(encoding="utf-8"))]
+
+    assert set(citing) <= {"test_rulebook.py"}
