@@ -11,7 +11,26 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from gloam_server.rules.growth import least_experience_beyond, scaled, threshold
+from gloam_server.app import care, roster
+from gloam_server.content.words import SIGHT_MAX
+from gloam_server.rules import energy
+from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scaled, threshold
+from gloam_server.sessions import pace, plans
+from gloam_server.world import (
+    apply,
+    bosses,
+    bubbles,
+    hostility,
+    lasting,
+    light,
+    piles,
+    realm,
+    repopulation,
+    sleep,
+    traps,
+)
+from gloam_server.world.magic import ground
+from gloam_server.world.minds import caution, gathering, hiding, hunting, roaming, steps, swimming
 from gloam_shared import limits
 from support.campaigns import shipped
 
@@ -114,6 +133,12 @@ def _growth(key: str, *levels: str) -> list[list[str]]:
     return _rows(heads.split(", "), rows)
 
 
+def _constants() -> list[list[str]]:
+    """Numbers that no campaign changes."""
+    told = ((name, f"{value:,}") for name, value in _CONSTANTS.items())
+    return _rows(("constant", "value"), told)
+
+
 def _limits(*names: str) -> list[list[str]]:
     """Every bound of the conversation."""
     chosen = names or [name for name in vars(limits) if name.isupper()]
@@ -139,6 +164,54 @@ def _told(value: object) -> str:
             return str(value).replace("|", r"\|")
 
 
+_CONSTANTS: Final[dict[str, int]] = {
+    "highest level of any creature": LEVEL_MAX,
+    "furthest sight, cells": SIGHT_MAX,
+    "radius of a brazier's light": light.BRAZIER_RADIUS,
+    "cost of an action, energy": energy.ACTION_COST,
+    "least speed": lasting.SPEED_LEAST,
+    "greatest speed": lasting.SPEED_MOST,
+    "cells within which a creature acts with a player": bubbles.NEAR_CELLS,
+    "actions for which a blow or help holds a player": hostility.CONTACT_ACTIONS,
+    "turns of grace after an arrival": apply.ARRIVAL_GRACE,
+    "ms between two turns of a player": pace.SPACING_MS,
+    "ms that a turn waits for a player": pace.PATIENCE_MS,
+    "players from which it waits shorter": pace.CROWD,
+    "ms that it waits then": pace.PATIENCE_CROWD_MS,
+    "ms that it waits at least": pace.PATIENCE_LEAST_MS,
+    "times as long for who chooses": pace.CHOOSING_FACTOR,
+    "times as long for who chooses and is hurt": pace.CHOOSING_HURT_FACTOR,
+    "turns in a row that wait for a choice": pace.CHOICES_MAX,
+    "turns that a body without a connection stays": care.TURNS_ALONE,
+    "ms of safety after which a choice is made": care.CHOICE_MS,
+    "ms of silence after which a player is away": roster.AWAY_MS,
+    "steps of a plan": plans.STEPS_MAX,
+    "steps of a run": plans.RUN_MAX,
+    "cells from each player where creatures come": repopulation.AWAY_MIN,
+    "turns after which a boss returns": bosses.RETURNS_AFTER,
+    "creatures of one caller": ground.SUMMONED_MAX,
+    "turns that a wound takes off sleep": sleep.HURT_SHORTENS,
+    "percent of traps found beside one, each action": traps.NOTICE_PERCENT,
+    "cells within which waiting finds traps": traps.SEARCH_CELLS,
+    "cells that a search for a way looks around from": steps.PATH_CELLS,
+    "steps of a prowl": hunting.TRAIL_STEPS,
+    "cells that a stalker keeps at least": hunting.STALK_NEAR,
+    "cells that a stalker keeps at most": hunting.STALK_FAR,
+    "actions that a stalker waits": hunting.STALK_PATIENCE,
+    "cells within which a pack gathers": caution.PACK_CELLS,
+    "cells that a waiting pack keeps off": caution.HOLD_BACK_CELLS,
+    "actions that a pack waits": caution.PACK_PATIENCE,
+    "cells at which an ambush springs": hiding.SPRING_CELLS,
+    "cells that a lurker goes for the dark": hiding.LURK_CELLS,
+    "cells at which a lurker strikes": hiding.LURK_STRIKES,
+    "cells that a creature goes for a thing": gathering.GATHER_CELLS,
+    "cells that a swimmer goes for water": swimming.WATER_CELLS,
+    "cells that a follower keeps": roaming.FOLLOW_CELLS,
+    "things of one player that lie on a level": piles.DROPPED_MAX,
+    "things that lie on a level": piles.LYING_MAX,
+    "lives that the chronicle keeps": realm.CHAPTERS_MAX,
+}
+
 _TABLES: Final[dict[str, Callable[..., list[list[str]]]]] = {
     "settings": _settings,
     "creatures": _kinds("creatures"),
@@ -147,6 +220,7 @@ _TABLES: Final[dict[str, Callable[..., list[list[str]]]]] = {
     "levels": _kinds("levels"),
     "thresholds": _thresholds,
     "growth": _growth,
+    "constants": _constants,
     "limits": _limits,
 }
 
