@@ -204,11 +204,11 @@ _CONSTANTS: Final[dict[str, int]] = {
     "cells at which an ambush springs": hiding.SPRING_CELLS,
     "cells that a lurker goes for the dark": hiding.LURK_CELLS,
     "cells at which a lurker strikes": hiding.LURK_STRIKES,
-    "cells that a creature goes for a thing": gathering.GATHER_CELLS,
+    "cells that a creature goes for an item": gathering.GATHER_CELLS,
     "cells that a swimmer goes for water": swimming.WATER_CELLS,
     "cells that a follower keeps": roaming.FOLLOW_CELLS,
-    "things of one player that lie on a level": piles.DROPPED_MAX,
-    "things that lie on a level": piles.LYING_MAX,
+    "items of one player that lie on a level": piles.DROPPED_MAX,
+    "items that lie on a level": piles.LYING_MAX,
     "lives that the chronicle keeps": realm.CHAPTERS_MAX,
 }
 
