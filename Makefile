@@ -19,7 +19,7 @@ BASE := python:3.12-slim
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint audit pin bench crash fuzz simulate lives protocol clean
+.PHONY: help play join serve test lint audit pin bench crash fuzz simulate lives protocol rules clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -85,6 +85,9 @@ lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAM
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
 	@$(BIN)/python -m gloam_shared.schema > shared/protocol.json
 	@$(BIN)/python tests/shared/conversation.py
+
+rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
+	@cd tests && ../$(BIN)/python -m support.rule_tables
 
 clean:  ## Remove .venv and everything that was built
 	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

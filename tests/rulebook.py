@@ -1,44 +1,66 @@
-"""Which rules have a test: `python tests/rulebook.py` lists those of the rulebook that no test names.
+"""Which rules there are, who cites them, and which have a test: `python tests/rulebook.py` lists those without one.
 
-The rules carry the IDs of the facts that Gloam was built from: J7.x, J10.x, J14.x, T14.x and R.x are the five articles on
-the three classic games, JG.x, TG.x and RG.x the whole games. A test names a rule in its own name: `test_j7_4_...`,
-`test_rg7_and_rg17_...`, or a whole run of them: `test_j7_4_to_j7_6_...`.
+A rule has an ID and a row in a table of `server/docs/rules/*.md`. A test names the rules that it is about by its marker,
+`@pytest.mark.rule("F19", "JG.4")`, or in its own name: `test_j7_4_...`, `test_rg7_and_rg17_...`, or a whole run of them:
+`test_j7_4_to_j7_6_...`. Elsewhere a rule is cited as it is written there: J7.4, F19.
 """
 
 import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 HERE: Final = Path(__file__).parent
+ROOT: Final = HERE.parent
+DOCUMENTS: Final = ROOT / "server" / "docs" / "rules"
 
-ARTICLES: Final = {"J7": 19, "J10": 17, "J14": 15, "T14": 10, "R": 14}
-"""How many rules each article has."""
-
-GAMES: Final = {"JG": 26, "TG": 33, "RG": 34}
-"""How many facts of each whole game there are."""
-
-SETTLED: Final = {
-    "JG.26": "how the original's code is built, not how it plays",
-    "TG.33": "what the original lacks; Gloam has all of it",
-}
-"""Facts that no test can name, each with the reason."""
-
-_TOKEN: Final = re.compile(r"(?<![a-z0-9])(j7|j10|j14|t14|jg|tg|rg|r)_?(\d+)(?![0-9a-z])")
-_RUN: Final = re.compile(
-    r"(?<![a-z0-9])(j7|j10|j14|t14|jg|tg|rg|r)_?(\d+)_to_(?:j7|j10|j14|t14|jg|tg|rg|r)_?(\d+)(?![0-9a-z])"
-)
+_ID: Final = r"(?:J7|J10|J14|T14|JG|TG|RG)\.\d{1,2}|F\d\d|R\d{1,2}"
+_ROW: Final = re.compile(rf"^\| ({_ID}) \| (.*) \|$", re.MULTILINE)
+_CITED: Final = re.compile(rf"(?<![\w.])(?:{_ID})(?![\w.]*\w)")
+_PART: Final = "j7|j10|j14|t14|jg|tg|rg|r|f"
+_TOKEN: Final = re.compile(rf"(?<![a-z0-9])({_PART})_?(\d+)(?![0-9a-z])")
+_RUN: Final = re.compile(rf"(?<![a-z0-9])({_PART})_?(\d+)_to_(?:{_PART})_?(\d+)(?![0-9a-z])")
+_WRITTEN: Final = ("server", "client", "shared", "tests")
+_SUFFIXES: Final = frozenset({".py", ".md", ".toml"})
 
 
-def rules(parts: dict[str, int]) -> list[str]:
-    """Return the IDs of some parts of the rulebook, in order."""
-    return [
-        f"{part}.{number}" if part != "R" else f"R{number}"
-        for part in parts
-        for number in range(1, parts[part] + 1)
-    ]
+class Test(NamedTuple):
+    """A test: its function, and its source with its markers."""
+
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    source: str
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Return the text of each rule by its ID, in the order of the documents."""
+    return {rule: text for path in sorted(DOCUMENTS.glob("*.md")) for rule, text in rows(path)}
+
+
+def rows(path: Path) -> list[tuple[str, str]]:
+    """Return the rows of rules in a document: the ID, and the cells behind it."""
+    return _ROW.findall(path.read_text(encoding="utf-8"))
+
+
+def cited(text: str) -> set[str]:
+    """Return the rules that a text cites."""
+    return set(_CITED.findall(text))
+
+
+def writings() -> Iterator[Path]:
+    """Yield everything where rules are cited: code, data, tests and documents."""
+    for folder in _WRITTEN:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in _SUFFIXES and not any(part.startswith(".") for part in path.parts):
+                yield path
+    yield from sorted(ROOT.glob("*.md"))
 
 
 def named(name: str) -> set[str]:
@@ -46,24 +68,53 @@ def named(name: str) -> set[str]:
     found = {(part, int(number)) for part, number in _TOKEN.findall(name)}
     for part, first, last in _RUN.findall(name):
         found |= {(part, number) for number in range(int(first), int(last) + 1)}
-    return {f"R{number}" if part == "r" else f"{part.upper()}.{number}" for part, number in found}
+    return {_written(part, number) for part, number in found}
 
 
-def test_names() -> Iterator[str]:
-    """Yield the name of every test in this folder."""
+def marked(test: Test) -> set[str]:
+    """Return the rules that the markers of a test name."""
+    calls = [each for each in test.node.decorator_list if isinstance(each, ast.Call)]
+    return {
+        str(word.value)
+        for call in calls
+        if ast.unparse(call.func) == "pytest.mark.rule"
+        for word in call.args
+        if isinstance(word, ast.Constant)
+    }
+
+
+@cache
+def tests() -> tuple[Test, ...]:
+    """Return every test in this folder."""
+    found = []
     for path in sorted(HERE.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        lines = source.splitlines()
+        for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                yield node.name
+                begin = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+                found.append(Test(node, "\n".join(lines[begin - 1 : node.end_lineno])))
+    return tuple(found)
 
 
-def untested(parts: dict[str, int]) -> list[str]:
-    """Return the rules of these parts that no test names, in order."""
-    tested = {rule for name in test_names() for rule in named(name)}
-    return [rule for rule in rules(parts) if rule not in tested and rule not in SETTLED]
+@cache
+def proven() -> frozenset[str]:
+    """Return the rules that some test names."""
+    return frozenset(rule for test in tests() for rule in named(test.name) | marked(test))
+
+
+def untested() -> list[str]:
+    """Return the rules that no test names, in the order of the documents."""
+    return [rule for rule in rules() if rule not in proven()]
+
+
+def _written(part: str, number: int) -> str:
+    if part == "f":
+        return f"F{number:02}"
+    return f"R{number}" if part == "r" else f"{part.upper()}.{number}"
 
 
 if __name__ == "__main__":
-    lacking = untested({**ARTICLES, **GAMES})
+    lacking = untested()
     sys.stdout.writelines(f"{rule}\n" for rule in lacking)
     sys.exit(1 if lacking else 0)

@@ -1,13 +1,34 @@
-"""Every abuse and every limit is named by a test: the list of those that are not is empty."""
+"""Every abuse and every limit is named by a test, and every number of an abuse that is cited has its row."""
+
+import re
+from typing import Final
 
 import pytest
 
-from abuse import BOUNDS, Named, named, untested
+from abuse import BOUNDS, DOCUMENT, Named, abuses, named, numbers, untested
 from gloam_shared import limits
+from rulebook import writings
+
+UNUSED: Final = (22, 65)
+"""Numbers without a row; the document says so."""
 
 
 def test_every_abuse_and_every_limit_is_named_by_a_test() -> None:
     assert untested() == []
+
+
+def test_every_abuse_that_is_cited_has_a_row() -> None:
+    cited = numbers()
+    for path in writings():
+        cited |= {int(number) for number in re.findall(r"\bA(\d{1,2})\b", path.read_text(encoding="utf-8"))}
+
+    assert sorted(cited - {*abuses(), *UNUSED}) == []
+
+
+def test_every_bound_that_the_document_names_is_one() -> None:
+    told = re.findall(r"`([A-Z_]{4,})`", DOCUMENT.read_text(encoding="utf-8"))
+
+    assert [name for name in told if not hasattr(limits, name)] == []
 
 
 def test_every_limit_that_is_listed_is_one() -> None:

@@ -1,24 +1,75 @@
-"""Every rule of the rulebook is named by a test: the list of those that are not is empty."""
+"""The documents of rules, the code that cites them and the tests that prove them agree on every ID."""
+
+import re
+from collections import Counter
 
 import pytest
 
-from rulebook import ARTICLES, GAMES, named, untested
+from rulebook import DOCUMENTS, cited, named, proven, rows, rules, untested, writings
+from support.rule_tables import documents, filled
 
 
-@pytest.mark.parametrize("parts", [ARTICLES, GAMES], ids=["articles", "games"])
-def test_every_rule_is_named_by_a_test(parts: dict[str, int]) -> None:
-    assert untested(parts) == []
+def test_every_rule_stands_in_one_row() -> None:
+    counted = Counter(rule for path in DOCUMENTS.glob("*.md") for rule, _ in rows(path))
+
+    assert [rule for rule, times in counted.items() if times > 1] == []
+
+
+def test_every_rule_that_is_cited_stands_in_a_document() -> None:
+    unknown = {
+        path.name: sorted(found)
+        for path in writings()
+        if (found := cited(path.read_text(encoding="utf-8")) - set(rules()))
+    }
+
+    assert unknown == {}
+
+
+def test_every_rule_that_a_test_names_stands_in_a_document() -> None:
+    assert sorted(proven() - set(rules())) == []
+
+
+def test_every_rule_is_named_by_a_test() -> None:
+    assert untested() == []
+
+
+def test_the_tables_of_numbers_are_those_of_the_code() -> None:
+    stale = [path.name for path in documents() if filled(text := path.read_text(encoding="utf-8")) != text]
+
+    assert stale == [], "`make rules` writes them again"
 
 
 @pytest.mark.parametrize(
-    ("name", "rules"),
+    ("name", "found"),
     [
         ("test_j7_4_to_j7_6_a_cave", {"J7.4", "J7.5", "J7.6"}),
         ("test_rg7_and_rg17_blows", {"RG.7", "RG.17"}),
         ("test_j10_14_full", {"J10.14"}),
         ("test_r7_next", {"R7"}),
+        ("test_f08_f35_who_comes", {"F08", "F35"}),
         ("test_four_ways", set()),
     ],
 )
-def test_the_names_of_tests_are_read_as_people_read_them(name: str, rules: set[str]) -> None:
-    assert named(name) == rules
+def test_the_names_of_tests_are_read_as_people_read_them(name: str, found: set[str]) -> None:
+    assert named(name) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("(rules J14.6-J14.11, F35).", {"J14.6", "J14.11", "F35"}),
+        ("Rule RG.1: 30 attempts", {"RG.1"}),
+        ("R9, RG.10.", {"R9", "RG.10"}),
+        ("`F401`, F1, KP_R2, R2D2, J7", set()),
+    ],
+)
+def test_citations_are_read_as_people_read_them(text: str, found: set[str]) -> None:
+    assert cited(text) == found
+
+
+def test_no_code_cites_a_paper_outside_of_the_repository() -> None:
+    outside = re.compile(r"\b(?:rows? [UPLV]\d|RULEBOOK|DESIGN\b|REVIEW_|LIMITS\.md)|\([PLVU]\d{1,2}\)")
+    code = [path for path in writings() if path.suffix != ".md"]
+    citing = [path.name for path in code if outside.search(path.read_text(encoding="utf-8"))]
+
+    assert set(citing) <= {"test_rulebook.py"}

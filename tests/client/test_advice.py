@@ -147,7 +147,7 @@ def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     assert press(model, "m")[0].top.state == "history"
 
 
-def test_u53_a_first_life_begins_with_what_is_to_be_done() -> None:
+def test_a_first_life_begins_with_what_is_to_be_done() -> None:
     model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
     welcome = Welcome(1, "The Cave", 0, 8, "Find the teddy bear.")
     first = hear(model, 0, welcome, Joined("Ann", 0, 1))
@@ -178,9 +178,7 @@ def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str
         ((Trait(0),), "i lists what you carry"),
     ],
 )
-def test_u4_new_verbs_are_told_once_when_there_is_something_to_use(
-    things: tuple[Trait, ...], told: str
-) -> None:
+def test_new_verbs_are_told_once_when_there_is_something_to_use(things: tuple[Trait, ...], told: str) -> None:
     carried = tuple(Carried(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things))
     model = first_life()
     for now_ms in range(10_000, 90_000, 10_000):
@@ -188,7 +186,7 @@ def test_u4_new_verbs_are_told_once_when_there_is_something_to_use(
     assert len([hint for hint in hints(model) if told in hint]) == 1
 
 
-def test_u4_there_are_at_most_twelve_hints_of_one_line() -> None:
+def test_there_are_at_most_twelve_hints_of_one_line() -> None:
     view = replace(
         BARE,
         terrain=bytes([Terrain.STAIRS_DOWN, *[Terrain.DOOR_OPEN] * (len(BARE.terrain) - 1)]),

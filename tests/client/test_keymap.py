@@ -108,7 +108,7 @@ def test_help_and_escape_work_in_every_state(state: str) -> None:
 
 
 @pytest.mark.parametrize("state", sorted(set(STATES) - {"title"}))
-def test_u10_neither_escape_nor_enter_quits(state: str) -> None:
+def test_neither_escape_nor_enter_quits(state: str) -> None:
     assert not {keymap.intent("vi", state, key) for key in ("ESC", "ENTER")} & {"quit", "yes", "stop"}
 
 

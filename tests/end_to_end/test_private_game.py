@@ -108,6 +108,7 @@ def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path)
         quit_by(pty, "y")
 
 
+@pytest.mark.rule("F58")
 def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
     with gloam(home) as pty:
         pty.wait_for("Your name:")

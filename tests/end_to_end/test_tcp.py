@@ -134,6 +134,7 @@ def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> No
         assert anna.view.cell == cell
 
 
+@pytest.mark.rule("F58")
 def test_a_newer_login_takes_over_and_there_is_one_body(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as first, FakeClient(server.port, "Anna") as second:
         first.wait_for(lambda: first.closed)

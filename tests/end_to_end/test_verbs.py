@@ -111,7 +111,7 @@ def test_what_is_out_of_sight_stays_on_the_map_and_is_found_by_its_name(
         pty.wait_for(lambda _: orders(dungeon) == [Travel(apple)])
 
 
-def test_u42_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: Path) -> None:
+def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: Path) -> None:
     def company(server: FakeServer) -> int:
         server.view = replace(server.view, party=(Friend("Bert", 1, 2, 4, 0),))
         server.push()

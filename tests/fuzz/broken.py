@@ -39,7 +39,7 @@ NASTY: Sequence[bytes] = (
     b"\xc0",
     b"\xa5hello",
 )
-"""Bodies of frames that are wrong in one way each: rows A10 to A17 of the list of abuse."""
+"""Bodies of frames that are wrong in one way each: rows A10 to A17 of `server/docs/limits.md`."""
 
 OPENINGS: Sequence[bytes] = (
     b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",

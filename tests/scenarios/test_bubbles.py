@@ -113,12 +113,14 @@ def test_a_monster_keeps_its_grudges() -> None:
 # Bubbles.
 
 
+@pytest.mark.rule("F19")
 def test_whom_nothing_holds_is_a_bubble_of_his_own() -> None:
     scenario = Scenario("#12#")
     assert division(scenario) == [("1", ""), ("2", "")]
     assert not any(bubble.held for bubble in divide(scenario.level).bubbles)
 
 
+@pytest.mark.rule("F19")
 def test_players_held_by_the_same_enemy_share_a_bubble_with_it() -> None:
     scenario = Scenario("#1.S.2#", S="statue")
     assert division(scenario) == [("12", "S")]
@@ -165,6 +167,7 @@ def test_among_equally_near_players_the_lowest_number_decides() -> None:
 
 
 @pytest.mark.parametrize(("cells", "near"), [(23, True), (24, False)])
+@pytest.mark.rule("F19")
 def test_creatures_within_24_cells_are_near_and_others_are_wild(cells: int, near: bool) -> None:
     scenario = Scenario(f"#1{'.' * cells}F#", F="fungus")
     assert division(scenario) == [("1", "F" if near else "")]

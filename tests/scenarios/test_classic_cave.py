@@ -1,4 +1,4 @@
-"""The rows of jsrogue's articles that no other test names: places, bodies, who hears of what, and who grows."""
+"""The rules of jsrogue's articles that no other test names: places, bodies, who hears of what, and who grows."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who learns from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1, RULEBOOK 4.4)."""
+"""Who learns from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1)."""
 
 import pytest
 from msgspec.structs import replace

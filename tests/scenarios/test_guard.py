@@ -1,9 +1,12 @@
 """On guard: whom a body strikes by itself, and what becomes of a command that turns impossible."""
 
+import pytest
+
 from gloam_shared.commands import Move
 from support.scenario import N, Scenario, W, blows
 
 
+@pytest.mark.rule("F23")
 def test_guard_strikes_back_at_an_adjacent_attacker() -> None:
     scenario = Scenario("#1O#", O="ogre")
     scenario["1"].hp = scenario["1"].hp_max = 1_000
@@ -11,6 +14,7 @@ def test_guard_strikes_back_at_an_adjacent_attacker() -> None:
     assert blows(scenario.turn(("1", None))) == ["Player1", "ogre"]
 
 
+@pytest.mark.rule("F23")
 def test_guard_leaves_alone_who_has_not_attacked() -> None:
     scenario = Scenario("#1S#", S="statue")
     for _ in range(5):

@@ -134,6 +134,7 @@ def test_tg22_experience_may_bring_levels() -> None:
     assert (scenario["1"].level, scenario["1"].points) == (2, 1)
 
 
+@pytest.mark.rule("F50")
 def test_tg22_all_seven_kinds_hide_behind_different_looks_and_each_realm_has_its_own() -> None:
     orders = set()
     for seed in range(5):
@@ -160,6 +161,7 @@ def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     assert scenario.view().pile[0].name == looks(scenario, "health")
 
 
+@pytest.mark.rule("F51")
 def test_tg23_who_sees_an_effect_learns_the_name() -> None:
     scenario = scene("#1..2#..3#")
     scenario["1"].hp = 10
@@ -202,6 +204,7 @@ def test_tg23_everybody_is_told_of_a_thing_by_the_name_that_he_has_for_it() -> N
     assert told(events, scenario["2"]) == ["Player1 drops a poison potion."]
 
 
+@pytest.mark.rule("F51")
 def test_tg23_monsters_learn_as_players_do() -> None:
     scenario = scene("#1m#", m="mage")
     scenario["1"].hp = 1
@@ -219,6 +222,7 @@ def test_monsters_quaff_by_the_same_command() -> None:
     assert "The mage looks better." in told(stage.events, scenario["1"])
 
 
+@pytest.mark.rule("F52")
 def test_rg16_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
     scenario = scene()
     scenario["1"].hp = 15

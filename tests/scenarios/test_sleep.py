@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
@@ -76,6 +77,7 @@ def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -
     assert told(events, scenario["2"]) == ["You wake up."]
 
 
+@pytest.mark.rule("F28")
 def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
     campaign = replace(
         academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration

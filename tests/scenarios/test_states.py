@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,6 +52,7 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
     assert before == after
 
 
+@pytest.mark.rule("F28")
 def test_tg22_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> None:
     scenario = scene("#1#")
     bring(scenario, "warrior", "1")

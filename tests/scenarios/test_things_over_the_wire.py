@@ -1,5 +1,7 @@
 """Over the whole server: things that two want, that are spent twice, and lives that hunger ends (rules A41-A45)."""
 
+import pytest
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.piles import lay, make
@@ -76,6 +78,7 @@ def test_a45_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
     assert server.body(ann).carried[0].bites == 3
 
 
+@pytest.mark.rule("F22")
 def test_a45_what_has_been_eaten_is_gone() -> None:
     server = SimServer()
     ann = server.join("Ann")
@@ -97,6 +100,7 @@ def test_a44_slots_out_of_range_are_refused_by_the_decoder() -> None:
     assert server.body(ann).actions == turns
 
 
+@pytest.mark.rule("F22")
 def test_a41_failed_commands_cost_nothing() -> None:
     server = SimServer(arena(hunger="starve_or_choke"))
     ann = server.join("Ann")

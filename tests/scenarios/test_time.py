@@ -31,6 +31,7 @@ def test_a_growth_acts_every_fourth_turn() -> None:
     assert acted == [0, 0, 0, 1, 1, 1, 1, 2]
 
 
+@pytest.mark.rule("F20")
 def test_a_turn_is_one_action_of_the_fastest_player() -> None:
     scenario = Scenario("#1S2#", S="statue")
     scenario["1"].speed = 2_000

@@ -1,4 +1,4 @@
-"""Messages over the wire and back, and what hostile bytes are answered. A-numbers are the project's abuse cases."""
+"""Messages over the wire and back, and what hostile bytes are answered. A-numbers are rows of `server/docs/limits.md`."""
 
 import random  # noqa: TID251  # a fuzz seeds its own
 import re

@@ -1,4 +1,4 @@
-"""What may be shown, and who may be called what. A-numbers are the project's abuse cases."""
+"""What may be shown, and who may be called what. A-numbers are rows of `server/docs/limits.md`."""
 
 import sys
 import unicodedata

@@ -99,7 +99,7 @@ class Watched:
 
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 @pytest.mark.parametrize("seed", SEEDS)
-def test_u5_no_shown_key_would_be_refused(campaign: str, seed: int) -> None:
+def test_no_shown_key_would_be_refused(campaign: str, seed: int) -> None:
     watched = Watched(campaign, seed)
     refusals = []
     pressed = 0

@@ -1,4 +1,4 @@
-"""Which actions the bottom line of play names: those that make sense now, the most urgent first (row U5)."""
+"""Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors

@@ -1,4 +1,4 @@
-"""A call to the others in the dungeon, in one key: it is told to all and marked on the map of those on the level (row U42)."""
+"""A call to the others in the dungeon, in one key: it is told to all and marked on the map of those on the level."""
 
 from dataclasses import dataclass
 from typing import Final, get_args

@@ -40,7 +40,7 @@ def test_blows_are_rounded_up_and_who_has_no_attack_deals_none() -> None:
         ((40, 0, 0), (30, 20, 4), "deadly"),
     ],
 )
-def test_u9_one_word_tells_who_would_win(
+def test_one_word_tells_who_would_win(
     mine: tuple[int, int, int], its: tuple[int, int, int], word: str
 ) -> None:
     assert word == danger("excess", mine, its).word

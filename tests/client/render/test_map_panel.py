@@ -121,7 +121,7 @@ def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -
 
 
 @pytest.mark.parametrize("key", SHIPPED)
-def test_u35_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> None:
+def test_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> None:
     shipped = read_campaign(key)
     awake = [
         creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
@@ -136,7 +136,7 @@ def test_u35_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str)
 
 
 @pytest.mark.parametrize("unicode", [False, True])
-def test_u35_no_two_kinds_of_terrain_share_a_glyph_whether_in_sight_or_remembered(unicode: bool) -> None:
+def test_no_two_kinds_of_terrain_share_a_glyph_whether_in_sight_or_remembered(unicode: bool) -> None:
     glyphs = [
         {terrain_cell(terrain, seen=seen, unicode=unicode)[0] for seen in (False, True)}
         for terrain in Terrain

@@ -22,7 +22,7 @@ def test_jg22_tg29_a_creature_is_told_by_glyph_name_and_numbers() -> None:
     assert told.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
 
-def test_u9_a_foe_is_judged_in_a_word_and_in_blows() -> None:
+def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
     assert "Easy: it kills you in about 27 blows, you it in 1." in creature_words(RAT, seen(RAT))
     ogre = replace(RAT, name="ogre", hp=90, attack=60)
     assert "Deadly: it kills you in about 2 blows, you it in 18." in creature_words(ogre, seen(ogre))

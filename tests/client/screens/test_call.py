@@ -1,4 +1,4 @@
-"""Calls to the others: asked for in one key, told in the log, marked on the map for a while (row U42)."""
+"""Calls to the others: asked for in one key, told in the log, marked on the map for a while."""
 
 from dataclasses import replace as changed
 

@@ -65,13 +65,13 @@ def test_the_life_is_told_after_its_last_blow() -> None:
 
 
 @pytest.mark.parametrize("key", ["ESC", "ENTER"])
-def test_u10_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
+def test_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
     model, wanted = press(dead(), key, key, key)
     assert model.top.state == "dead"
     assert not any(isinstance(intent, Leave) for intent in wanted)
 
 
-def test_u10_escape_on_the_grave_says_what_works() -> None:
+def test_escape_on_the_grave_says_what_works() -> None:
     assert "Enter new life, Q quit" in press(dead(), "ESC")[0].flash.text
     assert press(dead(), "Q", "ESC")[0].top.state == press(dead(), "Q", "ENTER")[0].top.state == "dead"
 

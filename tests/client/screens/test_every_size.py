@@ -20,7 +20,7 @@ def opened(keys: str) -> Model:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("keys", SCREENS)
-def test_u30_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int]) -> None:
+def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int]) -> None:
     rows = picture(changed(opened(keys), size=size)).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
     assert size[0] >= WIDTH_MIN
@@ -29,7 +29,7 @@ def test_u30_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, i
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("won", [False, True])
-def test_u30_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], won: bool) -> None:
+def test_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], won: bool) -> None:
     died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))
     model, _ = update(playing(ready()), heard(died), 0)
     told = picture(changed(model, size=size))
@@ -38,7 +38,7 @@ def test_u30_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], wo
 
 
 @pytest.mark.parametrize("keys", SCREENS)
-def test_u5_u6_the_help_key_stands_on_the_bottom_line(keys: str) -> None:
+def test_the_help_key_stands_on_the_bottom_line(keys: str) -> None:
     model = opened(keys)
     if model.top.state not in ("help", "say"):
         assert "? help" in picture(model).split("\n")[-1]

@@ -31,7 +31,7 @@ def test_no_stays(key: str) -> None:
 
 
 @pytest.mark.parametrize("names", [(), ("Bert",)])
-def test_u10_it_shows_what_enter_means(names: tuple[str, ...]) -> None:
+def test_it_shows_what_enter_means(names: tuple[str, ...]) -> None:
     told = picture(press(private(*names), "Q")[0])
     assert "y  quit" in told
     assert "n  stay (Enter and Esc too)" in told

@@ -28,7 +28,7 @@ def test_leaving_needs_no_question_more() -> None:
     assert press(stopped(), "l")[1] == []
 
 
-def test_u10_escape_does_not_leave_and_says_what_works() -> None:
+def test_escape_does_not_leave_and_says_what_works() -> None:
     model, wanted = press(stopped(), "ESC", "ESC")
     assert (wanted, model.top.state) == ([], "stopped")
     assert "Enter start again, Q leave" in model.flash.text

@@ -16,6 +16,7 @@ def bodies(server: SimServer) -> int:
     return len(server.dungeon.levels[1].players())
 
 
+@pytest.mark.rule("F23")
 def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
     server, (_, bert) = company("Anna", "Bert")
     server.advance(59_000)
@@ -82,6 +83,7 @@ def test_a_body_whose_line_is_cut_leaves_at_once_when_nothing_holds_it() -> None
     assert [each.name for each in bert.view.creatures] == ["Bert"]
 
 
+@pytest.mark.rule("F63")
 def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
     server, (anna,) = company("Anna")
     threatened(server, anna)

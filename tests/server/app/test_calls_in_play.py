@@ -55,7 +55,7 @@ def test_the_last_cell_of_a_level_may_be_called_for_and_the_one_after_it_not() -
 @pytest.mark.parametrize(
     ("word", "stops"), [("come", True), ("danger", True), ("mine", False), ("thanks", False)]
 )
-def test_u21_an_urgent_call_ends_the_plans_of_the_others_on_the_level(word: Word, *, stops: bool) -> None:
+def test_an_urgent_call_ends_the_plans_of_the_others_on_the_level(word: Word, *, stops: bool) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     anna.command(Explore())
     bert.command(Explore())

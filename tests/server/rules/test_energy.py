@@ -18,6 +18,7 @@ from gloam_server.rules.energy import ACTION_COST, gain
         (1_000, 0, 1_000),
     ],
 )
+@pytest.mark.rule("F20")
 def test_energy_is_counted_against_the_fastest_player(speed: int, fastest: int, expected: int) -> None:
     assert gain(speed, fastest) == expected
 

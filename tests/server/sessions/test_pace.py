@@ -163,6 +163,7 @@ def test_the_longest_patience_decides() -> None:
     ("count", "patience_ms"),
     [(CROWD - 1, PATIENCE_MS), (CROWD, PATIENCE_CROWD_MS), (CROWD + 1, PATIENCE_CROWD_MS)],
 )
+@pytest.mark.rule("F19")
 def test_from_five_held_players_on_patience_is_one_second(count: int, patience_ms: int) -> None:
     table = Table(count)
     table.command(1)
@@ -181,6 +182,7 @@ def test_a_realm_without_patience_waits_for_nobody() -> None:
     assert table.judge().due
 
 
+@pytest.mark.rule("F19")
 def test_each_miss_in_a_row_halves_the_patience_and_never_below_a_quarter_second() -> None:
     table = Table(2)
     waits = []

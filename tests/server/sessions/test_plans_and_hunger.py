@@ -1,4 +1,4 @@
-"""Plans of a player who hungers: they stop at each worse state, and starve no player beside food (P7)."""
+"""Plans of a player who hungers: they stop at each worse state, and starve no player beside food."""
 
 import pytest
 

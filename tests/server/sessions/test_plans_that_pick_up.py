@@ -1,4 +1,4 @@
-"""Exploring with `pick_up`: what is worth it is fetched, all else is passed by (P6)."""
+"""Exploring with `pick_up`: what is worth it is fetched, all else is passed by."""
 
 from gloam_shared.commands import Drop, Explore
 from server.sessions.planning import follow

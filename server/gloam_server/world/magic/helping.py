@@ -1,4 +1,4 @@
-"""Help: who heals a friend in a fight is in that fight too (DESIGN of time), and learns from it as the campaign says."""
+"""Help: who heals a friend in a fight is in that fight too (rule F26), and learns from it as the campaign says."""
 
 from gloam_server.world.creature import Creature
 from gloam_server.world.credit import note_healing
