@@ -13,8 +13,8 @@ from typing import Final
 from zlib import crc32
 
 from gloam_server.app.archive import found_realm, records, snapshot
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.holding import take_hold
-from gloam_server.app.services import WORLD_FILE
 from gloam_server.app.snapshots import Snapshots
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice

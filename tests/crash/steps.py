@@ -31,7 +31,8 @@ from msgspec.structs import replace
 
 from gloam_server.app import config as settings
 from gloam_server.app.archive import records, snapshot
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.services import open_world
 from gloam_server.storage.backup import backup, restore
 from gloam_server.storage.journal import StorageError
 from gloam_server.world.inputs import Enter, Wild

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 import pytest
 
-from gloam_server.app.services import WORLD_FILE
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.storage.sqlite import open_realm
 from gloam_server.world.inputs import Arrive, Turn, decode
 from gloam_shared.commands import Wait

@@ -1,15 +1,10 @@
-"""Which certificate a server uses: its host's, or one that it writes itself. `gloam-server certificate` tells of it."""
+"""Which certificate a server uses: its host's, or one that it writes itself."""
 
-import time
 from ipaddress import ip_address
 from pathlib import Path
 
-import click
-
-from gloam_server.app.commands_keeping import DATA
 from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
 from gloam_server.app.secret_files import check_secret
-from gloam_server.app.telling import refuse, tell
 from gloam_server.net.certificate import (
     BadCertificate,
     Certificate,
@@ -17,8 +12,6 @@ from gloam_server.net.certificate import (
     ensure,
     own_files,
     pin_in,
-    read,
-    renew,
 )
 from gloam_server.net.encryption import Encryption
 
@@ -29,7 +22,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
     One that others can reach writes itself a certificate where none is named. Raises ConfigError.
     """
     try:
-        files = _named(config.data, config)
+        files = named_files(config.data, config)
         if files is not None:
             check_secret(files.key, f"{config.data / REALM_FILE}: key")
             return Encryption(files, plain=config.plain)
@@ -45,7 +38,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
 
 def pin_of_realm(data: Path) -> str:
     """Return the pin that guests of a realm are to see, "" while there is no certificate. Raises ConfigError."""
-    files = _named(data, read_realm_file(data)) or own_files(data)
+    files = named_files(data, read_realm_file(data)) or own_files(data)
     if files == own_files(data) and not files.certificate.exists():
         return ""
     try:
@@ -59,30 +52,8 @@ def told(certificate: Certificate) -> str:
     return f"pin {certificate.pin}, good {certificate.until}"
 
 
-@click.command("certificate", epilog="Example: gloam-server certificate --data ./dungeon")
-@DATA
-@click.option(
-    "--renew", "anew", is_flag=True, help="Make a new key, and with it a new pin: every guest will be warned."
-)
-def certificate(data: Path, *, anew: bool) -> None:
-    """Print the pin by which guests know this server; write a certificate where there is none."""
-    try:
-        files = _named(data, read_realm_file(data))
-        if files is None:
-            files = own_files(data)
-            data.mkdir(parents=True, exist_ok=True)
-            (renew if anew else ensure)(files, int(time.time()))
-        elif anew:
-            refuse(f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from.")
-        tell(f"{told(read(files))}: {files.certificate}")
-    except OSError as error:
-        refuse(f"The data folder {data} cannot be made: {error.strerror}; name another with --data.")
-    except (ConfigError, BadCertificate) as error:
-        refuse(str(error))
-
-
-def _named(data: Path, said: Settings) -> Files | None:
-    """Return the host's own files, if there are any."""
+def named_files(data: Path, said: Settings) -> Files | None:
+    """Return the certificate's files that the host names, if they do."""
     return Files(data / said.certificate, data / said.key) if said.certificate and said.key else None
 
 

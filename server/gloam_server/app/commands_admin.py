@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from gloam_server.app.admin_messages import HOURS_MAX, Reply, Request, socket_path
-from gloam_server.app.commands_keeping import DATA
+from gloam_server.app.options import DATA
 from gloam_server.app.telling import refuse
 from gloam_shared.text import clean
 

@@ -9,10 +9,9 @@ from typing import Final
 import click
 
 from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.options import DATA
 from gloam_server.app.telling import refuse, tell
 
-DATA: Final = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
-                           show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
 _FILE: Final = click.argument("file", type=click.Path(path_type=Path))
 _PRIVATE: Final = 0o077  # a world holds what passwords became
 

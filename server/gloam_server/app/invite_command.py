@@ -10,19 +10,18 @@ import click
 
 from gloam_server.app import config as settings
 from gloam_server.app import invites
+from gloam_server.app.options import DATA
 from gloam_server.app.telling import refuse
 from gloam_server.storage.accounts import Accounts
 from gloam_shared import limits
 
 R = TypeVar("R")
-_DATA = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
-                     show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
 _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
                      help="This server's address as guests reach it.  [default: this machine's name]")  # fmt: skip
 
 
 @click.command(epilog="Example: gloam-server invite --data ./dungeon --host play.example.org --uses 5")
-@_DATA
+@DATA
 @_HOST
 @click.option("--uses", type=click.IntRange(1, limits.INVITE_USES_MAX), default=1, show_default=True,
               help="How many newcomers it lets in.")  # fmt: skip
@@ -34,7 +33,7 @@ def invite(data: Path, host: str | None, uses: int) -> None:
 
 @click.command("reset-password", epilog="Example: gloam-server reset-password Bert --data ./dungeon")
 @click.argument("name")
-@_DATA
+@DATA
 @_HOST
 def reset_password(name: str, data: Path, host: str | None) -> None:
     """Print the line that gives NAME to one new device, for who lost his device or forgot his password."""

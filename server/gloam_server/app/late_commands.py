@@ -8,7 +8,7 @@ import click
 _MODULES: Final = {
     "backup": "commands_keeping",
     "ban": "commands_admin",
-    "certificate": "certificates",
+    "certificate": "certificate_command",
     "check-campaign": "checkup",
     "invite": "invite_command",
     "kick": "commands_admin",

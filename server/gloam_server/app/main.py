@@ -18,6 +18,7 @@ import msgspec
 from gloam_server.app import config as settings
 from gloam_server.app import logs, secret_files, variables
 from gloam_server.app.late_commands import LateCommands
+from gloam_server.app.options import DATA
 from gloam_server.app.telling import refuse
 from gloam_shared import codec, framing, limits
 from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -46,8 +47,7 @@ def cli() -> None:
 
 
 @cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")
-@click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
-              show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
+@DATA
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
               help="The number that a new world grows from, with a secret of its own.")  # fmt: skip
@@ -102,19 +102,17 @@ def run(
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
-@click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
-              show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
+@DATA
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def verify(data: Path, campaign: str | None) -> None:
     """Look at every row, rebuild the world from its oldest snapshots, and compare every hash on the way."""
-    from gloam_server.app.services import WORLD_FILE
     from gloam_server.app.verifying import verify_world
     from gloam_server.storage.files import is_there
 
-    if not is_there(data / WORLD_FILE):
+    if not is_there(data / settings.WORLD_FILE):
         refuse(f"There is no world in {data}; name its folder with --data.")
-    replayed, digest = _or_exit(lambda: verify_world(data / WORLD_FILE, campaign))
+    replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
 
 
@@ -141,7 +139,7 @@ def _serve(config: settings.Config) -> int:
 
     from twisted.internet import reactor as installed
 
-    from gloam_server.app.services import WORLD_FILE, Server, open_world
+    from gloam_server.app.services import Server, open_world
     from gloam_server.net.reactor import Reactor
 
     logs.begin(config.log_format)
@@ -149,7 +147,7 @@ def _serve(config: settings.Config) -> int:
     os.umask(secret_files.PRIVATE_UMASK)
     gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
-    secret_files.take_back(config.data.glob(f"{WORLD_FILE}*"))
+    secret_files.take_back(config.data.glob(f"{settings.WORLD_FILE}*"))
     gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
     gc.enable()
     reactor = cast(Reactor, installed)

@@ -12,13 +12,16 @@ from twisted.python.failure import Failure
 
 from gloam_server.app import health
 from gloam_server.app.admin import Realm
-from gloam_server.app.config import ConfigError
 from gloam_server.app.metrics import registry_of
 from gloam_server.net.pages import Page, site_of
 from gloam_server.net.reactor import ListeningPort
 
 _UNAVAILABLE: Final = 503
 _log: Final = logging.getLogger(__name__)
+
+
+class CannotServe(Exception):
+    """The port for metrics is taken or may not be used; the text says what to do."""
 
 
 def health_page(realm: Realm) -> Page:
@@ -36,7 +39,7 @@ def health_page(realm: Realm) -> Page:
 
 
 def listen(reactor: Any, realm: Realm, interface: str, port: int) -> Deferred[ListeningPort]:
-    """Serve `/metrics` and `/health`. Fires with ConfigError when the port is not to be had."""
+    """Serve `/metrics` and `/health`. Fires with CannotServe when the port is not to be had."""
     registry = registry_of(realm)
     site = site_of(
         {
@@ -59,7 +62,7 @@ def listen(reactor: Any, realm: Realm, interface: str, port: int) -> Deferred[Li
         error = failure.value
         if not isinstance(error, CannotListenError):
             failure.raiseException()
-        raise ConfigError(
+        raise CannotServe(
             f"Cannot listen on {interface}:{port} for metrics: {getattr(error, 'socketError', error)}; "
             "name another port with --metrics-port, or leave it out."
         )

@@ -8,7 +8,7 @@ import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
@@ -17,13 +17,12 @@ from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app import admin, admin_socket, reports
-from gloam_server.app import config as settings
 from gloam_server.app.admin_messages import Reply, Request
 from gloam_server.app.archive import RealmMismatch, adopt_rules, found_realm, require_content, wake_realm
 from gloam_server.app.beats import Beats
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import encryption_of, told
-from gloam_server.app.config import DEFAULT_CAMPAIGN, Config, ConfigError
+from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
 from gloam_server.app.descriptors import make_room
 from gloam_server.app.holding import take_hold
 from gloam_server.app.host import GameHost
@@ -49,7 +48,6 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.freeze import state_hash
 
-WORLD_FILE: Final = settings.WORLD_FILE
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
@@ -267,7 +265,13 @@ class Server:
         from gloam_server.app import monitor  # noqa: PLC0415  # an HTTP server that few need
 
         at = self._config.metrics_listen, self._config.metrics_port
-        return monitor.listen(self._reactor, self._realm, *at).addCallback(self._side_ports.append)
+
+        def refused(failure: Failure) -> NoReturn:
+            failure.trap(monitor.CannotServe)
+            raise ConfigError(failure.getErrorMessage())
+
+        listening = monitor.listen(self._reactor, self._realm, *at)
+        return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
         """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""

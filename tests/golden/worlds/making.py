@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from gloam_server.app.services import WORLD_FILE
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.bots.walker import Walker
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess

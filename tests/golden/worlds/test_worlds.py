@@ -16,7 +16,8 @@ import pytest
 
 from gloam_server.app import config as settings
 from gloam_server.app.archive import RealmMismatch, verify
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.services import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.storage.copying import Summary, summary_of
 from gloam_server.storage.looking import HEAD

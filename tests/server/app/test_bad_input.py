@@ -17,7 +17,8 @@ from click.testing import CliRunner, Result
 
 from gloam_server.app import config as settings
 from gloam_server.app import main
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.services import open_world
 from gloam_server.storage.backup import backup
 from gloam_server.storage.integrity import keep_sealed
 from gloam_server.storage.opening import connect, make_database

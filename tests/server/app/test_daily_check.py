@@ -12,8 +12,8 @@ from gloam_server.app import health
 from gloam_server.app.admin import Realm, answer
 from gloam_server.app.admin_messages import Reply, Request
 from gloam_server.app.commands_keeping import backup
-from gloam_server.app.config import Config
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.services import open_world
 from gloam_server.storage import integrity
 from gloam_server.storage.integrity import Cursor, HashOf, Look
 from gloam_server.storage.journal import Journal, StorageFault

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from gloam_server.app.archive import RealmMismatch
-from gloam_server.app.config import Config, ConfigError
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE, Config, ConfigError
+from gloam_server.app.services import open_world
 from gloam_server.app.verifying import verify_world
 from gloam_server.content.loader import CampaignError
 from gloam_server.rules.dice import Dice

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_server.app import main
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.invites import digest
-from gloam_server.app.services import WORLD_FILE
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite import SqliteJournal, open_realm
 from server.net.encrypted import certified

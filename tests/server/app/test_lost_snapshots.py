@@ -11,8 +11,8 @@ from typing import TypeAlias
 import pytest
 
 from gloam_server.app.archive import verify
-from gloam_server.app.config import Config
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.services import open_world
 from gloam_server.storage.journal import StorageError
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.invariants import check

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from gloam_server.app import archive
-from gloam_server.app.config import Config
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.services import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.app.verifying import verify_world
 from gloam_server.storage import newer

@@ -7,8 +7,8 @@ import pytest
 
 from gloam_server.app import archive, holding
 from gloam_server.app.archive import LIBRARIES, RealmMismatch, verify
-from gloam_server.app.config import Config
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.services import open_world
 from gloam_server.rules import sight
 from gloam_server.storage.backup import backup, restore
 from gloam_server.storage.journal import Journal, StorageError

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from gloam_server.app import archive
 from gloam_server.app import config as settings
 from gloam_server.app.archive import RealmMismatch, verify
-from gloam_server.app.services import WORLD_FILE, open_world
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.services import open_world
 from gloam_server.app.upgrade import Upgraded, upgrade
 from gloam_server.content.loader import CampaignError
 from gloam_server.rules.dice import Dice

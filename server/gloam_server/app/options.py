@@ -1,0 +1,9 @@
+"""The options that several commands share."""
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+DATA: Final = click.option("--data", type=click.Path(path_type=Path), default=Path("gloam-data"), envvar="GLOAM_DATA",
+                           show_envvar=True, show_default=True, help="The folder that holds the world.")  # fmt: skip
