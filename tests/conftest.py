@@ -9,7 +9,11 @@ from hypothesis import HealthCheck, settings
 import gloam_client.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
 from support.effort import CI
+from support.ordering import longest_first
 from support.sent import Sent, faults, read_document, watch
+
+LONG: Final = "long"
+"""The mark of tests that take longest in CI."""
 
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
@@ -33,6 +37,12 @@ settings.load_profile("ci" if CI else "default")
 def pytest_xdist_auto_num_workers() -> int | None:
     """Return how many processes run tests: half as many again as there are cores, for many tests wait for others' deadlines."""
     return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 3 // 2
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let each process begin with long tests."""
+    processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
+    items[:] = longest_first(items, lambda item: LONG in item.keywords, processes)
 
 
 FAULTS: Final = pytest.StashKey[list[str]]()

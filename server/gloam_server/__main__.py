@@ -1,5 +1,6 @@
 """gloam-server: names what is missing when the server's libraries are not installed, else hands over to the app."""
 
+import gc
 import sys
 from importlib.util import find_spec
 
@@ -13,8 +14,10 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(2)
+    gc.disable()  # what is imported lasts; looking through it for garbage is in vain
     from gloam_server.app.main import cli
 
+    gc.enable()
     cli(auto_envvar_prefix="GLOAM", prog_name="gloam-server")
 
 

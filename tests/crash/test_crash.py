@@ -29,6 +29,7 @@ RUN = Path(__file__).with_name("run.py")
 STEPS = Path(__file__).with_name("steps.py")
 
 
+@pytest.mark.long
 def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None:
     ended = subprocess.run(
         [sys.executable, str(RUN), "--kills", str(KILLS), "--json"],
@@ -46,6 +47,7 @@ def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None
         assert set(told["moments"]) == {moment.value for moment in Moment}
 
 
+@pytest.mark.long
 def test_no_kill_in_salvage_founding_copying_or_new_tables_loses_a_world() -> None:
     ended = subprocess.run(
         [sys.executable, str(STEPS), "--kills", str(FILE_KILLS), "--json"],

@@ -25,6 +25,7 @@ GROWTH_KIB_MAX = 8_192
 """What a process may hold more at its end than after its first rounds; one that leaks 100 bytes an input holds 12 MB more."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("side", "share"), SHARES)
 def test_no_input_breaks_anything_and_memory_stays_flat(side: str, share: int) -> None:
     first = share * SHARE // INPUTS * INPUTS

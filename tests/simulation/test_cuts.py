@@ -201,6 +201,7 @@ def recorded(newborn: bool) -> dict[WAY, int]:
     return dict(check(NEVER._replace(newborn=newborn)).client.passed)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slow", [False, True], ids=["quick disk", "slow disk"])
 @pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
 @pytest.mark.parametrize("newborn", [False, True], ids=["long alive", "newborn"])

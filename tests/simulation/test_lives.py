@@ -35,6 +35,7 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
     assert len(played.play().lives) == 2
 
 
+@pytest.mark.long
 @each_campaign
 def test_lives_are_played_to_their_end_and_are_the_same_again(campaign: str) -> None:
     series = Series(campaign, REALMS, 2, 1, TURNS)

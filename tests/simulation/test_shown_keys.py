@@ -97,6 +97,7 @@ class Watched:
         return ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_shown_key_would_be_refused(campaign: str, seed: int) -> None:

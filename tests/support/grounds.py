@@ -1,9 +1,10 @@
 """A campaign of many kinds of levels, for what generation, populations and the difficulty tracker do."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.loader import load
+from gloam_server.world.generation import LevelMap, generate
 
 OUTLINE = """
 key = "grounds"
@@ -201,3 +202,15 @@ def grounds() -> Campaign:
 def rugged(last: int = 25) -> Campaign:
     """Return a campaign of rooms with the tracker's rules: 25 kinds of one level each, ten weapons and ten armours."""
     return _loaded(RUGGED, last, '[victory]\nrule = "use"\nitem = "crown"\n')
+
+
+@lru_cache(maxsize=32)
+def levels_of_grounds(seed: int) -> tuple[LevelMap, ...]:
+    """Return the levels of `grounds`, made once for the tests of one process that look at them."""
+    return tuple(generate(grounds(), seed))
+
+
+@lru_cache(maxsize=32)
+def levels_of_rugged(seed: int) -> tuple[LevelMap, ...]:
+    """Return the levels of `rugged`, made once as those of `grounds`."""
+    return tuple(generate(rugged(), seed))

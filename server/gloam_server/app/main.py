@@ -134,6 +134,7 @@ def health(host: str, port: int) -> None:
 
 
 def _serve(config: settings.Config) -> int:
+    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     import asyncio
     from importlib.metadata import version
 
@@ -145,7 +146,6 @@ def _serve(config: settings.Config) -> int:
     logs.begin(config.log_format)
     logs.take_in_twisted()
     os.umask(secret_files.PRIVATE_UMASK)
-    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
     secret_files.take_back(config.data.glob(f"{settings.WORLD_FILE}*"))
     gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms

@@ -15,7 +15,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from server.world.generation.levels import parsed
 from support.campaigns import shipped
-from support.grounds import grounds, rugged
+from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
@@ -113,7 +113,7 @@ def test_kinds_that_come_in_groups_come_together() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_levelled_level_holds_its_number_besides_those_of_special_places(seed: int) -> None:
-    for level in generate(grounds(), seed):
+    for level in levels_of_grounds(seed):
         if grounds().levels[level.kind].populace == "levelled":
             roaming = sum(drawn.count for drawn in level.creatures if drawn.room is None)
             assert roaming == grounds().levels[level.kind].monsters == 6
@@ -121,7 +121,7 @@ def test_a_levelled_level_holds_its_number_besides_those_of_special_places(seed:
 
 def test_f42_a_depth_is_as_hard_whoever_plays_and_the_first_is_of_level_1() -> None:
     for seed in range(10):
-        first = generate(rugged(), seed)[0]
+        first = levels_of_rugged(seed)[0]
         assert first.difficulty == 100
         assert {drawn.levels for drawn in first.creatures} <= {0}
 

@@ -12,7 +12,7 @@ from gloam_server.world.generation.layout import Draft
 from gloam_server.world.generation.regions import label
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from support.grounds import grounds
+from support.grounds import grounds, levels_of_grounds
 
 SEEDS = range(6)
 HAUNTED = replace(
@@ -135,7 +135,7 @@ def test_special_places_keep_away_from_the_stairs_and_differ() -> None:
 
 def first(manner: str, seed: int) -> LevelMap:
     return next(
-        level for level in generate(grounds(), seed) if grounds().levels[level.kind].generator == manner
+        level for level in levels_of_grounds(seed) if grounds().levels[level.kind].generator == manner
     )
 
 
@@ -161,7 +161,7 @@ def test_without_doors_percent_there_are_none_but_a_vaults() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rooms_are_lit_or_dark_as_a_whole(seed: int) -> None:
-    for level in generate(grounds(), seed):
+    for level in levels_of_grounds(seed):
         assert len(level.dark) == len(level.terrain)
         for room in level.rooms:
             if not any(room.near(other, 2) for other in level.rooms if other != room):
@@ -177,7 +177,7 @@ def test_a_level_may_be_wholly_lit_or_wholly_dark(percent: int, dark: set[int]) 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_traps_lie_hidden_on_plain_floor_and_not_where_lives_begin(seed: int) -> None:
-    maps = generate(grounds(), seed)
+    maps = levels_of_grounds(seed)
     start = arrival_place(grounds(), seed, maps[0])
     for level in maps[:-1]:
         assert len({cell for cell, _ in level.traps}) == len(level.traps) == 4

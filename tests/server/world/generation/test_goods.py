@@ -17,7 +17,7 @@ from gloam_server.world.inputs import Restore
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from server.world.generation.levels import parsed
-from support.grounds import grounds, rugged
+from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
@@ -165,7 +165,7 @@ def test_rg32_gear_of_a_later_round_is_of_higher_level() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_r14_and_tg14_the_prize_lies_on_the_last_depth_of_the_realm_and_nowhere_else(seed: int) -> None:
-    depths = len(generate(rugged(), seed))
+    depths = len(levels_of_rugged(seed))
     on = [depth for depth in range(1, depths + 1) if "crown" in unique_things(rugged(), seed, depth, depths)]
     assert on == [depths]
 
@@ -222,7 +222,7 @@ def test_levelled_things_fit_the_difficulty() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_levelled_levels_hold_food_for_their_creatures(seed: int) -> None:
-    for level in generate(grounds(), seed)[:-1]:
+    for level in levels_of_grounds(seed)[:-1]:
         food = sum(grounds().items[good.kind].group == "food" for good in level.goods)
         assert food >= max(1, sum(drawn.count for drawn in level.creatures) // 4)
 

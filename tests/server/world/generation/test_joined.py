@@ -11,7 +11,7 @@ from gloam_shared.geometry import ORTHOGONAL
 from server.content.shipped import campaign
 from server.world.generation.levels import generated, walk, walkable
 from support.effort import effort
-from support.grounds import grounds
+from support.grounds import grounds, levels_of_grounds
 
 GROUNDS = effort(2, 10)
 SHARE = effort(2, 8)
@@ -22,7 +22,7 @@ CAVERNS = range(effort(6, 20))
 @pytest.mark.parametrize("chunk", range(10))
 def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
     for seed in range(chunk * GROUNDS, (chunk + 1) * GROUNDS):
-        levels = generate(grounds(), seed)
+        levels = levels_of_grounds(seed)
         start = arrival_place(grounds(), seed, levels[0])
         assert walk(levels, start, grounds().directions) == walkable(levels), f"seed {seed}"
         assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"

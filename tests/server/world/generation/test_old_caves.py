@@ -4,14 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice, stream
-from gloam_server.world.generation import generate
 from gloam_server.world.generation.old_caves import old_terrain
 from gloam_server.world.generation.regions import label
 from gloam_server.world.generation.stairs import connect
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
 from server.world.generation.levels import parsed
-from support.grounds import grounds
+from support.grounds import grounds, levels_of_grounds
 
 WIDTH, HEIGHT = 90, 32
 RULES = replace(
@@ -78,7 +77,7 @@ def test_tg2_stairs_are_placed_while_overlap_divided_by_stairs_is_more_than_250(
 
 @pytest.mark.parametrize("seed", range(10))
 def test_tg2_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
-    maps = generate(grounds(), seed)
+    maps = levels_of_grounds(seed)
     assert [level.terrain.count(Terrain.EXIT) for level in maps] == [1] + [0] * (len(maps) - 1)
 
 

@@ -13,7 +13,7 @@ from gloam_server.world.generation.rooms import ROOMS, place_rooms
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from support.campaigns import shipped
-from support.grounds import MANNERS, grounds, rugged
+from support.grounds import MANNERS, grounds, levels_of_grounds, levels_of_rugged, rugged
 
 SEEDS = range(6)
 
@@ -25,7 +25,7 @@ def cell_of(level: LevelMap, room: Room) -> int:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
-    for level in generate(rugged(), seed):
+    for level in levels_of_rugged(seed):
         assert 1 <= len(level.rooms) <= 30
         for at, room in enumerate(level.rooms):
             assert 6 <= room.width <= 14
@@ -54,7 +54,7 @@ def test_rg1_the_centre_of_a_room_is_the_sources() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rg1_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_ways(seed: int) -> None:
-    for level in generate(rugged(), seed):
+    for level in levels_of_rugged(seed):
         rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
         assert set(edge) == {Terrain.WALL}
@@ -77,7 +77,7 @@ def test_rg1_the_further_corridors_join_six_different_rooms() -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_the_first(seed: int) -> None:
-    maps = generate(rugged(), seed)
+    maps = levels_of_rugged(seed)
     assert arrival_place(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
     for above, below in pairwise(maps):
         down, up = cell_of(above, above.rooms[-1]), cell_of(below, below.rooms[0])
@@ -88,19 +88,19 @@ def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_t
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rg33_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
-    maps = generate(rugged(), seed)
+    maps = levels_of_rugged(seed)
     assert [level.terrain.count(Terrain.STAIRS_DOWN) for level in maps] == [1] * (len(maps) - 1) + [0]
 
 
 def test_rg2_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
     assert generate(rugged(), 3) == generate(rugged(), 3)
-    one, other = generate(rugged(), 3), generate(rugged(), 4)
+    one, other = levels_of_rugged(3), levels_of_rugged(4)
     assert one[0].terrain != other[0].terrain
     assert one[0].terrain != one[1].terrain
 
 
 def test_f01_levels_of_one_realm_have_different_manners_and_sizes() -> None:
-    maps = generate(grounds(), 1)
+    maps = levels_of_grounds(1)
     manners = [grounds().levels[level.kind].generator for level in maps]
     assert manners == [*MANNERS, "cavern"]
     assert len({(level.width, level.height) for level in maps}) == len(maps)
@@ -110,7 +110,7 @@ def test_f01_levels_of_one_realm_have_different_manners_and_sizes() -> None:
 def test_f01_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
     looked = 0
     for seed in range(4):
-        for level in generate(grounds(), seed):
+        for level in levels_of_grounds(seed):
             if grounds().levels[level.kind].generator == manner:
                 looked += 1
                 assert len(label(level.terrain, level.width, DIRECTIONS).cells) == 1
@@ -120,7 +120,7 @@ def test_f01_levels_with_rooms_hang_together_whatever_their_manner(manner: str) 
 
 def test_halls_have_pillars_and_warrens_many_small_rooms() -> None:
     halls, warren = (
-        next(level for level in generate(grounds(), 1) if grounds().levels[level.kind].generator == manner)
+        next(level for level in levels_of_grounds(1) if grounds().levels[level.kind].generator == manner)
         for manner in ("halls", "warren")
     )
     inside = [halls.terrain[cell] for room in halls.rooms for cell in room.cells(halls.width)]

@@ -1,0 +1,19 @@
+"""Long tests begin first in each process."""
+
+import pytest
+
+from support.ordering import longest_first
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 8])
+@pytest.mark.parametrize("count", [0, 5, 100, 101, 103])
+def test_each_share_begins_with_long_tests_and_all_are_run_once(count: int, processes: int) -> None:
+    ordered = longest_first(range(count), lambda number: number % 11 == 3, processes)
+
+    assert sorted(ordered) == list(range(count))
+    if count >= 100:
+        shares, rest = [], ordered
+        for left in range(processes, 0, -1):
+            shares.append(rest[: len(rest) // left])
+            rest = rest[len(rest) // left :]
+        assert all(share[0] % 11 == 3 for share in shares)
