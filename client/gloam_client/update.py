@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_client import inputs, reading
+from gloam_client import inputs, reading, recall, whereabouts
 from gloam_client.advice import advised, way_out
 from gloam_client.calls import heard_call
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
@@ -21,7 +21,6 @@ from gloam_client.model import (
     with_log,
 )
 from gloam_client.offering import guarded, leaves, offered
-from gloam_client.recall import recalled, rejoined
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
@@ -33,7 +32,6 @@ from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
 from gloam_client.sightings import NOTHING_SEEN, announced, looked
-from gloam_client.whereabouts import NOTHING, sighted
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
@@ -109,8 +107,12 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return model
         case inputs.Report(text, tone):
             return noted(model, text, tone)
-        case inputs.Recollected(recall):
-            return replace(model, recall=rejoined(recall, model.recall, model.view))
+        case inputs.Recollected(things, friends):
+            return replace(
+                model,
+                recall=recall.rejoined(things, model.recall, model.view),
+                whereabouts=whereabouts.rejoined(friends, model.whereabouts, model.view),
+            )
         case inputs.Address(text, private):
             return replace(model, address=text, private=private)
         case _:
@@ -170,9 +172,12 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
-        recall = recalled(model.recall, heard.view)
-        whereabouts = sighted(model.whereabouts, heard.view)
-        model = replace(model, view=heard.view, recall=recall, whereabouts=whereabouts)
+        model = replace(
+            model,
+            view=heard.view,
+            recall=recall.recalled(model.recall, heard.view),
+            whereabouts=whereabouts.sighted(model.whereabouts, heard.view),
+        )
         model = _sighted(_follow(with_log(model, heard.view.log)))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
@@ -188,7 +193,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
         recall=model.recall if model.realm == welcome.realm else {},
-        whereabouts=model.whereabouts if model.realm == welcome.realm else NOTHING,
+        whereabouts=model.whereabouts if model.realm == welcome.realm else whereabouts.NOTHING,
         realm=welcome.realm,
         story=clean(welcome.story),
         damage=welcome.damage,
