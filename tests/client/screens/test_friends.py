@@ -98,6 +98,20 @@ def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_fir
     assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
 
 
+def test_who_stands_where_no_known_way_leads_is_not_gone_to() -> None:
+    walled = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
+    for step in (-1, 0, 1):
+        for cell in range(HERE.cell + 3 + step * WIDTH, HERE.cell + 8 + step * WIDTH):
+            if abs(cell - step * WIDTH - HERE.cell - 5) == 2:
+                walled = ground(walled, cell, Terrain.WALL)
+    for cell in range(HERE.cell + 3, HERE.cell + 8):
+        for row in (-2, 2):
+            walled = ground(walled, cell + row * WIDTH, Terrain.WALL)
+    words, wanted = told(playing(walled))
+    assert words.startswith("You know of no way to Bert")
+    assert wanted == []
+
+
 def test_a_friend_below_is_gone_to_by_the_nearest_stairs_that_can_be_reached() -> None:
     down = ground(with_friends(Bert=2), HERE.cell + 14, Terrain.STAIRS_DOWN)
     walled = ground(down, HERE.cell + 3, Terrain.STAIRS_DOWN)
