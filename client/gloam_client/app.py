@@ -5,7 +5,7 @@ import signal
 from collections.abc import Coroutine
 from dataclasses import replace
 
-from gloam_client import inputs, intents
+from gloam_client import given_hints, inputs, intents
 from gloam_client.farewell import farewell
 from gloam_client.joining import Joining, now_ms
 from gloam_client.memory import Life, Memory, Seen
@@ -60,7 +60,10 @@ class App:
 
     def _happen(self, happened: inputs.Input) -> None:
         """Take one input into the model, and do what comes of it."""
+        before = self._model.advice
         self._model, wanted = update(self._model, happened, now_ms())
+        if self._model.advice and self._model.advice != before and self._start.replay is None:
+            given_hints.write(self._start.data, self._model.name, self._model.advice)
         for intent in wanted:
             self._perform(intent)
         self._remember()

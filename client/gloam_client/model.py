@@ -166,7 +166,9 @@ class Model:
     thought_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None where the first life began in an earlier run of the client."""
+    """The first-life hints given so far; None where none are given: who has played before without them."""
+    given: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Those that earlier runs of the client have given, by the player's folded name."""
     advised_ms: int = -1_000_000
     recall: Recall = field(default_factory=dict)
     """What lies about: what is in sight, and what is out of it as it was seen last."""

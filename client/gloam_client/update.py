@@ -48,7 +48,7 @@ from gloam_shared.messages import (
     Welcome,
 )
 from gloam_shared.narration import depth_told
-from gloam_shared.text import clean
+from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""
@@ -223,12 +223,19 @@ def _joined(model: Model, life: int) -> Model:
     )
 
 
+def _schooled(model: Model, life: int, *, begins: bool) -> Model:
+    """Return the model that knows which first-life hints were given, here or by an earlier run of the client."""
+    if model.advice is not None or model.in_dungeon:
+        return model
+    none_yet = frozenset[str]() if begins and life == 1 else None
+    return replace(model, advice=model.given.get(fold(model.name), none_yet))
+
+
 def _begun(model: Model, life: int) -> Model:
     """Return the model at the very beginning of a life: nothing is known yet, maybe of a whole new world."""
     model = replace(model, recall={}, explored={})
     if model.in_dungeon:
         return model
-    model = replace(model, advice=frozenset()) if life == 1 else model
     return changed(model, Push(Story())) if model.story and life == 1 else model
 
 
@@ -241,6 +248,7 @@ def _told(model: Model, message: FromServer) -> Model:
         case Welcome():
             return _welcomed(model, message)
         case Joined(number=number, life=life):
+            model = _schooled(model, life, begins=not number)
             return _joined(_begun(model, life) if not number else model, life)
         case Pace():
             return replace(model, pace_ms=model.now_ms, thought_ms=reading.told_ms(model, message))

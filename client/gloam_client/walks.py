@@ -1,11 +1,12 @@
 """Which of the known cells can be reached on foot, by the terrain that is remembered. Pure; the server finds the way."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import neighbours
-from gloam_shared.view import Mark, Place, View
+from gloam_shared.view import Mark, Place, Trait, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """What a plan leads through, as the server plans it: no trap that is not its goal."""
@@ -37,18 +38,25 @@ def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 
 def may_explore(view: View) -> bool:
-    """Return whether exploring can begin: no friend, who may hold their place, bars all that is left to explore."""
-    return _leads_on(view, past_friends=False) or not _leads_on(view, past_friends=True)
+    """Return whether exploring can begin: no friend, who may hold their place, bars all that it would go to."""
+    past_all, past_friends = steps_to(view, past_friends=False), steps_to(view)
+    worth = {item.cell for item in view.items if item.traits & Trait.WORTH}
+    for goals in (worth, _edge(view, past_friends)):
+        if not goals.isdisjoint(past_all):
+            return True
+        if not goals.isdisjoint(past_friends):
+            return False
+    return True
 
 
-def _leads_on(view: View, *, past_friends: bool) -> bool:
-    """Return whether a way leads to a cell that has an unknown one beside it."""
+def _edge(view: View, cells: Iterable[int]) -> set[int]:
+    """Return those of some cells that have an unknown one beside them."""
     place = view.place
-    return any(
-        view.terrain[near] == Terrain.UNKNOWN
-        for cell in steps_to(view, past_friends=past_friends)
-        for near in neighbours(cell, place.width, place.height)
-    )
+    return {
+        cell
+        for cell in cells
+        if any(view.terrain[near] == Terrain.UNKNOWN for near in neighbours(cell, place.width, place.height))
+    }
 
 
 @lru_cache(maxsize=4)  # the bottom line asks at every picture

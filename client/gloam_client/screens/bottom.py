@@ -62,12 +62,12 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
 
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:
-    """Return what leads on: exploring, or on an explored level what helps there."""
+    """Return what leads on: exploring, or on an explored level what helps there; not every kind can dig."""
     if not is_explored(model):
         return [("explore", not _should_eat(model) and may_explore(model.view))]
     helps = way_on(model)
     stairs = "descend" if helps.goal is not None else helps.intent
-    return [(stairs, True), ("explore", helps.goal not in (None, model.view.cell))]
+    return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
 
 
 def _can_rest(model: Model) -> bool:

@@ -140,11 +140,14 @@ def _beside(model: Model, goal: int, what: str) -> Reaction:
     free = [
         cell
         for cell in neighbours(goal, place.width, place.height)
-        if cell in steps and view.terrain[cell] in _STANDING and view.at(cell) is None
+        if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     if not free:
-        return _no_way(model, f"You know of no way to {what}, or there is no room beside them")
-    nearest = min(free, key=lambda cell: (steps[cell], cell))
+        return note(f"There is no room beside {what}.")
+    reached = [cell for cell in free if cell in steps]
+    if not reached:
+        return _no_way(model, f"You know of no way to {what}")
+    nearest = min(reached, key=lambda cell: (steps[cell], cell))
     return _said(order(model, Travel(nearest)), f"To {what}, {where(view, goal)[:-1]}.")
 
 
