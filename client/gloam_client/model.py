@@ -182,8 +182,8 @@ class Model:
     """What was known of each level when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """When each foe was seen last."""
-    announced_at: int = 0
-    """With which of those views a foe was announced last."""
+    announced_at: int = -1
+    """In which turn a foe was announced last."""
     calls: tuple[CallHeard, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)

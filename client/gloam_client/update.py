@@ -219,7 +219,7 @@ def _joined(model: Model, life: int) -> Model:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
         alive = noted(alive, f"A new life begins.{grave}")
     return replace(
-        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=0
+        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=-1
     )
 
 
@@ -277,7 +277,7 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
         case Answer(code="explored", text=text) if model.in_dungeon:
             model = as_explored(model)
             return noted(model, f"{text} {way_on(model).told}")
-        case Answer(code="foe") if model.announced_at and model.announced_at == model.sightings.views:
+        case Answer(code="foe") if model.announced_at == model.turn:
             return model
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return noted(model, text)
@@ -291,7 +291,7 @@ def _sighted(model: Model) -> Model:
     model = replace(model, sightings=sightings)
     if not new or not model.in_dungeon:
         return model
-    model = replace(model, announced_at=sightings.views)
+    model = replace(model, announced_at=model.turn)
     return noted(model, announced(new, model.view, model.damage), "urgent")
 
 
@@ -320,7 +320,7 @@ def _failed(model: Model, text: str) -> Model:
         recall={},
         explored={},
         sightings=NOTHING_SEEN,
-        announced_at=0,
+        announced_at=-1,
         address="",
     )
 
