@@ -76,3 +76,9 @@ def test_the_campaigns_speak_american_english() -> None:
     ]
     assert len(told) > 300
     assert not [one for one in told if _BRITISH.search(one[1])]
+
+
+@pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md", "server/HOSTING.md"])
+def test_the_documents_for_players_and_hosts_are_written_in_american_english(document: str) -> None:
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", (ROOT / document).read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not [line for line in prose.splitlines() if _BRITISH.search(line)]

@@ -44,7 +44,7 @@ def _playing(command: Any) -> Any:
     options = (
         click.option("--name", metavar="NAME", help="Your name in the dungeon. [env: GLOAM_NAME]"),
         click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
-                     help="Where your world and your device token are kept. [env: GLOAM_HOME]"),
+                     help="Where your world, your device token and what your lives have seen are kept. [env: GLOAM_HOME]"),
         click.option("--campaign", metavar="NAME",
                      help="Your own dungeon of a campaign that ships, or of one in a folder, such as ./my-dungeon; "
                      "each keeps a world of its own. [env: GLOAM_CAMPAIGN]"),

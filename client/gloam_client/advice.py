@@ -42,7 +42,7 @@ _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {e
 
 
 def advised(model: Model) -> Model:
-    """Return the model with the hints of this moment in its log, each of them once in a run of the client."""
+    """Return the model with the hints of this moment in its log, each of them once a player."""
     given = model.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
         return model

@@ -58,10 +58,14 @@ def stands(aim: Aim, view: View) -> bool:
 def targets(aim: Aim, view: View) -> list[int]:
     """Return the cells worth aiming at, within range and in sight.
 
-    They are foes, the nearest first; then others, then oneself. For what helps they are oneself and friends, whoever is
-    hurt most first; then foes.
+    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For what helps
+    they are oneself and friends, whoever is hurt most first; then foes.
     """
-    seen = [one for one in view.creatures if _in_range(aim, view, one.cell)]
+    missile = isinstance(aim.shot, Throw | Fire)
+    spared = aim.harms and aim.at in ("creature", "") and not missile
+    seen = [
+        one for one in view.creatures if _in_range(aim, view, one.cell) and not (spared and _is_friend(one))
+    ]
     width = view.place.width
 
     def order(one: Creature) -> tuple[bool, int, int, int]:
@@ -70,7 +74,6 @@ def targets(aim: Aim, view: View) -> list[int]:
             return hostile, one.hp * 100 // max(one.hp_max, 1), away, one.handle
         return not hostile, one.marks & Mark.SELF, away, one.handle
 
-    missile = isinstance(aim.shot, Throw | Fire)
     wanted = [one for one in sorted(seen, key=order) if not (missile and one.marks & Mark.SELF)]
     return [one.cell for one in wanted]
 
@@ -142,12 +145,12 @@ def question(aim: Aim, view: View, cell: int) -> str:
 
 def names(reached: list[Creature]) -> str:
     """Return the names of the friends among some creatures: "Bert and Cleo", "" for none."""
-    friends = [
-        clean(one.name)
-        for one in reached
-        if one.marks & Mark.PLAYER and not one.marks & (Mark.SELF | Mark.HOSTILE)
-    ]
+    friends = [clean(one.name) for one in reached if _is_friend(one)]
     return " and ".join([", ".join(friends[:-1]), friends[-1]] if len(friends) > 1 else friends)
+
+
+def _is_friend(one: Creature) -> bool:
+    return bool(one.marks & Mark.PLAYER) and not one.marks & (Mark.SELF | Mark.HOSTILE)
 
 
 def _in_range(aim: Aim, view: View, cell: int) -> bool:

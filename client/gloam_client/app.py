@@ -5,10 +5,10 @@ import signal
 from collections.abc import Coroutine
 from dataclasses import replace
 
-from gloam_client import inputs, intents
+from gloam_client import given_hints, inputs, intents
 from gloam_client.farewell import farewell
 from gloam_client.joining import Joining, now_ms
-from gloam_client.memory import Life, Memory
+from gloam_client.memory import Life, Memory, Seen
 from gloam_client.model import Model
 from gloam_client.options import Options, save
 from gloam_client.pastes import Pasted
@@ -60,7 +60,10 @@ class App:
 
     def _happen(self, happened: inputs.Input) -> None:
         """Take one input into the model, and do what comes of it."""
+        before = self._model.advice
         self._model, wanted = update(self._model, happened, now_ms())
+        if self._model.advice and self._model.advice != before and self._start.replay is None:
+            given_hints.write(self._start.data, self._model.name, self._model.advice)
         for intent in wanted:
             self._perform(intent)
         self._remember()
@@ -73,10 +76,11 @@ class App:
             return
         life = Life(model.realm, model.name, model.life)
         kept = self._memory.open(life) if model.wire.state == "joined" else None
-        if kept:
-            self._model, _ = update(model, inputs.Recollected(kept), now_ms())
+        if kept is not None:
+            self._model, _ = update(model, inputs.Recollected(*kept), now_ms())
         depth = self._model.view.place.depth
-        self._memory.keep(life, self._model.recall, depth, now_ms(), at_once=at_once)
+        seen = Seen(self._model.recall, self._model.whereabouts)
+        self._memory.keep(life, seen, depth, now_ms(), at_once=at_once)
 
     def _perform(self, intent: intents.Intent) -> None:
         match intent:

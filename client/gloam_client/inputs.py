@@ -3,6 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.recall import Recall
+from gloam_client.whereabouts import NOTHING, Whereabouts
 from gloam_shared.commands import AnyCommand
 from gloam_shared.messages import FromServer, Pace
 from gloam_shared.view import View
@@ -108,6 +109,7 @@ class Recollected(NamedTuple):
     """What was kept of this life by an earlier run of the client."""
 
     recall: Recall
+    whereabouts: Whereabouts = NOTHING
 
 
 FromOutside: TypeAlias = (

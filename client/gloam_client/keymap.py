@@ -149,7 +149,14 @@ _ROWS: Final = (
     Binding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
     Binding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),
     Binding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
-    Binding("play", "sheet", ("@",), "Looking", "your character: what each number means", "character"),
+    Binding(
+        "play",
+        "sheet",
+        ("@",),
+        "Looking",
+        "your character: what each number means (C closes doors)",
+        "character",
+    ),
     Binding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(

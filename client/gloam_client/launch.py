@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from gloam_client import given_hints
 from gloam_client.app import App
 from gloam_client.folders import options_file
 from gloam_client.mistake import Mistake
@@ -50,6 +51,7 @@ def launch(
             options=options,
             name=name,
             address=str(place) if place else _private_address(start.world) if title else "",
+            given={} if replay else given_hints.read(data),
             unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
         )
         app = App(start, terminal, model, unicode=unicode)

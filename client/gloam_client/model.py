@@ -166,7 +166,9 @@ class Model:
     thought_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None where the first life began in an earlier run of the client."""
+    """The first-life hints given so far; None where none are given: who has played before without them."""
+    given: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Those that earlier runs of the client have given, by the player's folded name."""
     advised_ms: int = -1_000_000
     recall: Recall = field(default_factory=dict)
     """What lies about: what is in sight, and what is out of it as it was seen last."""
@@ -180,8 +182,8 @@ class Model:
     """What was known of each level when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """When each foe was seen last."""
-    announced_at: int = 0
-    """With which of those views a foe was announced last."""
+    announced_at: int = -1
+    """In which turn a foe was announced last."""
     calls: tuple[CallHeard, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)

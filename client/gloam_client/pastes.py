@@ -1,15 +1,25 @@
-"""Pasted text among the strokes of a keyboard: what a terminal puts between two marks is text and never keys. Pure."""
+"""Pasted text among the strokes of a keyboard: what a terminal puts between two marks is text and never keys.
 
+So is what comes at once without marks, and is more than a person types. Pure.
+"""
+
+from itertools import takewhile
 from typing import Final, Generic, TypeVar
 
 from gloam_shared import limits
 
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
-_KEPT_MAX: Final = 4 * limits.CHAT_CELLS_MAX
+KEPT_MAX: Final = 4 * limits.CHAT_CELLS_MAX
 """So much of a paste is kept; more than a line of chat holds, for not all of it may be fit to be shown."""
 _STALLED_S: Final = 5.0
 """A paste of which nothing came for so long is over: its end was lost."""
+
+BURST_MIN: Final = 25
+BURST_KINDS_MIN: Final = 4
+"""So many characters at once, of so many kinds, are pasted: a slow line brings a key that was held, and few others."""
+BURST_PAUSE_S: Final = 0.05
+"""Pieces of one burst come no further apart."""
 
 Stroke = TypeVar("Stroke")
 
@@ -20,6 +30,21 @@ class Pasted(str):
     __slots__ = ()
 
 
+def split_text(came: str) -> tuple[str, str]:
+    """Return what has come at once as the text that it begins with, and the rest: from the first key that is no text."""
+    text = "".join(takewhile(_is_text, came))
+    return text, came[len(text) :]
+
+
+def is_burst(text: str) -> bool:
+    """Return whether text that has come at once is a paste without marks."""
+    return len(text) >= BURST_MIN and len(set(text)) >= BURST_KINDS_MIN
+
+
+def _is_text(char: str) -> bool:
+    return char.isprintable() or char in "\r\n\t"
+
+
 class Pastes(Generic[Stroke]):
     """Takes strokes in order and gives back those that are keys. A slow line may bring a paste in any pieces."""
 
@@ -28,6 +53,11 @@ class Pastes(Generic[Stroke]):
         self._held: list[Stroke] = []
         self._kept = self._tail = ""
         self._last_s = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing of a paste, or of what may be one's mark, has come."""
+        return not self.inside and not self._held
 
     def take(self, stroke: Stroke, now_s: float) -> list[Stroke | Pasted]:
         """Take one stroke; return the strokes that are known now to be keys, and a paste when its end has come."""
@@ -46,7 +76,7 @@ class Pastes(Generic[Stroke]):
         before = len(self._tail)
         if at < 0:
             self._tail = searched[1 - len(_END) :]
-            self._kept = (self._kept + text)[:_KEPT_MAX]
+            self._kept = (self._kept + text)[:KEPT_MAX]
             return None, ""
         if at >= before:
             self._kept += searched[before:at]
@@ -68,6 +98,6 @@ class Pastes(Generic[Stroke]):
         return held
 
     def _finish(self) -> Pasted:
-        text = Pasted(self._kept[:_KEPT_MAX])
+        text = Pasted(self._kept[:KEPT_MAX])
         self.inside, self._kept, self._tail = False, "", ""
         return text

@@ -1,5 +1,6 @@
 """The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
 
+import asyncio
 import errno
 import os
 import signal
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gloam_client.key_names import apart, every_key_named, key_name
-from gloam_client.pastes import Pasted, Pastes
+from gloam_client.pastes import BURST_PAUSE_S, KEPT_MAX, Pasted, Pastes, is_burst, split_text
 
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
@@ -168,6 +169,9 @@ class Terminal:
                 if error.errno == errno.EINTR:
                     continue
                 raise LostTerminal from error
+            if pastes.idle and (unmarked := await self._burst(str(stroke))):
+                yield unmarked
+                continue
             came_now = pastes.take(stroke, time.monotonic())
             if pastes.inside:  # all of it that is there, for stroke by stroke a long paste would take seconds
                 paste, after = pastes.swallow(self._blessed.flushinp())
@@ -181,6 +185,23 @@ class Terminal:
                 if name and not late.swallows(name, time.monotonic()):
                     for key in apart(name, str(came)):
                         yield key
+
+    async def _burst(self, first: str) -> Pasted | None:
+        """Return the paste without marks that begins with a stroke, all of it; None, and nothing is lost, where none does."""
+        assert self._blessed is not None
+        came = first + self._blessed.flushinp()
+        text, rest = split_text(came)
+        if not is_burst(text):
+            self._blessed.ungetch(came[len(first) :])
+            return None
+        while not rest:
+            await asyncio.sleep(BURST_PAUSE_S)
+            more, rest = split_text(self._blessed.flushinp())
+            if not more:
+                break
+            text = (text + more)[:KEPT_MAX]
+        self._blessed.ungetch(rest)
+        return Pasted(text[:KEPT_MAX])
 
 
 def speaks_utf8() -> bool:

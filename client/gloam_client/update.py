@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_client import inputs, reading
+from gloam_client import inputs, reading, recall, whereabouts
 from gloam_client.advice import advised, way_out
 from gloam_client.calls import heard_call
 from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
@@ -21,7 +21,6 @@ from gloam_client.model import (
     with_log,
 )
 from gloam_client.offering import guarded, leaves, offered
-from gloam_client.recall import recalled, rejoined
 from gloam_client.render.camera import follow
 from gloam_client.render.layout import layout
 from gloam_client.screens.dead import Dead
@@ -33,7 +32,6 @@ from gloam_client.screens.stopped import Stopped
 from gloam_client.screens.story import Story
 from gloam_client.screens.title import Title
 from gloam_client.sightings import NOTHING_SEEN, announced, looked
-from gloam_client.whereabouts import NOTHING, sighted
 from gloam_shared.appearance import Terrain
 from gloam_shared.messages import (
     Answer,
@@ -50,7 +48,7 @@ from gloam_shared.messages import (
     Welcome,
 )
 from gloam_shared.narration import depth_told
-from gloam_shared.text import clean
+from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words: the player did it himself."""
@@ -109,8 +107,12 @@ def _came(model: Model, happened: inputs.FromOutside) -> Model:
             return model
         case inputs.Report(text, tone):
             return noted(model, text, tone)
-        case inputs.Recollected(recall):
-            return replace(model, recall=rejoined(recall, model.recall, model.view))
+        case inputs.Recollected(things, friends):
+            return replace(
+                model,
+                recall=recall.rejoined(things, model.recall, model.view),
+                whereabouts=whereabouts.rejoined(friends, model.whereabouts, model.view),
+            )
         case inputs.Address(text, private):
             return replace(model, address=text, private=private)
         case _:
@@ -170,9 +172,12 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
     for message in heard.messages:
         model = _told(guarded(model, message), message)
     if heard.view is not model.view:
-        recall = recalled(model.recall, heard.view)
-        whereabouts = sighted(model.whereabouts, heard.view)
-        model = replace(model, view=heard.view, recall=recall, whereabouts=whereabouts)
+        model = replace(
+            model,
+            view=heard.view,
+            recall=recall.recalled(model.recall, heard.view),
+            whereabouts=whereabouts.sighted(model.whereabouts, heard.view),
+        )
         model = _sighted(_follow(with_log(model, heard.view.log)))
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
@@ -188,7 +193,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
         recall=model.recall if model.realm == welcome.realm else {},
-        whereabouts=model.whereabouts if model.realm == welcome.realm else NOTHING,
+        whereabouts=model.whereabouts if model.realm == welcome.realm else whereabouts.NOTHING,
         realm=welcome.realm,
         story=clean(welcome.story),
         damage=welcome.damage,
@@ -214,8 +219,16 @@ def _joined(model: Model, life: int) -> Model:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
         alive = noted(alive, f"A new life begins.{grave}")
     return replace(
-        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=0
+        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=-1
     )
+
+
+def _schooled(model: Model, life: int, *, begins: bool) -> Model:
+    """Return the model that knows which first-life hints were given, here or by an earlier run of the client."""
+    if model.advice is not None or model.in_dungeon:
+        return model
+    none_yet = frozenset[str]() if begins and life == 1 else None
+    return replace(model, advice=model.given.get(fold(model.name), none_yet))
 
 
 def _begun(model: Model, life: int) -> Model:
@@ -223,7 +236,6 @@ def _begun(model: Model, life: int) -> Model:
     model = replace(model, recall={}, explored={})
     if model.in_dungeon:
         return model
-    model = replace(model, advice=frozenset()) if life == 1 else model
     return changed(model, Push(Story())) if model.story and life == 1 else model
 
 
@@ -236,6 +248,7 @@ def _told(model: Model, message: FromServer) -> Model:
         case Welcome():
             return _welcomed(model, message)
         case Joined(number=number, life=life):
+            model = _schooled(model, life, begins=not number)
             return _joined(_begun(model, life) if not number else model, life)
         case Pace():
             return replace(model, pace_ms=model.now_ms, thought_ms=reading.told_ms(model, message))
@@ -264,7 +277,7 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
         case Answer(code="explored", text=text) if model.in_dungeon:
             model = as_explored(model)
             return noted(model, f"{text} {way_on(model).told}")
-        case Answer(code="foe") if model.announced_at and model.announced_at == model.sightings.views:
+        case Answer(code="foe") if model.announced_at == model.turn:
             return model
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return noted(model, text)
@@ -278,7 +291,7 @@ def _sighted(model: Model) -> Model:
     model = replace(model, sightings=sightings)
     if not new or not model.in_dungeon:
         return model
-    model = replace(model, announced_at=sightings.views)
+    model = replace(model, announced_at=model.turn)
     return noted(model, announced(new, model.view, model.damage), "urgent")
 
 
@@ -307,7 +320,7 @@ def _failed(model: Model, text: str) -> Model:
         recall={},
         explored={},
         sightings=NOTHING_SEEN,
-        announced_at=0,
+        announced_at=-1,
         address="",
     )
 

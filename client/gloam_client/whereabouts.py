@@ -1,4 +1,7 @@
-"""Where each friend was last seen, or called from: it is remembered until the player stands there. Pure."""
+"""Where each friend was last seen, or called from: it is remembered until the player stands there.
+
+Pure; `memory` keeps it over runs of the client.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -42,3 +45,8 @@ def sighted(before: Whereabouts, view: View) -> Whereabouts:
 def called(before: Whereabouts, name: str, depth: int, cell: int) -> Whereabouts:
     """Return where friends are and were, after a call."""
     return dict(list({**before, name: Trace(depth, cell, called=True)}.items())[-KEPT_MAX:])
+
+
+def rejoined(kept: Whereabouts, now: Whereabouts, view: View) -> Whereabouts:
+    """Return what was kept of this life together with what was learned since, which goes first."""
+    return sighted({**kept, **now}, view)

@@ -50,7 +50,7 @@ class Item(Struct, frozen=True, array_like=True):
 class Trait(IntFlag):
     """What can be done with a thing that one carries, and what is done with it now.
 
-    BOUND is what is worth nothing to others; AGAIN is a prize whose use may be to go on into the next round.
+    BOUND is what is worth nothing to others, and of things on the ground what this player cannot pick up; AGAIN is a prize whose use may be to go on into the next round.
     WORTH is a thing on the ground that the campaign holds worth picking up.
     """
 
@@ -117,7 +117,7 @@ class State(Struct, frozen=True, array_like=True):
 class Thing(Struct, frozen=True, array_like=True):
     """A thing that lies under the player's own feet, to be picked up by its handle.
 
-    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, and whether it is WORTH picking up.
+    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, BOUND, or WORTH picking up.
     """
 
     handle: int

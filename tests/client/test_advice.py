@@ -1,12 +1,13 @@
 """First-life hints: few, each once, never in the way; and what works where something was refused."""
 
 from dataclasses import replace as changed
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import EASE, HELD, heard, picture, playing, press
-from gloam_client import inputs
+from gloam_client import given_hints, inputs
 from gloam_client.model import Model
 from gloam_client.options import Options
 from gloam_client.screens.play import Play
@@ -45,6 +46,32 @@ def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> No
     for now_ms in range(20_000, 90_000, 1_000):
         model = hear(model, now_ms, pace=HELD)
     assert len(hints(model)) == 2
+
+
+def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campaigns() -> None:
+    def begun(given: dict[str, frozenset[str]], number: int = 0, life: int = 1) -> Model:
+        model = Model(screens=(Play(),), name="Ann", given=given)
+        model, _ = update(model, inputs.Joining("Ann", "here"), 0)
+        return update(model, heard(Joined("Ann", number, life), view=BARE), 0)[0]
+
+    had = {"ann": frozenset({"move"})}
+    for again in (begun(had), begun(had, number=5), begun(had, life=2)):
+        assert hints(again) == []
+        assert "Tab fights" in hints(hear(again, 20_000, pace=HELD))[-1]
+    assert "Move with" in hints(begun({"bert": frozenset({"move"})}))[0]
+
+
+def test_which_hints_were_given_is_kept_by_player_beside_what_else_the_file_holds(tmp_path: Path) -> None:
+    assert given_hints.read(tmp_path) == {}
+    given_hints.write(tmp_path, "Ann", frozenset({"move", "foe"}))
+    given_hints.write(tmp_path, "Bert", frozenset())
+    given_hints.write(tmp_path, "ANN", frozenset({"move", "foe", "door"}))
+    given_hints.write(tmp_path, "a\nb c", frozenset({"move"}))
+    assert given_hints.read(tmp_path) == {"ann": {"move", "foe", "door"}, "bert": set()}
+    assert [path.name for path in tmp_path.iterdir()] == [given_hints.FILE]
+    (tmp_path / given_hints.FILE).write_bytes(b"\xff\x00 move\n\n \nann")
+    assert given_hints.read(tmp_path)["ann"] == frozenset()
+    given_hints.write(tmp_path / "none", "Ann", frozenset({"move"}))
 
 
 def test_a_later_life_or_a_player_who_wants_none_gets_none() -> None:

@@ -47,6 +47,14 @@ def test_rg26_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends
     assert aiming.targets(FIREBALL, dark) == []
 
 
+def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
+    view = seen(body(9, HERE + 1, Mark.PLAYER, "Bert"))
+    assert aiming.targets(Aim("Cast sleep", "sleep", Cast("sleep"), "creature", 6), view) == [HERE]
+    assert HERE + 1 in aiming.targets(
+        Aim("Cast mend", "mend", Cast("mend"), "creature", 6, harms=False), view
+    )
+
+
 @pytest.mark.parametrize(
     ("aim", "cell", "told"),
     [

@@ -43,6 +43,14 @@ def test_the_reason_of_a_plan_does_not_say_it_again() -> None:
     )
 
 
+def test_nor_does_it_after_a_view_in_between() -> None:
+    model = stepped(playing(HERE), BESET)
+    struck = replace(BESET, terrain=bytes(BESET.terrain))
+    model, _ = update(model, heard(view=struck), 0)
+    reason = Answer(1, "foe", "A kobold comes into view.")
+    assert lines(update(model, heard(reason, view=struck), 0)[0]) == [LINE]
+
+
 def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
     model = stepped(playing(HERE), BESET)
     model, _ = update(model, inputs.Cut("gone", 0, 0), 0)

@@ -6,8 +6,9 @@ from client.screens.playing import picture, playing, press
 from gloam_client import inputs
 from gloam_client.intents import Intent, Send
 from gloam_client.model import Model
-from gloam_client.pastes import Pasted, Pastes
+from gloam_client.pastes import Pasted, Pastes, is_burst, split_text
 from gloam_client.screens.secret import Asked, Secret
+from gloam_client.screens.title import Title
 from gloam_client.update import update
 from gloam_shared.messages import Say
 
@@ -95,13 +96,39 @@ def test_a75_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length:
     assert wanted == [Send(Say(("t" * typed + "p" * length)[:200]))]
 
 
-@pytest.mark.parametrize("keys", ["O", "?", "Q", "x", "m"])
+@pytest.mark.parametrize("keys", ["O", "Q", "x", "m"])
 def test_a75_in_a_list_or_a_question_a_paste_does_nothing(keys: str) -> None:
     model = press(playing(), keys)[0]
     after, wanted = paste(model, "yyyy\r")
     assert wanted == ()
     assert after.screens == model.screens
     assert "line of chat" in after.flash.text
+
+
+def test_what_is_searched_for_and_a_name_may_be_pasted() -> None:
+    found, _ = paste(press(playing(), "?")[0], "quaff\n")
+    assert "Keys: quaff" in picture(found)
+    named, wanted = paste(Model(screens=(Title("root"),)), "Bert\n")
+    assert isinstance(named.top, Title)
+    assert (named.top.name, wanted) == ("Bert", ())
+
+
+@pytest.mark.parametrize(
+    ("came", "pasted"),
+    [
+        ("the quick brown fox jumps", "the quick brown fox jumps"),
+        ("the quick brown fox jump", ""),
+        ("hjkl\r" * 20 + "\x1b[A" + "h" * 30, "hjkl\r" * 20),
+        ("j" * 200, ""),
+        ("jjjkkkooo" * 20, ""),
+        ("\x1b[A" * 30, ""),
+        ("\x1bthe quick brown fox jumps over", ""),
+    ],
+)
+def test_much_at_once_is_a_paste_without_marks_and_a_key_that_was_held_is_not(came: str, pasted: str) -> None:
+    text, rest = split_text(came)
+    assert text + rest == came
+    assert (text if is_burst(text) else "") == pasted
 
 
 def test_a75_what_a_terminal_would_obey_is_taken_out() -> None:

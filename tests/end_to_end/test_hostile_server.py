@@ -87,6 +87,25 @@ def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
         assert_unharmed(bytes(pty.raw))
 
 
+@pytest.mark.parametrize("line_open", [False, True])
+def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
+    dungeon: ServerThread, tmp_path: Path, *, line_open: bool
+) -> None:
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        if line_open:
+            pty.type(":")
+            pty.wait_for("Say: ")
+        for at in range(0, 10_000, 1_000):
+            pty.type(("hjkl\r" * 2_000)[at : at + 1_000])
+        pty.wait_for("hjkl hjkl")
+        pty.type("\x1b")
+        pty.wait_for(lambda rows: "Say: " not in "".join(rows))
+        assert not [each for each in dungeon.server.heard if isinstance(each, Do | Say)]
+        pty.type("Qy")
+        pty.wait_exit()
+
+
 def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
     dungeon: ServerThread, tmp_path: Path
 ) -> None:

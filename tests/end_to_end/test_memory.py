@@ -34,9 +34,9 @@ def home(tmp_path: Path) -> Iterator[Path]:
             os.kill(running.pid, signal.SIGKILL)
 
 
-def played(home: Path) -> PtyTerminal:
+def played(home: Path, name: str = "Ann") -> PtyTerminal:
     """Start the client, and wait until its player stands in the dungeon."""
-    argv = [sys.executable, "-m", "gloam_client", "--name", "Ann"]
+    argv = [sys.executable, "-m", "gloam_client", "--name", name]
     campaign = f"{home.parent / 'strewn'}/"
     return entered(PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": campaign}))
 
@@ -66,3 +66,13 @@ def test_quit_and_start_again_and_what_was_seen_is_listed(home: Path) -> None:
         assert before <= after, f"forgotten: {before - after}"
         pty.type("Qy")
         pty.wait_exit()
+
+
+def test_where_a_friend_was_seen_is_remembered_too(home: Path) -> None:
+    with played(home) as ann:
+        with played(home, "Bert"):
+            ann.wait_for(lambda rows: "with Bert" in rows[0])
+        ann.type("Qy")
+        assert ann.wait_exit() == 0
+    kept = [path.read_bytes() for path in (home / "memory").iterdir()]
+    assert any(b"Bert" in seen for seen in kept if b"Ann" in seen)

@@ -37,6 +37,16 @@ def test_f33_the_grave_lies_where_the_life_ended_below_its_things() -> None:
     assert names == ["grave of Player1", "sword", "apple", "Player1 corpse"]
 
 
+def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
+    scenario = Scenario("#.1O\n#...", campaign=shipped("gloam"), O="rat")
+    scenario["1"].hp = 1
+    for _ in range(50):
+        if scenario.alive("1"):
+            scenario.apply(Turn((Act(scenario["1"].number, 1, Wait()),)))
+    [grave] = [item.name for _, item in scenario.level.lying() if item.kind == "grave"]
+    assert grave == "grave of Player1, who was killed by a rat"
+
+
 def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     scenario, life = fallen("sword")
     level = scenario.level
@@ -138,7 +148,7 @@ def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
 def test_tg17_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> None:
     scenario, life = fallen_in_caves("sword", "apple")
     lying = {item.name: cell for cell, item in scenario.level.lying()}
-    assert lying.pop("grave of Player1") == life.cell
+    assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
     assert set(lying) == {"sword", "apple", "Player1 corpse"}
     assert all(chebyshev(cell, life.cell, scenario.width) == 1 for cell in lying.values())
     assert len(set(lying.values())) == 3
@@ -148,7 +158,10 @@ def test_tg17_a_grave_lies_where_the_life_ended_though_something_lies_there() ->
     scenario = Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin")
     rock = scenario.lay("rock", 2)
     scenario, life = killed(scenario, "sword")
-    assert [item.name for item in scenario.level.piles[life.cell]] == ["rock", "grave of Player1"]
+    assert [item.name for item in scenario.level.piles[life.cell]] == [
+        "rock",
+        "grave of Player1, who was killed by a goblin",
+    ]
     scenario.level.move(scenario["2"], life.cell)
     assert actions.resolve(scenario.level, scenario["2"], PickUp()) == Gather((rock.number,))
 

@@ -70,6 +70,6 @@ def _neighbour_words(model: Model, creature: Creature) -> str:
     distance = chebyshev(view.cell, creature.cell, view.place.width)
     mark = "!" if creature.marks & Mark.HOLDS_YOU else " (asleep)" if creature.marks & Mark.ASLEEP else ""
     way = compass(view.cell, creature.cell, view.place.width)
-    threat = f", {fight(creature, view, model.damage).word}" if creature.marks & Mark.HOSTILE else ""
+    threat = f" {fight(creature, view, model.damage).word}," if creature.marks & Mark.HOSTILE else ","
     hp = f"{creature.hp}/{creature.hp_max}"
-    return f"{clean(creature.name)}{mark} {hp} L{creature.level}, {distance} {way}{threat}"
+    return f"{clean(creature.name)}{mark} {hp} L{creature.level}{threat} {distance} {way}"

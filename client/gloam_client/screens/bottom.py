@@ -2,10 +2,12 @@
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors
-from gloam_client.screens.exploring import is_explored, nearest, way_on
+from gloam_client.screens.exploring import is_explored, way_on
 from gloam_client.screens.friends import leads_to_friend
 from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
+from gloam_client.walks import may_explore, nearest_by_ground, steps_to, within_reach
+from gloam_shared.geometry import chebyshev
 from gloam_shared.view import Fact, Hunger, Mark, Trait
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -17,7 +19,7 @@ def wishes(model: Model) -> list[str]:
     if not model.in_dungeon:
         return []
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
-    common = _in_danger(model) if model.threatened else [("fight", bool(model.holders)), *_at_ease(model)]
+    common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return [wish for wish, sensible in (*urgent, *common) if sensible]
 
 
@@ -25,7 +27,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(Trait.QUAFFABLE)
     return [
         ("quaff", quaff and hurt),
-        ("fight", not hurt),
+        ("fight", not hurt and _can_fight(model)),
         ("fire", foe and model.fact(Fact.REACH) > 0),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
@@ -41,17 +43,17 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
     hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
     return [
         ("use", model.carries(Trait.USABLE)),
-        ("pick up", bool(model.view.pile)),
+        ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Fact.HUNGER) in _HUNGRY and model.carries(Trait.EDIBLE)),
         *_leading_on(model),
         ("rest", _can_rest(model)),
         ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
         ("give", _has_to_give(model) and bool(beside(model))),
-        ("close", bool(open_doors(model))),
+        ("close", _can_close(model)),
         ("cast", _can_cast(model)),
         ("quaff", hurt and model.carries(Trait.QUAFFABLE)),
         ("read", model.carries(Trait.READABLE)),
-        ("descend", nearest(model.view, WAYS_DOWN) is not None),
+        ("descend", _can_descend(model)),
         ("look", True),
         ("friend", leads_to_friend(model)),
         ("call", bool(model.friends)),
@@ -60,19 +62,59 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
 
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:
-    """Return what leads on: exploring, or on an explored level what helps there."""
+    """Return what leads on: exploring, or on an explored level what helps there; not every kind can dig."""
     if not is_explored(model):
-        return [("explore", True)]
+        return [("explore", not _should_eat(model) and may_explore(model.view))]
     helps = way_on(model)
     stairs = "descend" if helps.goal is not None else helps.intent
-    return [(stairs, True), ("explore", helps.goal not in (None, model.view.cell))]
+    return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
 
 
 def _can_rest(model: Model) -> bool:
     """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
+    if _should_eat(model):
+        return False
     if model.fact(Fact.HP) < model.fact(Fact.HP_MAX):
         return model.fact(Fact.HUNGER) not in _TOO_HUNGRY
     return model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)
+
+
+def _can_fight(model: Model) -> bool:
+    """Return whether a way leads to the one of those that hold the player whom the key of fighting goes to."""
+    view = model.view
+    nearest_foe = min(
+        model.holders,
+        key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.hp, one.handle),
+        default=None,
+    )
+    return nearest_foe is not None and within_reach(view, nearest_foe.cell)
+
+
+def _should_eat(model: Model) -> bool:
+    """Return whether the player starves beside food: then they neither explore nor rest."""
+    carried = any(thing.traits & Trait.EDIBLE and thing.food > 0 for thing in model.view.inventory)
+    food = carried or any(thing.traits & Trait.EDIBLE for thing in model.view.pile)
+    return food and model.fact(Fact.HUNGER) == Hunger.STARVING
+
+
+def _can_descend(model: Model) -> bool:
+    """Return whether a way leads to the stairs that the key goes to, past everybody."""
+    view = model.view
+    if view.terrain[view.cell] in WAYS_DOWN:
+        return True
+    stairs = nearest_by_ground(view, WAYS_DOWN)
+    return stairs is not None and stairs in steps_to(view, past_friends=False)
+
+
+def _can_close(model: Model) -> bool:
+    """Return whether there is a door to close: in a doorway nobody stands and nothing lies."""
+    doors = [model.view.step(way) for way in open_doors(model)]
+    return any(model.view.at(door) is None and door not in model.lying for door in doors if door is not None)
+
+
+def _can_pick_up(model: Model) -> bool:
+    """Return whether the player can have anything underfoot."""
+    return any(not thing.traits & Trait.BOUND for thing in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:

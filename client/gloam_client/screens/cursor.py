@@ -22,6 +22,7 @@ from gloam_client.screens.pointing import (
     nearest_first,
 )
 from gloam_client.screens.window import wrong_key
+from gloam_client.walks import steps_to
 from gloam_shared.commands import Travel
 from gloam_shared.lines import line
 from gloam_shared.view import Mark
@@ -75,10 +76,13 @@ class Cursor:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""
-        return [
-            ("arrows", "move"),
-            *keymap.hints(model.options.keys, self.state, ["next", "stairs down", "go", "back", "help"]),
-        ]
+        go = ["go"] if self._can_go(model) else []
+        wishes = ["next", "stairs down", *go, "back", "help"]
+        return [("arrows", "move"), *keymap.hints(model.options.keys, self.state, wishes)]
+
+    def _can_go(self, model: Model) -> bool:
+        """Return whether a known way leads there, and no foe bars travelling."""
+        return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
 
     def _jump(self, cells: list[int], step: int, none: str) -> Reaction:
         if not cells:

@@ -92,7 +92,8 @@ def closing(model: Model) -> Reaction:
     purpose = _PURPOSES["close"]
     doors = open_doors(model) if model.in_dungeon else []
     if not doors:
-        return note(purpose.nothing_beside)
+        sheet = keymap.key_for(model.options.keys, "play", "sheet")
+        return note(f"{purpose.nothing_beside} Your character is {sheet}.")
     return order(model, Close(*doors[0])) if len(doors) == 1 else Reaction(Push(WhichWay("close")))
 
 

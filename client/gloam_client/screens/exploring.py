@@ -1,6 +1,5 @@
 """Levels where nothing is left to explore: which they are, and what leads on from there. Pure."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -9,14 +8,12 @@ from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Reaction
 from gloam_client.screens.orders import cut
 from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP, known
-from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_client.walks import steps_to
+from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
-from gloam_shared.geometry import step
 from gloam_shared.narration import depth_told
-from gloam_shared.view import Mark, View
+from gloam_shared.view import View
 
-_PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
-"""What a plan leads through, as the server plans it: no trap that is not its goal."""
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
 
 
@@ -77,29 +74,7 @@ def exploring(model: Model, reaction: Reaction) -> Reaction:
 
 def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
     """Return the nearest cell of some terrain that a known way leads to, the own cell before all; None where none does."""
-    return next((cell for cell in _reached(view) if view.terrain[cell] in kinds), None)
-
-
-def leads_to(view: View, goal: int) -> bool:
-    """Return whether a known way leads to a cell."""
-    return goal in _reached(view)
-
-
-def _reached(view: View) -> Iterator[int]:
-    """Yield the cells that known ways lead to, the nearest first; foes bar theirs, as they do for a plan."""
-    place = view.place
-    reached = [view.cell]
-    seen = {view.cell, *(one.cell for one in view.creatures if one.marks & Mark.HOSTILE)}
-    for cell in reached:
-        yield cell
-        around = (step(cell, *way, place.width, place.height) for way in place.directions)
-        fresh = [
-            there
-            for there in around
-            if there is not None and there not in seen and view.terrain[there] in _PASSABLE
-        ]
-        seen.update(fresh)
-        reached += fresh
+    return next((cell for cell in steps_to(view) if view.terrain[cell] in kinds), None)
 
 
 def _ground(view: View) -> bytes:

@@ -13,7 +13,7 @@ from gloam_client.screens.descending import descending
 from gloam_client.screens.duels import players_in_sight
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.pointing import WAYS_DOWN, known, nearest_first
+from gloam_client.screens.pointing import WAYS_DOWN, known
 from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_client.walks import steps_to
 from gloam_client.whereabouts import Trace
@@ -136,6 +136,7 @@ def _beside(model: Model, goal: int, what: str) -> Reaction:
     view, place = model.view, model.view.place
     if chebyshev(view.cell, goal, place.width) <= 1:
         return note(f"You are beside {what}.", "note")
+    steps = steps_to(view)
     free = [
         cell
         for cell in neighbours(goal, place.width, place.height)
@@ -143,7 +144,11 @@ def _beside(model: Model, goal: int, what: str) -> Reaction:
     ]
     if not free:
         return note(f"There is no room beside {what}.")
-    return _said(order(model, Travel(nearest_first(model, free)[0])), f"To {what}, {where(view, goal)[:-1]}.")
+    reached = [cell for cell in free if cell in steps]
+    if not reached:
+        return _no_way(model, f"You know of no way to {what}")
+    nearest = min(reached, key=lambda cell: (steps[cell], cell))
+    return _said(order(model, Travel(nearest)), f"To {what}, {where(view, goal)[:-1]}.")
 
 
 def _by_stairs(model: Model, name: str, depth: int) -> Reaction:

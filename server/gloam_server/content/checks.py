@@ -5,7 +5,7 @@ from unicodedata import category, east_asian_width
 from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON, CreatureKind
 from gloam_server.content.definitions import Campaign
-from gloam_server.content.ending_checks import check_endings
+from gloam_server.content.ending_checks import GRAVE, check_endings
 from gloam_server.content.faults import CampaignError, one_of, wrong
 from gloam_server.content.items import ItemKind
 from gloam_server.content.level_checks import check_levels
@@ -97,7 +97,10 @@ def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
 
 
 def _check_item_name(thing: ItemKind) -> None:
-    if "{" in thing.name.replace("{name}", "") or "}" in thing.name.replace("{name}", ""):
+    bare = thing.name.replace("{name}", "")
+    if thing.key == GRAVE:
+        bare = bare.replace("{end}", "")
+    if "{" in bare or "}" in bare:
         mend = "write no braces but those of {name}, which stands for who died"
         raise wrong(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
 

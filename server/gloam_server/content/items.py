@@ -30,7 +30,7 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `quaffs` is the spell that quaffing it, or breaking it on somebody, brings, `reads` that of reading it; both use it
     up. `teaches` are the spells of a book, which is not used up. `looks` tells that its name is not known until its effect
     was seen, and that it looks like one of the campaign's `appearances` instead (rule TG.22). What is `fixed` cannot be
-    picked up. In the name of a "grave" {name} stands for who lies there.
+    picked up. In the name of a "grave" {name} stands for who lies there, {end} for the end, such as "was killed by a rat".
     `pick_up` tells when it is worth picking up by itself: "better" than what one carries for the same use, "short" of meals.
     """
 

@@ -102,9 +102,7 @@ def begin(
     threat = _threat(view, damage)
     if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        danger = fight(threat, view, damage).word
-        named = capital(with_article(threat.name))
-        return Ended(f"You cannot {word} while foes are near. {named} is {danger}.")
+        return Ended(f"You cannot {word} while foes are near. {_why(threat, view, damage)}")
     if isinstance(plan, Explore | Rest) and view.fact(Fact.HUNGER) == Hunger.STARVING and _has_food(view):
         return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
     if isinstance(plan, Rest):
@@ -305,6 +303,13 @@ def _threat(view: View, damage: Damage) -> Creature | None:
     if not could_halve(holders, view, damage):
         return None
     return min(holders, key=lambda each: (fight(each, view, damage).its_blows or STEPS_MAX, each.handle))
+
+
+def _why(threat: Creature, view: View, damage: Damage) -> str:
+    """Return why a threat is one: by itself, or with the others."""
+    if not could_halve([threat], view, damage):
+        return "Together they may take half of your health."
+    return f"{capital(with_article(threat.name))} is {fight(threat, view, damage).word}."
 
 
 def _is_expected(view: View, course: Course) -> bool:

@@ -6,8 +6,9 @@ from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
 from gloam_server.views.pickup import is_worth
+from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import attack_with, defence_with
+from gloam_server.world.gear import attack_with, defence_with, free_slot
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
 from gloam_server.world.things import food_of, words
@@ -70,8 +71,10 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
 
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
-    """Return what can be told of a thing that lies somewhere: whether it is good to eat, and worth picking up."""
+    """Return what can be told of a thing that lies somewhere: whether it is food, can be had, and is worth picking up."""
     told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
+    if free_slot(viewer) is None or not can_be_had(level, viewer, item):
+        told |= _BOUND
     return told | _WORTH if is_worth(level, item, viewer) else told
 
 

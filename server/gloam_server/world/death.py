@@ -7,6 +7,7 @@ from gloam_server.world.piles import lay, make, spill, unmake_bound
 from gloam_server.world.stage import Stage
 from gloam_server.world.tally import DEALT, DEEPEST, TAKEN, WINS, greatest_foe
 from gloam_server.world.things import words
+from gloam_shared.narration import end_of_life
 
 
 def end_life(stage: Stage, victim: Creature, by: str) -> None:
@@ -16,7 +17,7 @@ def end_life(stage: Stage, victim: Creature, by: str) -> None:
     """
     told = _obituary(stage, victim, by, won=False)
     if victim.account:
-        _dig_grave(stage, victim)
+        _dig_grave(stage, victim, by)
     spill(stage, victim)
     _leave_corpse(stage, victim)
     _part(stage, victim, told)
@@ -90,11 +91,11 @@ def _remains(stage: Stage, body: Creature) -> tuple[Remnant, ...]:
     )
 
 
-def _dig_grave(stage: Stage, victim: Creature) -> None:
-    """Lay a gravestone where a player fell, below everything that he leaves, where the campaign has one."""
+def _dig_grave(stage: Stage, victim: Creature, by: str) -> None:
+    """Lay a gravestone where a player fell, below everything that they leave, where the campaign has one."""
     grave = stage.level.campaign.items.get("grave")
     if grave is not None:
-        name = grave.name.format(name=victim.name)
+        name = grave.name.format(name=victim.name, end=end_of_life(by))
         lay(stage, make(stage, grave, victim.cell, name=name), victim.cell)
 
 

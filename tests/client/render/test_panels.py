@@ -84,7 +84,7 @@ def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
         view, creatures=(*view.creatures, rat), party=(*view.party, Friend("Bert", 2, 1, 4, Mark.PLAYER))
     )
     wide = picture(changed(playing(view), size=(140, 40)))
-    assert "rat (asleep) 3/5 L1, 2 east, easy" in wide
+    assert "rat (asleep) 3/5 L1 easy, 2 east" in wide
     assert "Bert (depth 2, L 1, unhurt)" in wide
 
 

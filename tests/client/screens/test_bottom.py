@@ -2,12 +2,15 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import playing
+from client.screens.playing import EASE, HELD, playing
 from gloam_client.model import Model
 from gloam_client.screens.bottom import wishes
+from gloam_client.screens.cursor import Cursor
 from gloam_client.screens.play import Play
+from gloam_client.walks import steps_to
 from gloam_shared.appearance import Terrain
-from gloam_shared.view import Carried, Fact, Friend, Hunger, Mark, Trait, View
+from gloam_shared.messages import Pace
+from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Item, Mark, Thing, Trait, View
 from support.fake_server import level_view
 
 HERE = level_view()
@@ -45,3 +48,70 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     known = bytearray(bare.terrain)
     known[bare.cell + 1] = Terrain.STAIRS_DOWN
     assert "friend" in wishes(playing(replace(bare, terrain=bytes(known))))
+
+
+def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
+    grave = Thing(1, "|", "gray", "grave of Bob", Trait.BOUND)
+    apple = Thing(2, "%", "red", "apple", Trait.EDIBLE)
+    assert "pick up" not in wishes(playing(replace(HERE, pile=(grave,))))
+    assert "pick up" in wishes(playing(replace(HERE, pile=(grave, apple))))
+
+
+def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through_a_friend() -> None:
+    floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
+    for step in range(4):
+        floor[HERE.cell + step] = Terrain.FLOOR
+    corridor = replace(HERE, terrain=bytes(floor))
+    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
+    rat = Creature(9, HERE.cell + 3, 4, 4, 1, Mark.HOLDS_YOU | Mark.HOSTILE, "r", "gray", "rat")
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    assert "fight" in wishes(playing(replace(corridor, creatures=(me, rat))))
+    assert "fight" not in wishes(playing(replace(corridor, creatures=(me, bob, rat))))
+    beside = replace(rat, cell=HERE.cell + 1)
+    assert "fight" in wishes(playing(replace(corridor, creatures=(me, beside))))
+
+
+def test_the_cursor_offers_travelling_where_a_way_is_known() -> None:
+    model = playing(HERE)
+    there = next(cell for cell, steps in steps_to(model.view).items() if steps == 2)
+    wall = next(cell for cell, terrain in enumerate(HERE.terrain) if terrain == Terrain.WALL)
+
+    def offers(cell: int, pace: Pace = EASE) -> bool:
+        shown = Cursor("look", cell).hints(playing(HERE, pace))
+        return any(word == "travel here" for _, word in shown)
+
+    assert offers(there)
+    assert not offers(wall)
+    assert not offers(model.view.cell)
+    assert not offers(there, HELD)
+
+
+def test_exploring_and_resting_are_not_shown_to_who_starves_beside_food() -> None:
+    starving = with_facts(HERE, hunger=Hunger.STARVING, mana=1, mana_max=8)
+    assert {"explore", "rest"} <= set(wishes(playing(starving)))
+    assert not {"explore", "rest"} & set(
+        wishes(playing(replace(starving, inventory=(replace(BREAD, food=5),))))
+    )
+
+
+def test_closing_is_shown_where_the_doorway_is_free() -> None:
+    door = bytearray(HERE.terrain)
+    door[HERE.cell + 1] = Terrain.DOOR_OPEN
+    free = replace(HERE, terrain=bytes(door))
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    assert "close" in wishes(playing(free))
+    assert "close" not in wishes(playing(replace(free, creatures=(*free.creatures, bob))))
+    lying = Item(2, HERE.cell + 1, 1, "%", "red", "apple")
+    assert "close" not in wishes(playing(replace(free, items=(lying,))))
+
+
+def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
+    floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
+    for step in range(4):
+        floor[HERE.cell + step] = Terrain.FLOOR
+    floor[HERE.cell + 4], floor[HERE.cell + 3] = Terrain.UNKNOWN, Terrain.STAIRS_DOWN
+    corridor = replace(HERE, terrain=bytes(floor))
+    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    assert {"explore", "descend"} <= set(wishes(playing(replace(corridor, creatures=(me,)))))
+    assert not {"explore", "descend"} & set(wishes(playing(replace(corridor, creatures=(me, bob)))))

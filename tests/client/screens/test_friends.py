@@ -3,12 +3,13 @@
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
+from gloam_client import inputs
 from gloam_client.intents import Order
 from gloam_client.model import Model
 from gloam_client.screens.friends import leads_to_friend
 from gloam_client.update import update
 from gloam_client.walks import steps_to
-from gloam_client.whereabouts import KEPT_MAX, NOTHING, called
+from gloam_client.whereabouts import KEPT_MAX, NOTHING, Trace, called
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Climb, Travel
 from gloam_shared.messages import Call, Called
@@ -85,6 +86,30 @@ def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
     )[0]
     late, wanted = press(model, "G", now_ms=10_000_000)
     assert (late.flash.text, len(wanted)) == ("To where Bert called, 4 steps east.", 1)
+
+
+def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_first() -> None:
+    kept = {"Bert": Trace(1, HERE.cell + 4), "Cyd": Trace(1, HERE.cell)}
+    again = inputs.Recollected({}, kept)
+    model = update(playing(with_friends(Bert=1)), again, 0)[0]
+    assert told(model)[0] == "To where Bert was seen last, 4 steps east."
+    assert "Cyd" not in model.whereabouts, "where the player stands there is nobody"
+    seen = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 6), with_friends(Bert=1))
+    assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
+
+
+def test_who_stands_where_no_known_way_leads_is_not_gone_to() -> None:
+    walled = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
+    for step in (-1, 0, 1):
+        for cell in range(HERE.cell + 3 + step * WIDTH, HERE.cell + 8 + step * WIDTH):
+            if abs(cell - step * WIDTH - HERE.cell - 5) == 2:
+                walled = ground(walled, cell, Terrain.WALL)
+    for cell in range(HERE.cell + 3, HERE.cell + 8):
+        for row in (-2, 2):
+            walled = ground(walled, cell + row * WIDTH, Terrain.WALL)
+    words, wanted = told(playing(walled))
+    assert words.startswith("You know of no way to Bert")
+    assert wanted == []
 
 
 def test_a_friend_below_is_gone_to_by_the_nearest_stairs_that_can_be_reached() -> None:

@@ -170,7 +170,7 @@ def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() ->
 
 def test_without_an_open_door_beside_there_is_nothing_to_close() -> None:
     model, wanted = press(playing(with_doors(2)), "C")
-    assert (wanted, last(model)) == ([], "There is no open door beside you.")
+    assert (wanted, last(model)) == ([], "There is no open door beside you. Your character is @.")
     assert "C close" in picture(playing(with_doors(1)))
     assert "C close" not in picture(playing(with_doors(2)))
 

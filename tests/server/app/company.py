@@ -83,3 +83,17 @@ def answers(client: SimClient) -> list[tuple[int, str]]:
 def updates(client: SimClient) -> list[Update]:
     """Return the patches that came since the player last listened."""
     return [each for each in client.hear() if isinstance(each, Update)]
+
+
+def waiting_times(server: SimServer, eager: SimClient, times: int) -> list[int]:
+    """Return how long a player's commands waited for a silent friend, one after another."""
+    return [waiting_time(server, eager) for _ in range(times)]
+
+
+def waiting_time(server: SimServer, eager: SimClient) -> int:
+    before, began_ms = actions(server, eager), server.now_ms
+    eager.command(Wait())
+    until(lambda: actions(server, eager) > before, lambda: server.advance(10), times=1_300)
+    waited_ms = server.now_ms - began_ms
+    server.advance(SPACING_MS)
+    return waited_ms

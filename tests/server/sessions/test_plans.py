@@ -160,3 +160,11 @@ def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
     foes = [each for each in alone.creatures if each.marks & Mark.HOLDS_YOU]
     assert not could_halve(foes[:1], alone, "excess")
     assert could_halve(foes * 4, alone, "excess")
+
+
+def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:
+    scenario = Scenario("#1..abcd....#", a="kobold", b="kobold", c="kobold", d="kobold")
+    scenario["1"].hp = 20
+    assert first(scenario, Explore()) == (
+        "You cannot explore while foes are near. Together they may take half of your health."
+    )

@@ -159,3 +159,18 @@ def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all(
     scenario["2"].wielded = sword.number
     other = next(one for one in scenario.view().creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)
+
+
+def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> None:
+    scenario = Scenario("#12#")
+    for kind in ("grave", "apple", "sword", "sword"):
+        scenario.lay(kind, 1)
+    _, _, mine, hers = scenario.level.piles[1]
+    mine.bound, hers.bound = scenario["1"].number, scenario["2"].number
+
+    def refused() -> list[bool]:
+        return [bool(thing.traits & Trait.BOUND) for thing in scenario.view().pile]
+
+    assert refused() == [True, False, False, True]
+    scenario.give("1", *["rock"] * len(scenario["1"].slots))
+    assert all(refused())

@@ -25,7 +25,7 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
     named = [item for item in pile if not handles or level.handles[item.number] in handles]
     if not named:
         return Impossible("That does not lie here.")
-    wanted = [item.number for item in named if _can_be_had(level, creature, item)]
+    wanted = [item.number for item in named if can_be_had(level, creature, item)]
     if not wanted:
         return Impossible(_why_not(level, named[0]) if handles else "There is nothing here to pick up.")
     if free_slot(creature) is None:
@@ -33,8 +33,8 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
     return Gather(tuple(wanted))
 
 
-def _can_be_had(level: Level, creature: Creature, item: Item) -> bool:
-    """Whether a thing can be picked up at all, and is not bound to another life (rule A64)."""
+def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
+    """Return whether a thing can be picked up at all, and is not bound to another life (rule A64)."""
     return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
 
 

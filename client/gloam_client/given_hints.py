@@ -1,0 +1,35 @@
+"""Which first-life hints each player has had, kept over runs of the client: a hint is given once a player. One small file."""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from gloam_shared.text import fold
+
+FILE: Final = "hints"
+_SIZE_MAX: Final = 65_536
+
+
+def read(data: Path) -> dict[str, frozenset[str]]:
+    """Return the hints that were given, by the player's folded name; what cannot be read was not given."""
+    try:
+        with (data / FILE).open("rb") as file:
+            text = file.read(_SIZE_MAX).decode("utf-8", errors="replace")
+    except OSError:
+        return {}
+    lines = [line.split() for line in text.splitlines()]
+    return {name: frozenset(words) for name, *words in filter(None, lines)}
+
+
+def write(data: Path, name: str, words: frozenset[str]) -> None:
+    """Keep what a player was given beside what others were, as they stand in the file now; what cannot be written is left."""
+    if not name.isalnum():
+        return  # a server says what it is
+    given: Mapping[str, frozenset[str]] = {**read(data), fold(name): words}
+    lines = [" ".join([player, *sorted(had)]) for player, had in given.items()]
+    draft = data / f"{FILE}.{os.getpid()}"
+    with suppress(OSError):
+        draft.write_text("\n".join([*lines, ""]), encoding="utf-8")
+        draft.replace(data / FILE)
