@@ -18,7 +18,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import Action, Climb, Fight, Plan
+from gloam_shared.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.messages import Answer
 
 PLANS_MAX: Final = 8
@@ -120,7 +120,7 @@ class Turns:
                 continue
             body = level.creatures[number]
             if isinstance(player.course.plan, Fight) or self.is_held(level, body):
-                following = _proceed(level, body, player.course)
+                following = _proceed(player, level, body, player.course)
                 if isinstance(following, plans.Ended):
                     self.end_plan(player, following.reason, following.code)
 
@@ -156,6 +156,10 @@ class Turns:
                 continue
             if not _is_able(level, bubble, number):
                 continue
+            taking = _take_underfoot(player, level, body)
+            if taking is not None:
+                wanted[number] = Act(number, *taking)
+                continue
             wish = self._take_up(player, level, body)
             if wish is None:
                 dropped = True
@@ -170,10 +174,12 @@ class Turns:
             if number not in wanted and bubble.held and _is_able(level, bubble, number)
         }
         since_ms = waited_since_ms(players[number].clock for number in bubble.players)
+        stood = {number: level.creatures[number].cell for number in bubble.players}
         if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
             return True
         for number, course in courses.items():
-            players[number].course = course
+            players[number].wish, players[number].course = None, course
+            players[number].stepped = _stepped(level, wanted[number], stood[number])
         for number in bubble.players:
             waited_ms = since_ms if number in waited_for else None
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
@@ -198,7 +204,7 @@ class Turns:
                     return None
                 command, course = begun
         elif course is not None:
-            following = _proceed(level, body, course)
+            following = _proceed(player, level, body, course)
             if isinstance(following, plans.Ended):
                 self.end_plan(player, following.reason, following.code)
                 return None
@@ -226,12 +232,17 @@ class Turns:
         clock = player.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
         player.own = True
-        if acted:
-            player.wish = None
-            if player.course is not None:
-                clock.waiting_since_ms = now_ms
+        if acted and (player.wish, player.course, player.stepped) != (None, None, None):
+            clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns_alone += 1
+
+
+def _stepped(level: Level, act: Act, stood: int) -> int | None:
+    """Return the number of a step that led onto things and asks that they be picked up, None for any other act."""
+    body = level.creatures.get(act.player)
+    led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
+    return act.number if led_on and isinstance(act.command, Move) and act.command.pick_up else None
 
 
 def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
@@ -267,6 +278,20 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
         raise Fault(body.number, level.place) from error
 
 
+def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
+    """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
+    number, player.stepped = player.stepped, None
+    if number is None:
+        return None
+    try:
+        taking = planning.take_up(player, level, body)
+        if taking is None or isinstance(resolve(level, body, taking), Impossible):
+            return None
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+    return number, taking
+
+
 def _begin(
     player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
 ) -> planning.Step | plans.Ended | planning.Refused:
@@ -276,8 +301,8 @@ def _begin(
         raise Fault(body.number, level.place) from error
 
 
-def _proceed(level: Level, body: Creature, course: plans.Course) -> plans.Next:
+def _proceed(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
     try:
-        return planning.go_on(level, body, course)
+        return planning.go_on(player, level, body, course)
     except Exception as error:
         raise Fault(body.number, level.place) from error

@@ -5,9 +5,9 @@ from msgspec.structs import astuple
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
-from gloam_server.views.pickup import is_worth
+from gloam_server.views.pickup import has_room, is_worth
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import attack_with, defence_with
+from gloam_server.world.gear import attack_with, count_in, defence_with
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
 from gloam_server.world.things import food_of, words
@@ -18,6 +18,7 @@ from gloam_shared.view import Carried, Thing, Trait
 _AGAIN = int(Trait.AGAIN)
 _BOUND = int(Trait.BOUND)
 _EDIBLE = int(Trait.EDIBLE)
+_NO_ROOM = int(Trait.NO_ROOM)
 _QUAFFABLE = int(Trait.QUAFFABLE)
 _READABLE = int(Trait.READABLE)
 _SHOOTS = int(Trait.SHOOTS)
@@ -35,7 +36,8 @@ def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
     It is told in every view and seldom changes, so it is put together only when something of it has changed.
     """
     things = tuple(None if item is None else astuple(item) for item in viewer.slots)
-    state = (viewer.wielded, viewer.worn, tuple(viewer.known), things)
+    counts = {slot: len(further) for slot, further in viewer.stacks.items()}
+    state = (viewer.wielded, viewer.worn, tuple(viewer.known), things, counts)
     told = level.told_inventories.get(viewer.number)
     if told is None or told[0] != state:
         shown = tuple(
@@ -61,9 +63,11 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
 
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
-    """Return what can be told of a thing that lies somewhere: whether it is good to eat, and worth picking up."""
+    """Return what can be told of a thing that lies somewhere: whether it is good to eat, worth picking up, and has room."""
     told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
-    return told | _WORTH if is_worth(level, item, viewer) else told
+    if not is_worth(level, item, viewer):
+        return told
+    return told | _WORTH if has_room(level, item, viewer) else told | _WORTH | _NO_ROOM
 
 
 def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
@@ -86,6 +90,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
+        count=count_in(viewer, slot),
     )
 
 
