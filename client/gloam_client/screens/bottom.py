@@ -2,7 +2,7 @@
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors
-from gloam_client.screens.exploring import is_explored, nearest, way_on
+from gloam_client.screens.exploring import is_explored, nearest, should_eat, way_on
 from gloam_client.screens.friends import leads_to_friend
 from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
@@ -18,7 +18,7 @@ def wishes(model: Model) -> list[str]:
         return []
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
     common = _in_danger(model) if model.threatened else [("fight", bool(model.holders)), *_at_ease(model)]
-    return [wish for wish, sensible in (*urgent, *common) if sensible]
+    return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
 
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
@@ -61,6 +61,8 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:
     """Return what leads on: exploring, or on an explored level what helps there."""
+    if should_eat(model):
+        return []
     if not is_explored(model):
         return [("explore", True)]
     helps = way_on(model)
@@ -70,6 +72,8 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
 
 def _can_rest(model: Model) -> bool:
     """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
+    if should_eat(model):
+        return False
     if model.fact(Fact.HP) < model.fact(Fact.HP_MAX):
         return model.fact(Fact.HUNGER) not in _TOO_HUNGRY
     return model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)

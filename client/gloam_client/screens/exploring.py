@@ -66,7 +66,7 @@ def way_on(model: Model) -> Way:
 
 def exploring(model: Model, reaction: Reaction) -> Reaction:
     """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
-    if not is_explored(model) or cut(model) is not None or _should_eat(model):
+    if not is_explored(model) or cut(model) is not None or should_eat(model):
         return reaction
     way = way_on(model)
     if way.goal is None or way.goal == model.view.cell:
@@ -103,7 +103,7 @@ def _reached(view: View) -> Iterator[int]:
         reached += fresh
 
 
-def _should_eat(model: Model) -> bool:
+def should_eat(model: Model) -> bool:
     """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
     if model.fact(Fact.HUNGER) != Hunger.STARVING:
         return False

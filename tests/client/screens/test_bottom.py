@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from client.screens.playing import playing
 from gloam_client.model import Model
 from gloam_client.screens.bottom import wishes
+from gloam_client.screens.exploring import as_explored
 from gloam_client.screens.play import Play
 from gloam_shared.appearance import Terrain
 from gloam_shared.view import Carried, Fact, Friend, Hunger, Mark, Trait, View
@@ -45,3 +46,17 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     known = bytearray(bare.terrain)
     known[bare.cell + 1] = Terrain.STAIRS_DOWN
     assert "friend" in wishes(playing(replace(bare, terrain=bytes(known))))
+
+
+def test_exploring_and_resting_are_not_shown_to_a_player_who_starves_beside_food() -> None:
+    starving = with_facts(HERE, hunger=Hunger.STARVING, mana=0, mana_max=5)
+    apple = replace(BREAD, food=50)
+    assert {"explore", "rest"} <= set(wishes(playing(starving)))
+    assert not {"explore", "rest"} & set(wishes(playing(replace(starving, inventory=(apple,)))))
+
+
+def test_no_key_is_shown_twice_on_an_explored_level() -> None:
+    terrain = bytearray(HERE.terrain)
+    terrain[HERE.cell + 1] = Terrain.STAIRS_DOWN
+    shown = wishes(as_explored(playing(replace(HERE, terrain=bytes(terrain)))))
+    assert shown.count("descend") == 1
