@@ -12,9 +12,16 @@ _MEALS_MAX: Final = 3
 
 
 def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
-    """Return whether a thing on the ground is worth picking up, room or not: nothing that this life laid down is."""
+    """Return whether a thing on the ground is worth picking up, room or not.
+
+    Nothing that this life laid down on purpose is; what its line threw and missed with, or hit, always is.
+    """
+    if item.left_by == viewer.number or item.bound not in (0, viewer.number):
+        return False
+    if item.owner == viewer.account and not item.left_by:
+        return True
     rule = level.campaign.items[item.kind].pick_up
-    if rule == "never" or item.left_by == viewer.number or item.bound not in (0, viewer.number):
+    if rule == "never":
         return False
     if rule == "better":
         return _is_better(level, item, viewer)

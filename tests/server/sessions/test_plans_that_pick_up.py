@@ -77,6 +77,18 @@ def test_a_missile_that_was_thrown_is_fetched_again() -> None:
     assert [item.kind for item in scenario["1"].carried] == ["javelin"]
 
 
+def test_a_worse_weapon_and_a_rock_that_were_thrown_are_fetched_and_a_gift_is_not() -> None:
+    scenario = Scenario("#12............#", campaign=shipped("gloam"))
+    scenario.give("1", "knife", "rock", "long_sword", "dagger")
+    knows(scenario)
+    scenario.turn(("1", Throw(3, 2)))
+    assert [item.left_by for _, item in scenario.level.lying()] == [scenario["1"].number]
+    for slot in (0, 1):
+        scenario.turn(("1", Throw(slot, 7)))
+    follow(scenario, PICKS)
+    assert sorted(item.kind for item in scenario["1"].carried) == ["knife", "long_sword", "rock"]
+
+
 def test_what_lies_beneath_a_way_is_picked_up_only_where_the_plan_says_so() -> None:
     for plan, carried in ((Travel(8), 0), (Travel(8, pick_up=True), 2), (Run(1, 0, pick_up=True), 1)):
         scenario = Scenario("#1.............#", campaign=shipped("gloam"))
