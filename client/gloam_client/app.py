@@ -12,6 +12,7 @@ from gloam_client.memory import Life, Memory, Seen
 from gloam_client.model import Model
 from gloam_client.options import Options, save
 from gloam_client.pastes import Pasted
+from gloam_client.pickup import as_chosen
 from gloam_client.pulse import next_change_ms
 from gloam_client.render.ansi import Painter
 from gloam_client.render.frame import draw
@@ -85,7 +86,7 @@ class App:
     def _perform(self, intent: intents.Intent) -> None:
         match intent:
             case intents.Order(command):
-                self._joining.order(command)
+                self._joining.order(as_chosen(self._model, command))
             case intents.Send(message):
                 self._joining.send(message)
             case intents.SetOptions(options):

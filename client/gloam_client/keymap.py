@@ -135,7 +135,14 @@ _ROWS: Final = (
     Binding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     Binding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
     Binding("play", "dig", ("D", "CTRL_D"), "Acting", "dig into the rock beside you", "dig"),
-    Binding("play", "pick up", (",", "g"), "Things", "pick up what lies here", "pick up"),
+    Binding(
+        "play",
+        "pick up",
+        (",", "g"),
+        "Things",
+        "pick up what lies here (what is worth it is picked up by itself)",
+        "pick up",
+    ),
     Binding(
         "play", "inventory", ("i",), "Things", "inventory: what you carry; a letter tells all of it", "items"
     ),

@@ -178,7 +178,7 @@ class Model:
     """The realm's name for what is kept of it; "" where the server does not tell."""
     whereabouts: Whereabouts = field(default_factory=lambda: NOTHING)
     """Where each friend was last seen, or called from."""
-    explored: Mapping[int, bytes] = field(default_factory=dict)
+    explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
     """What was known of each level when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """When each foe was seen last."""

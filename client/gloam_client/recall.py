@@ -25,7 +25,9 @@ def recalled(before: Recall, view: View) -> Recall:
     here = dict(kept[-THINGS_MAX:])
     if view.pile:
         top = view.pile[-1]
-        here[view.cell] = Item(top.handle, view.cell, len(view.pile), top.glyph, top.colour, top.name)
+        here[view.cell] = Item(
+            top.handle, view.cell, len(view.pile), top.glyph, top.colour, top.name, top.traits
+        )
     here.update((item.cell, item) for item in view.items)
     others = [(level, things) for level, things in before.items() if level != depth]
     return dict([*others, (depth, here)][-LEVELS_MAX:])

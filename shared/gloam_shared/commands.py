@@ -22,11 +22,13 @@ class Move(Command, frozen=True, tag=1):
     """Step by (dx, dy), each -1, 0 or 1. Into a foe it becomes an attack, into a friend a swap.
 
     Into rock it digs where the campaign says so, but only if `digs`: a client leaves it false for a held key.
+    With `pick_up` the next action picks up what is worth it where the step led, while no dangerous foe is in view.
     """
 
     dx: Offset
     dy: Offset
     digs: bool = True
+    pick_up: bool = False
 
 
 class Wait(Command, frozen=True, tag=2):
@@ -34,9 +36,10 @@ class Wait(Command, frozen=True, tag=2):
 
 
 class Climb(Command, frozen=True, tag=3):
-    """Take the stairs under one's feet; a session that knows stairs elsewhere travels there instead."""
+    """Take the stairs under one's feet; a session that knows stairs elsewhere travels there instead, with this `pick_up`."""
 
     down: bool
+    pick_up: bool = False
 
 
 class PickUp(Command, frozen=True, tag=4):
@@ -46,7 +49,7 @@ class PickUp(Command, frozen=True, tag=4):
 
 
 class Drop(Command, frozen=True, tag=5):
-    """Lay down the thing in a slot."""
+    """Lay down what is in a slot, all of it."""
 
     slot: Slot
 
@@ -146,23 +149,30 @@ class Duel(Command, frozen=True, tag=18):
 class Explore(Command, frozen=True, tag=20):
     """Walk to the nearest unknown corner, again and again.
 
-    With `pick_up` also to items in view that are worth picking up; it picks them up, and stops for no other items.
+    With `pick_up` also to items in view that are worth picking up, and to `cells` where the player recalls such; it picks
+    them up, and stops for no other items.
     """
 
     pick_up: bool = False
+    cells: Annotated[tuple[Cell, ...], Meta(max_length=32)] = ()
 
 
 class Travel(Command, frozen=True, tag=21):
-    """Walk to a known cell."""
+    """Walk to a known cell. With `pick_up` what is worth it is picked up where the way leads."""
 
     cell: Cell
+    pick_up: bool = False
 
 
 class Run(Command, frozen=True, tag=22):
-    """Run by (dx, dy): along a corridor and round its corners, or straight on, until the ground changes."""
+    """Run by (dx, dy): along a corridor and round its corners, or straight on, until the ground changes.
+
+    With `pick_up` what is worth it is picked up underfoot, and the run ends there.
+    """
 
     dx: Offset
     dy: Offset
+    pick_up: bool = False
 
 
 class Rest(Command, frozen=True, tag=23):

@@ -14,6 +14,7 @@ __all__ = [
     "HUNGER_WORDS",
     "TELLINGS",
     "capital",
+    "counted",
     "depth_told",
     "end_of_life",
     "inventory_name",
@@ -50,6 +51,12 @@ _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
 _SUITS: Final = ("mail", "studded leather", "runed plate")
 """What is not counted, and by what it is."""
+_PLURALS: Final = {
+    "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
+    "ay": "ays", "ey": "eys", "oy": "oys", "uy": "uys", "y": "ies",
+    "s": "ses", "x": "xes", "z": "zes", "ch": "ches", "sh": "shes",
+}  # fmt: skip
+"""What ends otherwise than in "s" when there are several, the longest endings first."""
 _SPAT: Final = frozenset({"venom"})
 _SPITS: Final = Telling("You spit {w}.", "", "{S} spits {w}.")
 """Spells that are not cast but spat, and how that is told."""
@@ -125,6 +132,13 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def _plural(name: str) -> str:
+    for end, many in _PLURALS.items():
+        if name.endswith(end):
+            return f"{name.removesuffix(end)}{many}"
+    return f"{name}s"
+
+
 def _measured(name: str) -> str:
     if name in _MEASURES:
         return f"{_MEASURES[name]} of {name}"
@@ -132,10 +146,19 @@ def _measured(name: str) -> str:
 
 
 def inventory_name(thing: Carried) -> str:
-    """Return what a list of one's belongings calls a thing: "sword (wielding)", "tunic (wearing)" (rule JG.19)."""
+    """Return what a list of one's belongings calls a thing: "sword (wielding)", "3 rations" (rule JG.19)."""
+    name = counted(thing.name, thing.count)
     if thing.traits & Trait.WIELDED:
-        return f"{owned(thing.name)} (wielding)"
-    return f"{owned(thing.name)} (wearing)" if thing.traits & Trait.WORN else owned(thing.name)
+        return f"{name} (wielding)"
+    return f"{name} (wearing)" if thing.traits & Trait.WORN else name
+
+
+def counted(name: str, count: int) -> str:
+    """Return a name with how many there are: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
+    if count == 1:
+        return owned(name)
+    head, of, rest = _measured(owned(name)).partition(" of ")
+    return f"{count} {_plural(head)}{of}{rest}"
 
 
 def end_of_life(by: str) -> str:

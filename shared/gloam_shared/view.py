@@ -50,8 +50,8 @@ class Item(Struct, frozen=True, array_like=True):
 class Trait(IntFlag):
     """What can be done with a thing that one carries, and what is done with it now.
 
-    BOUND is what is worth nothing to others, and of things on the ground what this player cannot pick up; AGAIN is a prize whose use may be to go on into the next round.
-    WORTH is a thing on the ground that the campaign holds worth picking up.
+    BOUND is what is worth nothing to others, and of things on the ground what this player can never pick up; AGAIN is a prize whose use may be to go on into the next round.
+    WORTH is a thing on the ground that the campaign holds worth picking up, NO_ROOM one that the inventory has no room for.
     """
 
     EDIBLE = 1
@@ -66,6 +66,7 @@ class Trait(IntFlag):
     BOUND = 512
     AGAIN = 1024
     WORTH = 2048
+    NO_ROOM = 4096
 
 
 class Carried(Struct, frozen=True, array_like=True):
@@ -75,6 +76,7 @@ class Carried(Struct, frozen=True, array_like=True):
     bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
     cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
     when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to be no attack.
+    `count` things share the slot, all alike; a use takes one of them, only dropping takes all.
     """
 
     slot: int
@@ -92,6 +94,7 @@ class Carried(Struct, frozen=True, array_like=True):
     thrown: int = 0
     ranged: int = 0
     harms: bool = True
+    count: int = 1
 
 
 class Spell(Struct, frozen=True, array_like=True):
@@ -117,7 +120,7 @@ class State(Struct, frozen=True, array_like=True):
 class Thing(Struct, frozen=True, array_like=True):
     """A thing that lies under the player's own feet, to be picked up by its handle.
 
-    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, BOUND, or WORTH picking up.
+    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, BOUND, WORTH picking up, and whether there is NO_ROOM for it.
     """
 
     handle: int

@@ -16,11 +16,13 @@ pytestmark = pytest.mark.end_to_end
 _PICKED = re.compile(r"You pick up an? (\w+)\.")
 
 
-def strewn(folder: Path) -> str:
+def strewn(folder: Path, *, worth: bool = False) -> str:
     """Write the small campaign with a thing on every other cell, and nobody else in it; return its name."""
     folder.mkdir()
     for name, raw in arena_files().items():
         text = raw.decode().replace("monsters = 0", "monsters = 0\nitems = 60")
+        if worth:
+            text = text.replace('found = "common"', 'found = "common"\npick_up = "always"')
         (folder / name).write_text(text, encoding="utf-8")
     return f"{folder}/"
 
@@ -72,3 +74,29 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
             pty.type("a")
             pty.wait_for(f"You drop the {found[1]}.")
             pty.wait_for(", pick up")
+
+
+def test_the_option_decides_whether_what_is_worth_it_is_picked_up(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server:
+        argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
+        with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
+            pty.wait_for("HP 40/40")
+            pty.type("O")
+            pty.wait_for(
+                lambda rows: any("Pick up what is worth it" in row and "[on]" in row for row in rows)
+            )
+            pty.type("jjjjl")
+            pty.wait_for(
+                lambda rows: any("Pick up what is worth it" in row and "[off]" in row for row in rows)
+            )
+            pty.type("\x1b")
+            until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
+            pty.type("i")
+            pty.wait_for("You are not carrying anything!")
+
+            pty.type("O")
+            pty.wait_for("[off]")
+            pty.type("jjjjl\x1b")
+            until(pty, "o", lambda: _PICKED.search(log(pty)) is not None)
+            pty.type("i")
+            pty.wait_for("Inventory")

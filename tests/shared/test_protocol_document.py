@@ -83,7 +83,7 @@ def _plain(told: dict[str, Any]) -> str:
         case "list", (None, None):
             return f"list of {_type(told['of'])}"
         case "list", (None, most):
-            return f"list of at most {most} {_type(told['of']).replace('text', 'texts').replace('cell', 'handles')}"
+            return f"list of at most {most} {_several(_type(told['of']), told.get('name', ''))}"
         case "int", bounds:
             return _number(told, *bounds)
         case "Command", _:
@@ -92,6 +92,10 @@ def _plain(told: dict[str, Any]) -> str:
             return "change of section 9"
         case name, _:
             return str(name)
+
+
+def _several(kind: str, name: str) -> str:
+    return name if kind == "cell" else kind.replace("text", "texts")
 
 
 def _number(told: dict[str, Any], least: int | None, most: int | None) -> str:

@@ -97,13 +97,19 @@ def _blows(count: int) -> str:
 def item_words(item: Item) -> str:
     """Return a pile of items in words, by its top one (rule JG.22)."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
-    return f"{glyph(item.glyph)} - {capital(with_article(clean(item.name)))}{more}."
+    return f"{glyph(item.glyph)} - {capital(_lying(item))}{more}."
 
 
 def pile_words(pile: tuple[Thing, ...]) -> str:
     """Return all that lies under one's feet in words, the uppermost first."""
-    told = ", ".join(with_article(clean(thing.name)) for thing in reversed(pile))
-    return f"{capital(told)}."
+    return f"{capital(', '.join(_lying(thing) for thing in reversed(pile)))}."
+
+
+def _lying(thing: Item | Thing) -> str:
+    """Return what lies somewhere with its article, and whether it is worth picking up."""
+    room = "; no room" if thing.traits & Trait.NO_ROOM else ""
+    worth = f" (worth picking up{room})" if thing.traits & Trait.WORTH else ""
+    return f"{with_article(clean(thing.name))}{worth}"
 
 
 def thing_words(thing: Carried) -> list[str]:
@@ -113,6 +119,8 @@ def thing_words(thing: Carried) -> list[str]:
         details.append(f"food {thing.food}")
     inside = f" ({', '.join(details)})" if details else ""
     told = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
+    if thing.count > 1:
+        told.insert(1, f"You carry {thing.count} of them.")
     if thing.traits & Trait.READABLE and thing.target:
         told.append(f"When read it works {aim_words(thing.target, thing.range, thing.radius)}.")
     said = (

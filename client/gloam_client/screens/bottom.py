@@ -2,7 +2,7 @@
 
 from gloam_client.model import Model
 from gloam_client.screens.direction import open_doors
-from gloam_client.screens.exploring import is_explored, way_on
+from gloam_client.screens.exploring import is_explored, should_eat, way_on
 from gloam_client.screens.friends import leads_to_friend
 from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
@@ -20,7 +20,7 @@ def wishes(model: Model) -> list[str]:
         return []
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
-    return [wish for wish, sensible in (*urgent, *common) if sensible]
+    return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
 
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
@@ -63,8 +63,10 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:
     """Return what leads on: exploring, or on an explored level what helps there; not every kind can dig."""
+    if should_eat(model):
+        return []
     if not is_explored(model):
-        return [("explore", not _should_eat(model) and may_explore(model.view))]
+        return [("explore", may_explore(model.view))]
     helps = way_on(model)
     stairs = "descend" if helps.goal is not None else helps.intent
     return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
@@ -72,7 +74,7 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
 
 def _can_rest(model: Model) -> bool:
     """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
-    if _should_eat(model):
+    if should_eat(model):
         return False
     if model.fact(Fact.HP) < model.fact(Fact.HP_MAX):
         return model.fact(Fact.HUNGER) not in _TOO_HUNGRY
@@ -88,13 +90,6 @@ def _can_fight(model: Model) -> bool:
         default=None,
     )
     return nearest_foe is not None and within_reach(view, nearest_foe.cell)
-
-
-def _should_eat(model: Model) -> bool:
-    """Return whether the player starves beside food: then they neither explore nor rest."""
-    carried = any(thing.traits & Trait.EDIBLE and thing.food > 0 for thing in model.view.inventory)
-    food = carried or any(thing.traits & Trait.EDIBLE for thing in model.view.pile)
-    return food and model.fact(Fact.HUNGER) == Hunger.STARVING
 
 
 def _can_descend(model: Model) -> bool:
@@ -114,7 +109,7 @@ def _can_close(model: Model) -> bool:
 
 def _can_pick_up(model: Model) -> bool:
     """Return whether the player can have anything underfoot."""
-    return any(not thing.traits & Trait.BOUND for thing in model.view.pile)
+    return any(not thing.traits & (Trait.BOUND | Trait.NO_ROOM) for thing in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:

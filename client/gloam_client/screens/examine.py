@@ -14,6 +14,7 @@ from gloam_client.render.words import thing_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.uses import USES
 from gloam_client.screens.window import draw_window, moved, wrong_key
+from gloam_shared.narration import counted
 from gloam_shared.text import clean
 from gloam_shared.view import Carried
 
@@ -52,7 +53,7 @@ class Examine:
             return
         told = [line for words in thing_words(thing) for line in wrapped(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
-        title = f"{ascii_lowercase[thing.slot]} - {clean(thing.name)}"
+        title = f"{ascii_lowercase[thing.slot]} - {clean(counted(thing.name, thing.count))}"
         draw_window(canvas, model, title, [*told, "", *uses])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

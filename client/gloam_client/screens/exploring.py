@@ -6,13 +6,14 @@ from typing import Final, NamedTuple
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
 from gloam_client.model import Model, Reaction
+from gloam_client.pickup import worth_cells
 from gloam_client.screens.orders import cut
 from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP, known
 from gloam_client.walks import steps_to
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel
 from gloam_shared.narration import depth_told
-from gloam_shared.view import View
+from gloam_shared.view import Fact, Hunger, Trait, View
 
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
 
@@ -26,14 +27,14 @@ class Way(NamedTuple):
 
 
 def as_explored(model: Model) -> Model:
-    """Return the model that knows its level as explored, until its known terrain changes."""
+    """Return the model that knows its level as explored, until what is known of it changes."""
     view = model.view
-    return replace(model, explored={**model.explored, view.place.depth: _ground(view)})
+    return replace(model, explored={**model.explored, view.place.depth: _known(model)})
 
 
 def is_explored(model: Model) -> bool:
     """Return whether nothing is left to explore on this level."""
-    return model.in_dungeon and model.explored.get(model.view.place.depth) == _ground(model.view)
+    return model.in_dungeon and model.explored.get(model.view.place.depth) == _known(model)
 
 
 def way_on(model: Model) -> Way:
@@ -62,7 +63,7 @@ def way_on(model: Model) -> Way:
 
 def exploring(model: Model, reaction: Reaction) -> Reaction:
     """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
-    if not is_explored(model) or cut(model) is not None:
+    if not is_explored(model) or cut(model) is not None or should_eat(model):
         return reaction
     way = way_on(model)
     if way.goal is None or way.goal == model.view.cell:
@@ -77,6 +78,19 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
     return next((cell for cell in steps_to(view) if view.terrain[cell] in kinds), None)
 
 
-def _ground(view: View) -> bytes:
-    """Return what is known of a level, open doors like closed ones: to walk through one changes nothing."""
-    return view.terrain.translate(_DOORS)
+def should_eat(model: Model) -> bool:
+    """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
+    if model.fact(Fact.HUNGER) != Hunger.STARVING:
+        return False
+    carried = any(thing.traits & Trait.EDIBLE and thing.food > 0 for thing in model.view.inventory)
+    return carried or any(thing.traits & Trait.EDIBLE for thing in model.view.pile)
+
+
+def _known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
+    """Return what is known of a level, open doors like closed ones: to walk through one changes nothing.
+
+    Where things worth picking up are recalled, they belong to it, with how full the pack is: there may be room later.
+    """
+    ground = model.view.terrain.translate(_DOORS)
+    worth = tuple(sorted(worth_cells(model))) if model.options.pick_up == "on" else ()
+    return ground, worth, len(model.view.inventory) if worth else 0

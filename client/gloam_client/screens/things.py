@@ -34,6 +34,7 @@ class Row(NamedTuple):
     key: int
     letter: str
     words: str
+    name: str
 
 
 _CAPTIONS: Final = {"inventory": "Inventory", "pick up": "Choose the items you wish to pickup"}
@@ -133,7 +134,7 @@ def opened(model: Model, wish: str) -> Reaction:
     if len(rows) == 1 and wish in ("take off", "use"):
         return USES[wish].act(model, _carried(model, rows[0].key))
     last = model.remembered.get(wish, "")
-    marked = next((row.key for row in rows if row.words == last), rows[0].key)
+    marked = next((row.key for row in rows if row.name == last), rows[0].key)
     return Reaction(Push(Things(wish, marked)))
 
 
@@ -141,12 +142,12 @@ def _rows(model: Model, wish: str) -> list[Row]:
     view = model.view
     if wish == "pick up":
         return [
-            Row(thing.handle, ascii_lowercase[at : at + 1], owned(clean(thing.name)))
+            Row(thing.handle, ascii_lowercase[at : at + 1], owned(clean(thing.name)), thing.name)
             for at, thing in enumerate(view.pile)
         ]
     use = USES.get(wish)
     return [
-        Row(thing.slot, ascii_lowercase[thing.slot], _words(thing))
+        Row(thing.slot, ascii_lowercase[thing.slot], _words(thing), thing.name)
         for thing in view.inventory
         if use is None or use.fits(thing)
     ]
@@ -175,4 +176,4 @@ def _used(model: Model, wish: str, slot: int) -> Reaction:
     thing = _carried(model, slot)
     done = USES[wish].act(model, thing)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
-    return Reaction(change, (*done.intents, Remember(wish, _words(thing))))
+    return Reaction(change, (*done.intents, Remember(wish, thing.name)))

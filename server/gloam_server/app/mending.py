@@ -13,6 +13,7 @@ from gloam_server.storage.journal import Journal, Snapshot
 from gloam_server.world.creature import Creature, Item, born
 from gloam_server.world.dungeon import Dungeon
 from gloam_server.world.freeze import state_hash
+from gloam_server.world.gear import put_in
 from gloam_server.world.inputs import Arrive, Keep, decode
 from gloam_server.world.numbers import REALM_PLACE
 from gloam_server.world.realm import Life
@@ -119,7 +120,20 @@ def _things(dungeon: Dungeon) -> set[int]:
 
 def _without(body: Creature, taken: set[int]) -> Creature:
     """Let a body carry nothing that is somewhere else by now: no thing is in two places."""
-    body.slots = [None if item is None or item.number in taken else item for item in body.slots]
-    left = {item.number for item in body.carried}
-    body.wielded, body.worn = (number if number in left else 0 for number in (body.wielded, body.worn))
+    left = [(slot, item) for slot, item in _by_slot(body) if item.number not in taken]
+    body.slots, body.stacks = [None] * len(body.slots), {}
+    for slot, item in left:
+        put_in(body, slot, item)
+    kept = {item.number for item in body.carried}
+    body.wielded, body.worn = (number if number in kept else 0 for number in (body.wielded, body.worn))
     return body
+
+
+def _by_slot(body: Creature) -> list[tuple[int, Item]]:
+    """Return all that a body carries, each with its slot."""
+    return [
+        (slot, item)
+        for slot, first in enumerate(body.slots)
+        if first is not None
+        for item in (first, *body.stacks.get(slot, ()))
+    ]

@@ -11,7 +11,7 @@ from gloam_server.world.inputs import Free
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import AnyCommand, Choose, Climb, Duel, Plan, Stop
+from gloam_shared.commands import AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.messages import Answer
 
 Reply: TypeAlias = Answer | Free | None
@@ -29,7 +29,7 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[Reply] = []
-    waiting_since_ms = player.clock.waiting_since_ms
+    waiting_since_ms, stepped = player.clock.waiting_since_ms, player.stepped
     if player.wish is not None:
         replies.append(_replaced(player))
     player.drop_wishes()
@@ -41,6 +41,8 @@ def take_order(player: Player, level: Level, body: Creature, number: int, comman
             replies.append(_wait(player, level, body, number, command))
             if player.wish is not None or player.course is not None:
                 player.clock.waiting_since_ms = waiting_since_ms
+            if player.wish is not None and isinstance(command, Move | Climb | Plan):
+                player.stepped = stepped  # who walks on picks up first what the last step led to
     return replies
 
 

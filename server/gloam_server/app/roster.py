@@ -29,6 +29,8 @@ class Player:
     `dueling` the consents to duels.
     `wish` is the newest command that waits, `order` its place in the order of arrival, `course` a plan under way. `own` tells that his last turn is still to be shown to him.
     `noticed` is what he has had in sight, so that exploring does not stop for it again.
+    `stepped` is the number of a step after which things are picked up, None for none; `told_full` tells that the player
+    has heard of a full pack, `told_starving` that they have heard that they starve without food.
     Up to `answered` the commands of his life number `life` are answered. Until `shut_until_ms` he is not let in again.
     `told_pace` is the newest `Pace` that was sent, without its `ms`, and the moment at which its wait ends at the latest.
     `resume` is the hash of the token that brings him back to this conversation, `proving` whether he has still to show
@@ -46,6 +48,9 @@ class Player:
     order: int = 0
     course: Course | None = None
     noticed: frozenset[Sight] = frozenset()
+    stepped: int | None = None
+    told_full: bool = False
+    told_starving: bool = False
     choosing: list[int] = field(default_factory=list)
     dueling: list[int] = field(default_factory=list)
     answered: int = 0
@@ -93,6 +98,7 @@ class Player:
         """Forget what he wanted: his body is gone, or another connection speaks for him."""
         self.wish = None
         self.course = None
+        self.stepped = None
         self.clock.waiting_since_ms = None
 
 

@@ -20,7 +20,7 @@ from gloam_server.world.level import Level
 from gloam_server.world.outcome import Impossible, Outcome
 from gloam_server.world.turn import able
 from gloam_shared.codes import AnswerCode
-from gloam_shared.commands import Action, Climb, Fight, Plan
+from gloam_shared.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.messages import Answer
 
 _AT_EASE: Final = Verdict(due=False)
@@ -153,6 +153,10 @@ class Turns:
                 continue
             if not _is_able(level, bubble, number):
                 continue
+            taking = _take_underfoot(player, level, body)
+            if taking is not None:
+                wanted[number] = Act(number, *taking)
+                continue
             wish = self._take_up(player, level, body)
             if wish is None:
                 dropped = True
@@ -167,10 +171,12 @@ class Turns:
             if number not in wanted and bubble.held and _is_able(level, bubble, number)
         }
         since_ms = waited_since_ms(players[number].clock for number in bubble.players)
+        stood = {number: level.creatures[number].cell for number in bubble.players}
         if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
             return True
         for number, course in courses.items():
-            players[number].course = course
+            players[number].wish, players[number].course = None, course
+            players[number].stepped = _stepped(level, wanted[number], stood[number])
         for number in bubble.players:
             waited_ms = since_ms if number in waited_for else None
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
@@ -223,12 +229,17 @@ class Turns:
         clock = player.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
         player.own = True
-        if acted:
-            player.wish = None
-            if player.course is not None:
-                clock.waiting_since_ms = now_ms
+        if acted and (player.wish, player.course, player.stepped) != (None, None, None):
+            clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns_alone += 1
+
+
+def _stepped(level: Level, act: Act, stood: int) -> int | None:
+    """Return the number of a step that led onto things and asks that they be picked up, None for any other act."""
+    body = level.creatures.get(act.player)
+    led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
+    return act.number if led_on and isinstance(act.command, Move) and act.command.pick_up else None
 
 
 def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
@@ -262,6 +273,20 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
         return resolve(level, body, command)
     except Exception as error:
         raise Fault(body.number, level.place) from error
+
+
+def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
+    """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
+    number, player.stepped = player.stepped, None
+    if number is None:
+        return None
+    try:
+        taking = planning.take_up(player, level, body)
+        if taking is None or isinstance(resolve(level, body, taking), Impossible):
+            return None
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+    return number, taking
 
 
 def _begin(

@@ -1,6 +1,6 @@
 """What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from gloam_server.bots import signs, supplies
@@ -94,7 +94,7 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     if known.traits & (signs.WIELDABLE | signs.WEARABLE) and _is_better(view, known):
         return True
     if known.traits & signs.EDIBLE:
-        kept, carried = len(foods(view)), len(view.inventory)
+        kept, carried = _count(foods(view)), len(view.inventory)
         room = CARRIED_MAX - _ROOM_FOR_FOOD if kept >= _FOODS_LEAST else CARRIED_MAX + _ROOM_FOR_FOOD
         return known.food > 0 and kept < FOODS_MAX and carried < room
     if full:
@@ -102,7 +102,7 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     if known.traits & signs.SHOOTS:
         return not any(thing.traits & signs.SHOOTS for thing in view.inventory)
     if is_missile(known):
-        return sum(is_missile(thing) for thing in view.inventory) < MISSILES_MAX
+        return _count([thing for thing in view.inventory if is_missile(thing)]) < MISSILES_MAX
     return not known.traits & (signs.WIELDABLE | signs.WEARABLE)
 
 
@@ -114,6 +114,11 @@ def _is_better(view: View, thing: Carried) -> bool:
             if _worth(thing, used) > best:
                 return True
     return False
+
+
+def _count(things: Iterable[Carried]) -> int:
+    """Return how many things there are, those that share a slot counted one by one."""
+    return sum(thing.count for thing in things)
 
 
 def _pick_up(view: View, memory: Memory) -> Iterator[AnyCommand]:
@@ -153,7 +158,7 @@ def _is_spare(view: View, thing: Carried) -> bool:
     if supplies.in_use(thing) or supplies.is_magic(thing) or thing.traits & (signs.USABLE | signs.BOUND):
         return False
     if thing.traits & signs.EDIBLE:
-        return len(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
+        return _count(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
     return not is_prize(thing)
 
 

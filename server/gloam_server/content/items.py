@@ -61,3 +61,9 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fixed: bool = False
     pick_up: PickUpRule = "never"
     words: str = ""
+
+    @property
+    def stacks(self) -> bool:
+        """Whether alike things of this kind may share a slot: gear does not, but what is made to be thrown does."""
+        gear = self.wearable or (self.wieldable and not self.thrown)
+        return not (gear or self.scales or self.teaches or self.bites > 1)

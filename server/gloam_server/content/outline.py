@@ -197,6 +197,8 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
     `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
     Without `piles` one thing lies on a cell, and what is dropped on another spreads to the nearest that has none (TG.17).
+    Up to `stack` things that are alike share a slot of who carries them; 1: each has its own (rule J10.4). Alike are things
+    of one kind and state; gear never is, but for what can be thrown, nor what is eaten in several bites.
     `digging` tells whether a "step" into rock digs for kinds that can, besides the command for it (rule J7.15).
     `recall` is what players are shown of places out of sight: the things that lay there, or the terrain alone (RG.25).
     With a `message_radius` players are told of all that happens within so many cells of them, walls or not (rule J7.16);
@@ -222,6 +224,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()
     piles: bool = True
+    stack: Annotated[int, Meta(ge=1, le=99)] = 1
     recall: Literal["things", "terrain"] = "things"
     message_radius: Radius = 0
     digs_border: bool = False

@@ -25,8 +25,10 @@ MANA_IN_VAIN_MAX: Final = 100
 _HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
 _EDIBLE: Final = int(Trait.EDIBLE)
 _WORTH: Final = int(Trait.WORTH)
+_NO_ROOM: Final = int(Trait.NO_ROOM)
 _HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
+_HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = (
     2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
@@ -62,7 +64,8 @@ class Course:
 
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
-    judged. `states` are the states of the body that the plan began with: what they cost does not end it.
+    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
+    cells where exploring goes to pick things up.
     """
 
     plan: Plan
@@ -80,6 +83,7 @@ class Course:
     damage: Damage = "excess"
     states: frozenset[str] = frozenset()
     mana: int = 0
+    wanted: frozenset[int] = frozenset()
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -103,8 +107,8 @@ def begin(
     if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
         return Ended(f"You cannot {word} while foes are near. {_why(threat, view, damage)}")
-    if isinstance(plan, Explore | Rest) and view.fact(Fact.HUNGER) == Hunger.STARVING and _has_food(view):
-        return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
+    if _starves_beside_food(view, plan):
+        return _eat_first(plan)
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
             return Ended("You are already fully rested.")
@@ -123,6 +127,7 @@ def begin(
         damage=damage,
         states=frozenset(state.word for state in view.states),
         mana=view.fact(Fact.MANA),
+        wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
     )
 
 
@@ -131,6 +136,7 @@ def proceed(view: View, course: Course) -> Next:
     stopped = _interruption(view, course)
     if stopped is not None:
         return stopped
+    course = replace(course, wanted=_wanted(view, course))
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, Ended):
         return following
@@ -157,7 +163,20 @@ def for_stairs(view: View, command: Climb) -> Action | Travel:
     if view.terrain[view.cell] in wanted:
         return command
     known = ways.nearest(view, ways.terrain(view, wanted))
-    return command if known is None else Travel(known)
+    return command if known is None else Travel(known, command.pick_up)
+
+
+def taking(view: View, damage: Damage) -> PickUp | None:
+    """Return the picking up of what is worth it underfoot; None for nothing, and while a dangerous foe is in view."""
+    here = _worth_here(view)
+    return None if here is None or _threat(view, damage) is not None else here
+
+
+def is_full(view: View) -> bool:
+    """Return whether something that is worth picking up is in view, or underfoot, and there is no room for it."""
+    left = _WORTH | _NO_ROOM
+    traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
+    return any(each & left == left for each in traits)
 
 
 def sights(view: View) -> frozenset[Sight]:
@@ -184,10 +203,12 @@ def _interruption(view: View, course: Course) -> Ended | None:
         return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
     if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
         return Ended("You stop: you are hurt.")
-    if view.fact(Fact.HUNGER) not in (course.hunger, Hunger.NOT_HUNGRY):
+    if view.fact(Fact.HUNGER) != course.hunger and view.fact(Fact.HUNGER) in _HUNGRY:
         return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
     if view.place.depth != course.depth:
         return Ended()
+    if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
+        return _eat_first(course.plan)
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
@@ -204,9 +225,10 @@ def _next_action(view: View, course: Course) -> Action | Ended:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
-            return (_gather(view) if pick_up else None) or _explore(view)
-        case Travel(cell):
-            return _travel(view, cell)
+            return (_gather(view, course) if pick_up else None) or _explore(view)
+        case Travel(cell, pick_up):
+            here = _worth_here(view) if pick_up and course.steps else None
+            return here or _travel(view, cell)
         case Rest():
             return _rest(view, course)
         case Fight():
@@ -215,16 +237,29 @@ def _next_action(view: View, course: Course) -> Action | Ended:
             assert_never(course.plan)
 
 
-def _gather(view: View) -> Action | None:
-    """Return the next step to the nearest thing in view that is worth picking up; underfoot, the picking up."""
-    here = tuple(thing.handle for thing in view.pile if thing.traits & _WORTH)
-    if here:
-        return PickUp(here[-_HANDLES_MAX:])
+def _gather(view: View, course: Course) -> Action | None:
+    """Return the next step to the nearest thing that is worth picking up; underfoot, the picking up."""
     cells = 0
-    for item in view.items:
-        if item.traits & _WORTH:
-            cells |= 1 << item.cell
-    return ways.first_step(view, cells, over_traps=False) if cells else None
+    for cell in course.wanted:
+        cells |= 1 << cell
+    return _worth_here(view) or (ways.first_step(view, cells, over_traps=False) if cells else None)
+
+
+def _worth_here(view: View) -> PickUp | None:
+    """Return the picking up of what is worth it underfoot, as far as there is room; None for nothing."""
+    here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
+    return PickUp(here[-_HANDLES_MAX:]) if here else None
+
+
+def _wanted(view: View, course: Course) -> frozenset[int]:
+    """Return where things lie that are worth picking up: those in view, and those recalled where no sight falls now."""
+    lying = {item.cell for item in view.items if item.traits & (_WORTH | _NO_ROOM) == _WORTH}
+    recalled = {
+        cell
+        for cell in course.wanted
+        if cell < len(view.sight) and cell != view.cell and not view.sight[cell] & 1
+    }
+    return frozenset(lying | recalled)
 
 
 def _explore(view: View) -> Action | Ended:
@@ -253,12 +288,16 @@ def _go(view: View, goals: int, no_way: Ended) -> Action | Ended:
 def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
     """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
     assert isinstance(course.plan, Run)
+    here = _worth_here(view) if course.plan.pick_up and course.steps else None
+    if here is not None:
+        return here, course
     if course.steps and course.trail[-1:] == (view.cell,):
         return Ended()
     stride = running.go_on(view, running.Stride((course.plan.dx, course.plan.dy), course.gait))
     if isinstance(stride, str):
         return Ended(stride)
-    return Move(*stride.heading), replace(course, plan=Run(*stride.heading), gait=stride.gait)
+    heading = Run(*stride.heading, course.plan.pick_up)
+    return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
 
 
 def _rest(view: View, course: Course) -> Action | Ended:
@@ -318,6 +357,27 @@ def _is_expected(view: View, course: Course) -> bool:
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
     return held or bool(course.states & {state.word for state in view.states})
+
+
+def lacks_food(view: View, plan: Plan | Climb) -> bool:
+    """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
+    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    return starves and isinstance(plan, Explore | Rest) and not _has_food(view)
+
+
+def _starves_beside_food(view: View, plan: Plan) -> bool:
+    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    return starves and isinstance(plan, Explore | Rest) and _has_food(view)
+
+
+def _takes_food(view: View, plan: Plan) -> bool:
+    """Return whether a plan is about to pick up what lies underfoot: it is eaten from the pack then."""
+    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return not carried and isinstance(plan, Explore) and plan.pick_up and _worth_here(view) is not None
+
+
+def _eat_first(plan: Plan) -> Ended:
+    return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
 
 
 def _has_food(view: View) -> bool:

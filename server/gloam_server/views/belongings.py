@@ -5,10 +5,10 @@ from msgspec.structs import astuple
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.figures import in_points
-from gloam_server.views.pickup import is_worth
+from gloam_server.views.pickup import has_room, is_worth
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import attack_with, defence_with, free_slot
+from gloam_server.world.gear import attack_with, count_in, defence_with
 from gloam_server.world.knowledge import colour_of, knows
 from gloam_server.world.level import Level
 from gloam_server.world.things import food_of, words
@@ -19,6 +19,7 @@ from gloam_shared.view import Carried, Thing, Trait
 _AGAIN = int(Trait.AGAIN)
 _BOUND = int(Trait.BOUND)
 _EDIBLE = int(Trait.EDIBLE)
+_NO_ROOM = int(Trait.NO_ROOM)
 _QUAFFABLE = int(Trait.QUAFFABLE)
 _READABLE = int(Trait.READABLE)
 _SHOOTS = int(Trait.SHOOTS)
@@ -42,7 +43,8 @@ class InventoryCache:
     def inventory(self, level: Level, viewer: Creature) -> tuple[Carried, ...]:
         """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
         items = tuple(None if item is None else astuple(item) for item in viewer.slots)
-        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items)
+        counts = {slot: len(further) for slot, further in viewer.stacks.items()}
+        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items, counts)
         if state != self._state:
             self._state, self._shown = state, inventory(level, viewer)
         return self._shown
@@ -71,10 +73,12 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
 
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
-    """Return what can be told of a thing that lies somewhere: whether it is food, can be had, and is worth picking up."""
+    """Return what can be told of a thing that lies somewhere: food, bound to another life, worth picking up, without room."""
     told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
-    if free_slot(viewer) is None or not can_be_had(level, viewer, item):
+    if not can_be_had(level, viewer, item):
         told |= _BOUND
+    elif not has_room(level, item, viewer):
+        told |= _NO_ROOM
     return told | _WORTH if is_worth(level, item, viewer) else told
 
 
@@ -98,6 +102,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
+        count=count_in(viewer, slot),
     )
 
 

@@ -1,9 +1,9 @@
-"""What is worth picking up, as the campaign says and as the viewer stands. Pure."""
+"""What is worth picking up, as the campaign says and as the viewer stands, and whether there is room for it. Pure."""
 
 from typing import Final
 
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import attack_with, defence_with
+from gloam_server.world.gear import attack_with, defence_with, place_for
 from gloam_server.world.level import Level
 from gloam_server.world.things import food_of
 
@@ -12,17 +12,27 @@ _MEALS_MAX: Final = 3
 
 
 def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
-    """Return whether a thing on the ground is worth picking up: there is room, and the viewer has not dropped it."""
-    rule = level.campaign.items[item.kind].pick_up
-    if rule == "never" or item.owner == viewer.account or item.bound not in (0, viewer.number):
+    """Return whether a thing on the ground is worth picking up, room or not.
+
+    Nothing that this life laid down on purpose is; what its line threw and missed with, or hit, always is.
+    """
+    if item.left_by == viewer.number or item.bound not in (0, viewer.number):
         return False
-    if None not in viewer.slots:
+    if item.owner == viewer.account and not item.left_by:
+        return True
+    rule = level.campaign.items[item.kind].pick_up
+    if rule == "never":
         return False
     if rule == "better":
         return _is_better(level, item, viewer)
     if rule == "short":
         return sum(food_of(level.campaign, each) > 0 for each in viewer.carried) < _MEALS_MAX
     return True
+
+
+def has_room(level: Level, item: Item, viewer: Creature) -> bool:
+    """Return whether a viewer could carry a thing, too."""
+    return place_for(level.campaign, viewer, item) is not None
 
 
 def _is_better(level: Level, item: Item, viewer: Creature) -> bool:

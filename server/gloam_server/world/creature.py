@@ -10,7 +10,8 @@ class Item(Struct):
 
     `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
     thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks. `bound` is the life that it was given to. While it
-    lies, `owner` is the account of the player who dropped it, 0 for none, and `laid` the input of its level that laid it.
+    lies, `owner` is the account of the player who dropped it, 0 for none, `laid` the input of its level that laid it, and
+    `left_by` the life that laid it down on purpose, 0 for none: what was thrown or left in death nobody meant to leave.
     """
 
     number: int
@@ -24,6 +25,7 @@ class Item(Struct):
     bound: int = 0
     owner: int = 0
     laid: int = 0
+    left_by: int = 0
 
 
 class Lasting(Struct):
@@ -51,7 +53,8 @@ class Creature(Struct):
     player's body has done. `grace` counts the turns for which an arrival still cannot be hurt. `asleep` counts the
     turns for which it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt,
     was hurt by, or was helped against that creature. `slots` are what it can carry, each with a letter of its own
-    (rules J10.3, J10.4); `wielded` and `worn` are the numbers of things in them, 0 for none. `food` is what a player
+    (rules J10.3, J10.4); `stacks` are the further things of a slot, all alike, where the campaign lets them share one;
+    `wielded` and `worn` are the numbers of things in slots, 0 for none. `food` is what a player
     has in his stomach and `food_max` what there is room for. `lasting` are the states that will pass. `known` are the
     kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
     took from it or gave to its foe: who learns from its death; `struck_by` is who gave it the last blow. `owner` is the
@@ -107,11 +110,19 @@ class Creature(Struct):
     consents: list[int] = field(default_factory=list)
     handle: int = 0
     handle_place: int = 0
+    stacks: dict[int, list[Item]] = field(default_factory=dict)
 
     @property
     def carried(self) -> list[Item]:
-        """What it carries, in the order of the slots."""
-        return [item for item in self.slots if item is not None]
+        """All that it carries, in the order of the slots."""
+        if not self.stacks:
+            return [item for item in self.slots if item is not None]
+        return [
+            item
+            for slot, first in enumerate(self.slots)
+            if first is not None
+            for item in (first, *self.stacks.get(slot, ()))
+        ]
 
     @property
     def hidden(self) -> bool:

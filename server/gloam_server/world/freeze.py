@@ -143,6 +143,7 @@ def _body_in_order(body: Creature) -> Creature:
         traits=_in_order(body.traits),
         tally=_in_order(body.tally),
         consents=sorted(body.consents),
+        stacks=_in_order(body.stacks),
     )
 
 

@@ -1,10 +1,15 @@
 """What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
 
+from operator import attrgetter
+from typing import Final
+
 from gloam_server.content.definitions import Campaign
 from gloam_server.rules.growth import scaled
 from gloam_server.world.creature import Creature, Item
 from gloam_server.world.lasting import added, sight_with_states, speed_with_states
 from gloam_server.world.level import Level
+
+_state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "bonus", "bound")
 
 
 def attack_of(level: Level, creature: Creature) -> int:
@@ -66,13 +71,44 @@ def free_slot(creature: Creature) -> int | None:
     return next((slot for slot, item in enumerate(creature.slots) if item is None), None)
 
 
+def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
+    """Return the slot that a thing goes into: one of what is alike and has room, else the first empty one, else None."""
+    if campaign.stack > 1 and campaign.items[item.kind].stacks:
+        for slot, first in enumerate(creature.slots):
+            if first is not None and is_alike(first, item) and count_in(creature, slot) < campaign.stack:
+                return slot
+    return free_slot(creature)
+
+
+def put_in(creature: Creature, slot: int, item: Item) -> None:
+    """Put a thing into a slot that `place_for` gave."""
+    if creature.slots[slot] is None:
+        creature.slots[slot] = item
+    else:
+        creature.stacks.setdefault(slot, []).append(item)
+
+
+def count_in(creature: Creature, slot: int) -> int:
+    """Return how many things are in a slot."""
+    return (creature.slots[slot] is not None) + len(creature.stacks.get(slot, ()))
+
+
 def take_out(creature: Creature, slot: int) -> Item:
-    """Empty a slot and return what was in it; it is wielded and worn no more (rules J10.5, JG.19)."""
-    item = creature.slots[slot]
-    assert item is not None, "resolve found something there"
+    """Take one thing out of a slot and return it; it is wielded and worn no more (rules J10.5, JG.19).
+
+    Of several the newest goes first, so what is wielded goes last.
+    """
+    further = creature.stacks.get(slot)
+    if further:
+        item = further.pop()
+        if not further:
+            del creature.stacks[slot]
+        return item
+    first = creature.slots[slot]
+    assert first is not None, "resolve found something there"
     creature.slots[slot] = None
-    unequip(creature, item)
-    return item
+    unequip(creature, first)
+    return first
 
 
 def unequip(creature: Creature, item: Item) -> None:
@@ -86,6 +122,11 @@ def unequip(creature: Creature, item: Item) -> None:
 def wielded_thing(creature: Creature) -> Item | None:
     """Return what a creature wields, None for empty hands."""
     return next((item for item in creature.carried if item.number == creature.wielded), None)
+
+
+def is_alike(one: Item, other: Item) -> bool:
+    """Return whether two things differ in nothing that anybody could tell."""
+    return _state(one) == _state(other)
 
 
 def _grown(campaign: Campaign, item: Item, base: int) -> int:

@@ -5,7 +5,7 @@ A keepsake is moved, never copied: the grave's level takes it up and sends it on
 
 from gloam_server.world.bosses import rise_again
 from gloam_server.world.events import Bequeathed
-from gloam_server.world.gear import free_slot
+from gloam_server.world.gear import place_for, put_in
 from gloam_server.world.inputs import Bestow, Claim, Restore, is_news
 from gloam_server.world.piles import lay, lift, make
 from gloam_server.world.stage import Stage
@@ -40,11 +40,11 @@ def bestow(stage: Stage, input_: Bestow) -> None:
         if heir is not None:
             stage.note("bereft", heir)
         return
-    slot = None if heir is None else free_slot(heir)
+    slot = None if heir is None else place_for(level.campaign, heir, item)
     if heir is None or slot is None:
         lay(stage, item, _somewhere(stage) if heir is None else heir.cell)
         return
-    heir.slots[slot] = item
+    put_in(heir, slot, item)
     stage.note("inherits", heir, name=words(level, item, heir))
 
 

@@ -2,6 +2,7 @@
 
 from gloam_server.rules import growth
 from gloam_server.world.creature import Creature, Item
+from gloam_server.world.gear import is_alike
 from gloam_server.world.level import Level
 from gloam_server.world.piles import LYING_MAX
 from gloam_shared.appearance import Terrain
@@ -76,6 +77,11 @@ def _check_belongings(level: Level, body: Creature) -> None:
     who = f"creature {body.number}"
     campaign = level.campaign
     assert len(body.slots) == campaign.creatures[body.kind].slots, f"{who} has {len(body.slots)} slots"
+    for slot, further in body.stacks.items():
+        first = body.slots[slot]
+        assert first is not None, f"{who} has an empty slot {slot} with more in it"
+        assert further, f"{who} keeps an empty stack"
+        assert all(is_alike(first, item) for item in further), f"{who} has unlike things in slot {slot}"
     carried = {item.number: item for item in body.carried}
     for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable")):
         if number:
@@ -85,7 +91,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
     assert not body.wielded or body.wielded != body.worn, f"{who} wields and wears one thing"
     assert body.food >= 0, f"{who} owes food"
     for item in carried.values():
-        assert not item.owner, f"{who} carries a thing that is told to lie"
+        assert item.owner == item.left_by == 0, f"{who} carries a thing that is told to lie"
         _check_bites(level, item)
 
 

@@ -5,15 +5,14 @@ from collections.abc import Callable
 from gloam_server.content.definitions import Campaign
 from gloam_server.content.kit import kit_entry
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import free_slot
+from gloam_server.world.gear import place_for, put_in
 
 
 def equip(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
     """Give a new body its campaign's kit, as far as it has slots; the first of each use is wielded or worn."""
     for text in campaign.kit:
-        slot = free_slot(body)
         entry = kit_entry(text)
-        if slot is None or entry is None:
+        if entry is None:
             return
         kind = campaign.items[entry.key]
         item = Item(
@@ -26,7 +25,10 @@ def equip(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
             bonus=entry.bonus,
             bound=body.number,
         )
-        body.slots[slot] = item
+        slot = place_for(campaign, body, item)
+        if slot is None:
+            return
+        put_in(body, slot, item)
         if kind.wieldable and not body.wielded:
             body.wielded = item.number
         elif kind.wearable and not body.worn:

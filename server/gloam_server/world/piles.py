@@ -8,7 +8,7 @@ from typing import Final
 from gloam_server.content.items import ItemKind
 from gloam_server.world.arrival import nearest_cell
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import take_out
+from gloam_server.world.gear import count_in, take_out
 from gloam_server.world.level import Level
 from gloam_server.world.stage import Stage
 from gloam_server.world.things import words
@@ -39,7 +39,7 @@ def unmake(stage: Stage, item: Item, cell: int) -> None:
     stage.tell_of("unmade", item, None, cell)
 
 
-def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
+def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
     What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
@@ -51,7 +51,7 @@ def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
         cell = _ashore(level, cell)
     if not (level.campaign.piles or level.campaign.items[item.kind].fixed):
         cell = _spread(stage, item, cell)
-    item.owner, item.laid = owner, level.sequence
+    item.owner, item.laid, item.left_by = owner, level.sequence, left_by
     level.lay(item, cell, stage.dice)
     if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
         _crumble(stage, [(at, other) for at, other in level.lying() if other.owner == owner], item)
@@ -62,14 +62,14 @@ def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0) -> None:
 def lift(level: Level, item: Item, cell: int) -> Item:
     """Take a thing from a pile and return it: it is nobody's until it lies again."""
     level.lift(item, cell)
-    item.owner = item.laid = 0
+    item.owner = item.laid = item.left_by = 0
     return item
 
 
 def spill(stage: Stage, creature: Creature) -> None:
     """Lay all that a creature carries where it stands."""
-    for slot, item in enumerate(creature.slots):
-        if item is not None:
+    for slot in range(len(creature.slots)):
+        for _ in range(count_in(creature, slot)):
             lay(stage, take_out(creature, slot), creature.cell)
 
 

@@ -68,7 +68,7 @@ def _unknown_of(campaign: Campaign, body: Creature) -> Iterator[str]:
     kind = campaign.creatures.get(body.kind)
     if kind is None:
         yield f'the creature "{body.kind}"'
-    elif len(body.carried) > kind.slots:
+    elif sum(item is not None for item in body.slots) > kind.slots:
         yield f'room for what the creature "{body.kind}" carries'
     for item in body.carried:
         if item.kind not in campaign.items:
@@ -93,7 +93,9 @@ def _bodies(dungeon: Dungeon) -> Iterator[tuple[Creature, str]]:
 def _refit_body(campaign: Campaign, body: Creature) -> None:
     slots = campaign.creatures[body.kind].slots
     if len(body.slots) > slots:
-        body.slots = [*body.carried]
+        taken = [slot for slot, item in enumerate(body.slots) if item is not None]
+        body.stacks = {at: body.stacks[slot] for at, slot in enumerate(taken) if slot in body.stacks}
+        body.slots = [body.slots[slot] for slot in taken]
     body.slots += [None] * (slots - len(body.slots))
     for item in body.carried:
         _refit_item(campaign, item)

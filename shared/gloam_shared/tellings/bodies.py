@@ -54,6 +54,7 @@ TELLINGS: Final[dict[str, Telling]] = {
     "finds_several": Telling("There are several objects here.", "", ""),
     "picks_up": Telling("You pick up {a}.", "", "{S} picks up {a}."),
     "overburdened": Telling("Your inventory is full! Not all items were picked up.", "", ""),
+    "pack_full": Telling("Your inventory is full: what is worth picking up stays where it lies.", "", ""),
     "drops": Telling("You drop {o}.", "", "{S} drops {a}."),
     "eats": Telling("You eat {o}.", "", "{S} eats {a}."),
     "wields": Telling("You are wielding {a}.", "", "{S} is wielding {a}."),
@@ -66,6 +67,9 @@ TELLINGS: Final[dict[str, Telling]] = {
     "hungers": Telling("You are {w}", "", "", "quiet"),
     "aches": Telling("You ache with hunger!", "", "{S} aches with hunger!", "fight"),
     "overeats": Telling("You can't believe your stomach can hold that much!", "", "{S} has eaten too much."),
+    "no_food": Telling(
+        "You are starving and have no food: find some before your turns run out.", "", "", "fight"
+    ),
     "starved": Telling("Starved to death.", "", "{S} starves to death!", "fight"),
     "bursts": Telling("Killed by overeating.", "", "{S} bursts!", "fight"),
     "starves": Telling("You have died of starvation!", "", "{S} dies of starvation!", "fight"),

@@ -6,6 +6,7 @@ from client.screens.playing import EASE, HELD, playing
 from gloam_client.model import Model
 from gloam_client.screens.bottom import wishes
 from gloam_client.screens.cursor import Cursor
+from gloam_client.screens.exploring import as_explored
 from gloam_client.screens.play import Play
 from gloam_client.walks import steps_to
 from gloam_shared.appearance import Terrain
@@ -86,14 +87,6 @@ def test_the_cursor_offers_travelling_where_a_way_is_known() -> None:
     assert not offers(there, HELD)
 
 
-def test_exploring_and_resting_are_not_shown_to_who_starves_beside_food() -> None:
-    starving = with_facts(HERE, hunger=Hunger.STARVING, mana=1, mana_max=8)
-    assert {"explore", "rest"} <= set(wishes(playing(starving)))
-    assert not {"explore", "rest"} & set(
-        wishes(playing(replace(starving, inventory=(replace(BREAD, food=5),))))
-    )
-
-
 def test_closing_is_shown_where_the_doorway_is_free() -> None:
     door = bytearray(HERE.terrain)
     door[HERE.cell + 1] = Terrain.DOOR_OPEN
@@ -115,3 +108,17 @@ def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
     assert {"explore", "descend"} <= set(wishes(playing(replace(corridor, creatures=(me,)))))
     assert not {"explore", "descend"} & set(wishes(playing(replace(corridor, creatures=(me, bob)))))
+
+
+def test_exploring_and_resting_are_not_shown_to_a_player_who_starves_beside_food() -> None:
+    starving = with_facts(HERE, hunger=Hunger.STARVING, mana=0, mana_max=5)
+    apple = replace(BREAD, food=50)
+    assert {"explore", "rest"} <= set(wishes(playing(starving)))
+    assert not {"explore", "rest"} & set(wishes(playing(replace(starving, inventory=(apple,)))))
+
+
+def test_no_key_is_shown_twice_on_an_explored_level() -> None:
+    terrain = bytearray(HERE.terrain)
+    terrain[HERE.cell + 1] = Terrain.STAIRS_DOWN
+    shown = wishes(as_explored(playing(replace(HERE, terrain=bytes(terrain)))))
+    assert shown.count("descend") == 1

@@ -14,6 +14,7 @@ CREATURES, ITEMS = "creatures.toml", "items.toml"
 
 
 TASKS = ", ".join(sorted(get_args(Task)))
+PICK_UP = "write never: only gear is better, only food can be short, and what is fixed stays"
 FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if field != "key"))
 
 
@@ -71,6 +72,12 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (LEVELS, "items = 15", "items = 501", "caves.items is 501: write a whole number from 0 to 500."),
         (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, six_states, starve_or_choke, stuffed."),
         (OUTLINE, "start = 500", "start = 1001", "hunger.start is 1001: write a whole number from 1 to hunger.max, which is 1000."),
+        (ITEMS, '"short"', '"shrt"', "apple.pick_up is 'shrt': did you mean short?"),
+        (ITEMS, '"short"', '"often"', "apple.pick_up is 'often': write one of always, better, never, short."),
+        (ITEMS, "[rock]", '[rock]\npick_up = "better"', f"rock.pick_up is 'better': {PICK_UP}."),
+        (ITEMS, "[rock]", '[rock]\npick_up = "short"', f"rock.pick_up is 'short': {PICK_UP}."),
+        (ITEMS, "fixed = true", 'fixed = true\npick_up = "always"', f"grave.pick_up is 'always': {PICK_UP}."),
+        (OUTLINE, "stack = 1", "stack = 0", "stack is 0: write a whole number from 1 to 99."),
         (ITEMS, "[corpse]", "[carcass]", "corpse is missing: add a table [corpse], or corpse = false to every creature."),
     ],
 )  # fmt: skip

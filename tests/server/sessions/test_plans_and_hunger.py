@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_shared.commands import Eat, Explore, Rest, Travel, Wait
-from gloam_shared.view import Fact
+from gloam_shared.view import Fact, Hunger
 from server.sessions.planning import first, follow
 from support.campaigns import arena, shipped
 from support.scenario import Scenario
@@ -87,3 +87,34 @@ def test_without_food_and_for_a_chosen_place_a_player_who_starves_goes_on() -> N
     assert not isinstance(first(scenario, Explore()), str)
     scenario.give("1", "apple")
     assert not isinstance(first(scenario, Travel(2)), str)
+
+
+def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_it() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    scenario["1"].food = 20
+    scenario.lay("apple", 4)
+    told, steps = follow(scenario, Explore(pick_up=True))
+    assert told == "You are starving: eat before you explore."
+    assert [item.kind for item in scenario["1"].carried] == ["apple"]
+    assert steps == 4
+    scenario.turn(("1", Eat(0)))
+    assert not isinstance(first(scenario, Explore(pick_up=True)), str)
+
+
+def test_food_that_nobody_picks_up_stops_a_player_who_starves_on_it() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    scenario["1"].food = 20
+    scenario.lay("apple", 4)
+    follow(scenario, Explore())
+    told, _ = follow(scenario, Explore())
+    assert told == "You are starving: eat before you explore."
+    assert (scenario["1"].cell, scenario["1"].carried) == (4, [])
+
+
+def test_plans_stop_at_worse_states_of_hunger_alone() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    fullest = shipped("jsrogue").hunger.max
+    scenario["1"].food = fullest * 95 // 100
+    told, _ = follow(scenario, Explore())
+    assert scenario.view().fact(Fact.HUNGER) == Hunger.FULL
+    assert "full" not in told

@@ -169,7 +169,7 @@ def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> No
     mine.bound, hers.bound = scenario["1"].number, scenario["2"].number
 
     def refused() -> list[bool]:
-        return [bool(thing.traits & Trait.BOUND) for thing in scenario.view().pile]
+        return [bool(thing.traits & (Trait.BOUND | Trait.NO_ROOM)) for thing in scenario.view().pile]
 
     assert refused() == [True, False, False, True]
     scenario.give("1", *["rock"] * len(scenario["1"].slots))

@@ -3,7 +3,7 @@
 from gloam_server.content.items import ItemKind
 from gloam_server.world.ageing import feed
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import in_slot, take_out, unequip
+from gloam_server.world.gear import count_in, in_slot, take_out, unequip
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Bite, Don, Grip, Impossible, LayDown, Outcome
 from gloam_server.world.piles import lay, unmake
@@ -54,21 +54,24 @@ def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
 
 
 def lay_down(stage: Stage, creature: Creature, slot: int) -> None:
-    """Put what is in a slot on the pile underfoot; it is wielded and worn no more."""
-    item = take_out(creature, slot)
-    stage.tell_of("drops", item, creature, creature.cell)
-    lay(stage, item, creature.cell, owner=creature.account)
+    """Put all that is in a slot on the pile underfoot; it is wielded and worn no more."""
+    for _ in range(count_in(creature, slot)):
+        item = take_out(creature, slot)
+        stage.tell_of("drops", item, creature, creature.cell)
+        lay(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
 
 
 def bite(stage: Stage, creature: Creature, slot: int) -> None:
     """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
     item = creature.slots[slot]
     assert item is not None, "resolve found food there"
+    if item.bites == 1:
+        item = take_out(creature, slot)
     stage.tell_of("eats", item, creature, creature.cell, amount=item.bites - 1)
     unequip(creature, item)
     item.bites -= 1
     if not item.bites:
-        unmake(stage, take_out(creature, slot), creature.cell)
+        unmake(stage, item, creature.cell)
     eaten = food_of(stage.level.campaign, item)
     if eaten < 0:
         stage.note("gross", creature)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature
-from gloam_server.world.gear import free_slot, in_slot, take_out
+from gloam_server.world.gear import in_slot, place_for, put_in, take_out
 from gloam_server.world.hostility import hostile
 from gloam_server.world.level import Level
 from gloam_server.world.magic.helping import remember_help
@@ -25,17 +25,17 @@ def resolve_give(level: Level, creature: Creature, slot: int, handle: int) -> Ou
         return _NOBODY
     if item.bound:
         return Impossible("That is bound to your life; you cannot give it away.")
-    if free_slot(other) is None:
+    if place_for(level.campaign, other, item) is None:
         return Impossible(f"{named(other.name)} has no room for that.".capitalize())
     return HandOver(slot, other.number)
 
 
 def give(stage: Stage, creature: Creature, slot: int, other: Creature) -> None:
-    """Put what is in a slot into the first free slot of a friend; that is help, and whoever holds him holds the giver."""
-    free = free_slot(other)
-    assert free is not None, "resolve found room there"
+    """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
     item = take_out(creature, slot)
-    other.slots[free] = item
+    free = place_for(stage.level.campaign, other, item)
+    assert free is not None, "resolve found room there"
+    put_in(other, free, item)
     remember_help(stage.level, creature, other)
     stage.tell_of("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
     stage.tell_of("receives", item, other, other.cell, source=named(creature.name), only=other)

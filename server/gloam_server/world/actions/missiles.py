@@ -74,7 +74,7 @@ def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
     victim, rest = fly(level, creature, cell, kindly=brew is not None and not brew.harms)
     if victim is None:
         stage.tell_of("throws", item, creature, creature.cell)
-        lay(stage, item, rest, owner=creature.account)
+        lay(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
         return
     foe = hostile(level, creature, victim)
     if foe:
@@ -82,9 +82,16 @@ def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
     else:
         stage.tell("throws_to", creature, victim, source=words(level, item, None))
     if brew is None:
-        lay(stage, item, rest, owner=creature.account)
+        lay(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
         return
     _break(stage, creature, item, rest)
+
+
+def _giver(level: Level, creature: Creature, cell: int) -> int:
+    """Return the life that means a thing for who stands where it came to rest: the thrower's for a friend there, else 0."""
+    other = level.at(cell)
+    friend = other is not None and other is not creature and not hostile(level, creature, other)
+    return creature.number if friend else 0
 
 
 def fire(stage: Stage, creature: Creature, target: Creature) -> None:

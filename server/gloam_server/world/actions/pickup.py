@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import free_slot
+from gloam_server.world.gear import place_for, put_in
 from gloam_server.world.level import Level
 from gloam_server.world.outcome import Gather, Impossible, Outcome
 from gloam_server.world.piles import lift
@@ -25,12 +25,12 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
     named = [item for item in pile if not handles or level.handles[item.number] in handles]
     if not named:
         return Impossible("That does not lie here.")
-    wanted = [item.number for item in named if can_be_had(level, creature, item)]
+    wanted = [item for item in named if can_be_had(level, creature, item)]
     if not wanted:
         return Impossible(_why_not(level, named[0]) if handles else "There is nothing here to pick up.")
-    if free_slot(creature) is None:
+    if all(place_for(level.campaign, creature, item) is None for item in wanted):
         return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
-    return Gather(tuple(wanted))
+    return Gather(tuple(item.number for item in wanted))
 
 
 def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
@@ -45,12 +45,15 @@ def _why_not(level: Level, item: Item) -> str:
 
 
 def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:
-    """Pick things up in the order of the pile, each into the first empty slot; what has no room stays."""
+    """Pick things up in the order of the pile, each into its slot; what has no room stays."""
     level = stage.level
+    stays = False
     for item in [item for item in level.piles[creature.cell] if item.number in items]:
-        slot = free_slot(creature)
+        slot = place_for(level.campaign, creature, item)
         if slot is None:
-            stage.note("overburdened", creature)
-            return
-        creature.slots[slot] = lift(level, item, creature.cell)
+            stays = True
+            continue
+        put_in(creature, slot, lift(level, item, creature.cell))
         stage.tell_of("picks_up", item, creature, creature.cell)
+    if stays:
+        stage.note("overburdened", creature)
