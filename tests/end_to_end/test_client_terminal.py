@@ -128,7 +128,7 @@ def steps_by_a_split_arrow(pty: PtyTerminal, dungeon: ServerThread) -> bool:
         time.sleep(0.01)
     pty.pump(0.5)
     done = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
-    return done[before:] in ([Move(1, 0, digs=digs, pick_up=True)] for digs in (True, False))
+    return done[before:] in ([Move(1, 0, pick_up=True)], [Move(1, 0, digs=False, pick_up=True)])
 
 
 def closes_by_escape_s(pty: PtyTerminal) -> float:
