@@ -34,7 +34,7 @@ def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(
             pty.type(key)
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
         moves = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
-        assert [Move(1, 0)] * 3 == moves
+        assert [Move(1, 0, pick_up=True)] * 3 == moves
 
 
 def test_a_terminal_that_answers_no_question_is_played_on_all_the_same(
@@ -128,7 +128,7 @@ def steps_by_a_split_arrow(pty: PtyTerminal, dungeon: ServerThread) -> bool:
         time.sleep(0.01)
     pty.pump(0.5)
     done = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
-    return done[before:] in ([Move(1, 0)], [Move(1, 0, digs=False)])
+    return done[before:] in ([Move(1, 0, pick_up=True)], [Move(1, 0, digs=False, pick_up=True)])
 
 
 def closes_by_escape_s(pty: PtyTerminal) -> float:

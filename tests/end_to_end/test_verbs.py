@@ -108,7 +108,7 @@ def test_what_is_out_of_sight_stays_on_the_map_and_is_found_by_its_name(
         pty.type("/")
         pty.wait_for("3 steps east         % - An apple.")
         pty.type("appl\r")
-        pty.wait_for(lambda _: orders(dungeon) == [Travel(apple)])
+        pty.wait_for(lambda _: orders(dungeon) == [Travel(apple, pick_up=True)])
 
 
 def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: Path) -> None:
