@@ -4,9 +4,8 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client import keymap
+from gloam_client.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.model import Model, noted
-from gloam_client.screens.direction import open_doors
-from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view import Fact, Mark, Trait, View

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Final
 
+from gloam_client.landmarks import where
 from gloam_client.model import CallHeard, Model, noted
-from gloam_client.render.words import where
 from gloam_client.whereabouts import called
 from gloam_shared import limits
 from gloam_shared.messages import Called

@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from gloam_client.landmarks import nearest_first
 from gloam_client.model import Model
-from gloam_client.screens.pointing import nearest_first
 from gloam_shared.commands import AnyCommand, Climb, Explore, Move, Run, Travel
 from gloam_shared.view import Trait
 

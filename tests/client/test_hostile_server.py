@@ -18,8 +18,8 @@ from gloam_client.link import Link, LinkBroken
 from gloam_client.model import Model
 from gloam_client.render.ansi import Painter
 from gloam_client.render.frame import draw
-from gloam_client.render.map_panel import TERRAIN_GLYPHS
 from gloam_client.screens.play import Play
+from gloam_client.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_client.update import update
 from gloam_shared import limits, patch
 from gloam_shared.codec import decode_from_client, encode

@@ -6,7 +6,6 @@ from gloam_client import keymap
 from gloam_client.intents import Note
 from gloam_client.model import Model, Push
 from gloam_client.options import Options
-from gloam_client.screens import play
 from gloam_client.screens.help import lines
 from gloam_client.screens.play import Play
 from gloam_shared.geometry import DIRECTIONS
@@ -96,7 +95,7 @@ def test_tg6_a_key_without_a_command_says_so_and_is_no_turn() -> None:
 def test_every_intent_of_play_does_something(preset: str) -> None:
     model = Model(screens=(Play(),))
     for row in keymap.rows(preset, "play"):
-        reaction = play.act(model, row.intent)
+        reaction = Play().on_key(model, row.keys[0])
         assert reaction.intents or isinstance(reaction.change, Push)
 
 

@@ -11,8 +11,9 @@ from typing import Final
 from gloam_client import inputs, keymap
 from gloam_client.intents import Intent, Order, Send
 from gloam_client.model import Model
+from gloam_client.screens.actions import act
 from gloam_client.screens.bottom import wishes
-from gloam_client.screens.play import Play, act
+from gloam_client.screens.play import Play
 from gloam_client.screens.story import Story
 from gloam_client.update import update
 from gloam_server.app import planning

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from gloam_client.render.canvas import Canvas, Cell, Style
-from gloam_client.render.map_panel import TERRAIN_GLYPHS
+from gloam_client.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_shared.appearance import COLOURS
 from gloam_shared.text import as_cell
 

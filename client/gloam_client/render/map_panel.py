@@ -5,19 +5,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gloam_client.render.canvas import Canvas, Cell, Rect, Style
+from gloam_client.terrain_glyphs import REMEMBERED_UNICODE
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view import Creature, Item, Mark, View
-
-_REMEMBERED_UNICODE: Final = {
-    Terrain.FLOOR: ".",
-    Terrain.WALL: "░",
-}
-"""Glyphs for what is remembered but not seen, where the set has another one to give that no other terrain has."""
-TERRAIN_GLYPHS: Final = frozenset(
-    {look.unicode for look in TERRAIN_LOOKS.values()} | set(_REMEMBERED_UNICODE.values())
-)
-"""What the client draws of its own accord on a terminal that can; a server has no say in it."""
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
 """How the way to a cursor is marked (rules JG.22, TG.28)."""
@@ -46,7 +37,7 @@ def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
             look.colour, bold=terrain is not Terrain.UNKNOWN, reverse=terrain in _LIKE_CREATURES
         )
     if unicode:
-        glyph = _REMEMBERED_UNICODE.get(terrain, glyph)
+        glyph = REMEMBERED_UNICODE.get(terrain, glyph)
     return glyph, Style("darkgray", dim=True)
 
 

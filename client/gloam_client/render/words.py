@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from gloam_client.landmarks import where
 from gloam_client.render.map_panel import glyph
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.danger import Danger, fight
-from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.narration import capital, with_article
 from gloam_shared.text import clean
 from gloam_shared.view import Carried, Creature, Item, Mark, Thing, Trait, View
@@ -145,14 +145,6 @@ def aim_words(target: str, cells: int, radius: int) -> str:
     """Return what something is aimed at in words, such as "at a cell within 6, blast 3"."""
     told = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
     return f"{told}, blast {radius}" if radius else told
-
-
-def where(view: View, cell: int) -> str:
-    """Return how far a cell is and in which direction."""
-    distance = chebyshev(view.cell, cell, view.place.width)
-    if not distance:
-        return "Here."
-    return f"{distance} step{'s' if distance > 1 else ''} {compass(view.cell, cell, view.place.width)}."
 
 
 def _knowing(view: View, cell: int, terrain: Terrain) -> str:

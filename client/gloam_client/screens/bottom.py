@@ -1,10 +1,9 @@
 """Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
+from gloam_client.landmarks import WAYS_DOWN, open_doors
 from gloam_client.model import Model
-from gloam_client.screens.direction import open_doors
 from gloam_client.screens.exploring import is_explored, should_eat, way_on
 from gloam_client.screens.friends import leads_to_friend
-from gloam_client.screens.pointing import WAYS_DOWN
 from gloam_client.screens.uses import beside
 from gloam_client.walks import may_explore, nearest_by_ground, steps_to, within_reach
 from gloam_shared.geometry import chebyshev

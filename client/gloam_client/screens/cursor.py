@@ -5,22 +5,14 @@ from typing import Final
 
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
+from gloam_client.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.render.map_panel import Overlay
 from gloam_client.render.words import cell_words
 from gloam_client.screens.call import calling
 from gloam_client.screens.help import Help
-from gloam_client.screens.pointing import (
-    PLACES,
-    WAYS_DOWN,
-    WAYS_UP,
-    draw_pointing,
-    jumped_cell,
-    known,
-    moved_cell,
-    nearest_first,
-)
+from gloam_client.screens.pointing import draw_pointing, jumped_cell, moved_cell
 from gloam_client.screens.window import wrong_key
 from gloam_client.walks import steps_to
 from gloam_shared.commands import Travel

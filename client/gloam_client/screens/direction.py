@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from gloam_client import keymap
+from gloam_client.landmarks import open_doors, ways
 from gloam_client.model import Model, Pop, Push, Reaction
 from gloam_client.render.canvas import Canvas
 from gloam_client.screens.help import Help
@@ -12,7 +13,6 @@ from gloam_client.screens.orders import note, order
 from gloam_client.screens.window import draw_question, wrong_key
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import AnyCommand, Close, Dig
-from gloam_shared.geometry import DIRECTIONS, Direction
 
 
 class _Purpose(NamedTuple):
@@ -59,7 +59,7 @@ class WhichWay:
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent in keymap.DIRECTION_OF:
             way = keymap.DIRECTION_OF[intent]
-            if way not in _ways(model, purpose.terrain):
+            if way not in ways(model, purpose.terrain):
                 return note(purpose.nothing_there)
             return order(model, purpose.command(*way))._replace(change=Pop())
         match intent:
@@ -82,11 +82,6 @@ class WhichWay:
         ]
 
 
-def open_doors(model: Model) -> list[Direction]:
-    """Return the directions in which an open door stands beside the player."""
-    return _ways(model, Terrain.DOOR_OPEN)
-
-
 def closing(model: Model) -> Reaction:
     """Return the closing of the one open door beside the player, or the question which of several."""
     purpose = _PURPOSES["close"]
@@ -99,11 +94,6 @@ def closing(model: Model) -> Reaction:
 
 def digging(model: Model) -> Reaction:
     """Return the question where to dig, or a word where no rock stands beside the player."""
-    if not model.in_dungeon or not _ways(model, Terrain.WALL):
+    if not model.in_dungeon or not ways(model, Terrain.WALL):
         return note(_PURPOSES["dig"].nothing_beside)
     return Reaction(Push(WhichWay("dig")))
-
-
-def _ways(model: Model, terrain: Terrain) -> list[Direction]:
-    cells = ((way, model.view.step(way)) for way in DIRECTIONS)
-    return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == terrain]

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from gloam_client import keymap
 from gloam_client.intents import Note, Order
+from gloam_client.landmarks import WAYS_DOWN, WAYS_UP, known
 from gloam_client.model import Model, Reaction
 from gloam_client.pickup import worth_cells
 from gloam_client.screens.orders import cut
-from gloam_client.screens.pointing import WAYS_DOWN, WAYS_UP, known
 from gloam_client.walks import steps_to
 from gloam_shared.appearance import Terrain
 from gloam_shared.commands import Travel

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from gloam_client import keymap
+from gloam_client.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first, where
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
 from gloam_client.render.layout import layout
-from gloam_client.render.words import item_words, terrain_at, terrain_words, where
+from gloam_client.render.words import item_words, terrain_at, terrain_words
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.pointing import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
 from gloam_client.screens.window import draw_window, moved, wrong_key
 from gloam_shared.commands import Travel
 from gloam_shared.depths import round_of

@@ -6,14 +6,13 @@ from typing import Final
 
 from gloam_client import keymap
 from gloam_client.intents import Intent, Note, Order, Remember
+from gloam_client.landmarks import WAYS_DOWN, known, where
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
-from gloam_client.render.words import where
 from gloam_client.screens.descending import descending
 from gloam_client.screens.duels import players_in_sight
 from gloam_client.screens.help import Help
 from gloam_client.screens.orders import note, order
-from gloam_client.screens.pointing import WAYS_DOWN, known
 from gloam_client.screens.window import draw_window, lettered, moved, wrong_key
 from gloam_client.walks import steps_to
 from gloam_client.whereabouts import Trace

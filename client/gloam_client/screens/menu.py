@@ -8,7 +8,7 @@ from gloam_client import keymap
 from gloam_client.keymap import Binding
 from gloam_client.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.render.canvas import Canvas
-from gloam_client.screens import play
+from gloam_client.screens.actions import act, press
 from gloam_client.screens.bottom import wishes
 from gloam_client.screens.duels import dueling, players_in_sight
 from gloam_client.screens.help import Help
@@ -36,7 +36,9 @@ class Menu:
                 return Reaction(Push(Help(self.state)))
             case "back":
                 return Reaction(Pop())
-        return _instead(play.Play().on_key(model, key))
+        if keymap.intent(model.options.keys, "play", key) == "menu":
+            return Reaction(Replace(Menu()))
+        return _instead(press(model, key))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the actions with their keys."""
@@ -66,7 +68,7 @@ def _rows(model: Model) -> list[_Row]:
 
 
 def _of_table(row: Binding) -> _Row:
-    return _Row(keymap.told(row.keys[0]), row.help, lambda model: play.act(model, row.intent))
+    return _Row(keymap.told(row.keys[0]), row.help, lambda model: act(model, row.intent))
 
 
 def _duels(one: Creature) -> list[_Row]:

@@ -6,14 +6,6 @@ from gloam_client.render.camera import follow
 from gloam_client.render.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrapped
 from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import Overlay, draw_calls, draw_map, draw_overlay
-from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
-
-WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
-WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
-"""What `>` and `<` take, or lead to."""
-PLACES = (WAYS_DOWN, WAYS_UP, frozenset({Terrain.SHRINE}))
-"""Terrain that one comes back to."""
 
 _FAR = 8
 
@@ -34,17 +26,6 @@ def jumped_cell(cells: list[int], cell: int, step: int) -> int:
     if cell in cells:
         return cells[(cells.index(cell) + step) % len(cells)]
     return cells[0 if step > 0 else -1]
-
-
-def nearest_first(model: Model, cells: list[int]) -> list[int]:
-    """Return cells by their distance from the player's own body."""
-    view = model.view
-    return sorted(cells, key=lambda cell: (chebyshev(view.cell, cell, view.place.width), cell))
-
-
-def known(model: Model, kinds: frozenset[Terrain]) -> list[int]:
-    """Return the cells that are remembered as one of these terrains, the nearest first."""
-    return nearest_first(model, [cell for cell, terrain in enumerate(model.view.terrain) if terrain in kinds])
 
 
 def draw_pointing(

@@ -1,0 +1,15 @@
+"""The glyphs of terrain that the client draws by itself."""
+
+from typing import Final
+
+from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
+
+REMEMBERED_UNICODE: Final = {
+    Terrain.FLOOR: ".",
+    Terrain.WALL: "░",
+}
+"""Glyphs for what is remembered but not seen, where the set has another one to give that no other terrain has."""
+TERRAIN_GLYPHS: Final = frozenset(
+    {look.unicode for look in TERRAIN_LOOKS.values()} | set(REMEMBERED_UNICODE.values())
+)
+"""What the client draws of its own accord on a terminal that can; a server has no say in it."""
