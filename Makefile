@@ -83,8 +83,8 @@ lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAM
 	done; done
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
-	@$(BIN)/python -m gloam_shared.schema > shared/protocol.json
-	@$(BIN)/python tests/shared/conversation.py
+	@$(BIN)/python -m gloam_shared.protocol.schema > shared/protocol.json
+	@$(BIN)/python tests/shared/protocol/conversation.py
 
 rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
 	@cd tests && ../$(BIN)/python -m support.rule_tables

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import HealthCheck, settings
 
-import gloam_client.doctor
+import gloam_client.cli.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
 from support.effort import CI
 from support.ordering import longest_first

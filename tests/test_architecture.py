@@ -19,7 +19,15 @@ PAGES = (
     ROOT / "server" / "ARCHITECTURE.md",
     *sorted((ROOT / "server" / "docs").glob("*.md")),
 )
-CORE = ("content.loader", "rules", "world.dungeon", "views.projection", "sessions.session", "sessions.pace")
+CORE = (
+    "content.loader",
+    "rules",
+    "world.engine.dungeon",
+    "views.projection",
+    "sessions.session",
+    "sessions.turn_timing",
+    "autopilot.plans",
+)
 
 BLOCKED = """
 import sys
@@ -36,7 +44,9 @@ def load(module: str, *, without: tuple[str, ...]) -> subprocess.CompletedProces
     )
 
 
-@pytest.mark.parametrize("module", ["gloam_client.__main__", "gloam_client.app", "gloam_shared.codec"])
+@pytest.mark.parametrize(
+    "module", ["gloam_client.__main__", "gloam_client.app", "gloam_shared.protocol.codec"]
+)
 def test_a_client_loads_without_what_only_a_server_needs(module: str) -> None:
     assert load(module, without=SERVER_ONLY).stderr == ""
 
@@ -97,7 +107,10 @@ def test_the_glossary_says_each_word_once_and_in_order() -> None:
 
 
 def test_a_blocked_module_is_really_blocked() -> None:
-    assert "ModuleNotFoundError" in load("gloam_server.storage.sqlite", without=("sqlalchemy",)).stderr
+    assert (
+        "ModuleNotFoundError"
+        in load("gloam_server.storage.sqlite.sqlite_journal", without=("sqlalchemy",)).stderr
+    )
 
 
 @pytest.mark.parametrize("package", ["server/gloam_server", "client/gloam_client", "shared/gloam_shared"])

@@ -76,7 +76,7 @@ def test_every_pin_of_the_image_has_its_hash_and_covers_the_projects_needs() -> 
 
 IMPORTED = """
 import sys
-import gloam_server.__main__, gloam_server.app.main, gloam_server.app.services, gloam_server.app.monitor
+import gloam_server.__main__, gloam_server.cli.main, gloam_server.app.server, gloam_server.ops.http_endpoint
 from importlib.metadata import packages_distributions
 owners = packages_distributions()
 print(*{owner for name in list(sys.modules) for owner in owners.get(name, ())})

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import click
 
-from gloam_client.folders import data_folder, world_folder
-from gloam_client.mistake import Mistake
+from gloam_client.cli.usage_error import Mistake
+from gloam_client.net.user_folders import data_folder, world_folder
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
 
@@ -107,8 +107,8 @@ def replay(file: Path) -> None:
       gloam --record evening.session
       gloam replay evening.session
     """
-    from gloam_client.launch import launch
-    from gloam_client.record import NoSession, pieces
+    from gloam_client.cli.launch import launch
+    from gloam_client.net.recording import NoSession, pieces
 
     try:
         first = next(pieces(file), None)
@@ -133,7 +133,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
       gloam doctor
       gloam doctor play.example.org
     """
-    from gloam_client.doctor import findings, told
+    from gloam_client.cli.doctor import findings, told
 
     found = findings(data_folder(data or around["data"]), _place(place))
     for finding in found:
@@ -156,7 +156,7 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
     Example:
       gloam forget play.example.org
     """
-    from gloam_client.known_servers import BadKnownServers, KnownServers
+    from gloam_client.net.known_servers import BadKnownServers, KnownServers
 
     known, where = KnownServers(data_folder(data or around["data"])), _place(place)
     try:
@@ -177,7 +177,7 @@ def main() -> None:
 
 def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -> None:
     """Go into a dungeon: named, at once; unnamed and private, by the title."""
-    from gloam_client.launch import launch
+    from gloam_client.cli.launch import launch
     from gloam_shared.text import fit_name, name_fault
 
     where, ticket = _place(place), _ticket(place)
@@ -204,7 +204,7 @@ def _find_own_server(data: Path, campaign: str) -> None:
     import asyncio
     import shlex
 
-    from gloam_client.private import find
+    from gloam_client.net.local_server import find
 
     if asyncio.run(find(world_folder(data, campaign))) is None:
         name = shlex.quote(campaign)
@@ -226,7 +226,7 @@ def _ticket(text: str | None) -> Any:
 
 
 def _invitation(text: str) -> Any:
-    from gloam_client.place import BadPlace, parse_invitation
+    from gloam_client.net.address import BadPlace, parse_invitation
 
     try:
         return parse_invitation(text)

@@ -5,19 +5,19 @@ import signal
 from collections.abc import Coroutine
 from dataclasses import replace
 
-from gloam_client import given_hints, inputs, intents
-from gloam_client.farewell import farewell
-from gloam_client.joining import Joining, now_ms
-from gloam_client.memory import Life, Memory, Seen
-from gloam_client.model import Model
-from gloam_client.options import Options, save
-from gloam_client.pastes import Pasted
-from gloam_client.pickup import as_chosen
-from gloam_client.pulse import next_change_ms
-from gloam_client.render.ansi import Painter
+from gloam_client.game_session import Joining, now_ms
+from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.net.launch_options import Ending, Start
+from gloam_client.render.farewell import farewell
 from gloam_client.render.frame import draw
-from gloam_client.start import Ending, Start
-from gloam_client.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
+from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.state import client_effects, client_events, given_hints
+from gloam_client.state.auto_pickup import as_chosen
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options, save
+from gloam_client.state.saved_memory import Life, Memory, Seen
+from gloam_client.terminal.painter import Painter
+from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
 
 
@@ -59,7 +59,7 @@ class App:
         finally:
             await self._leave()
 
-    def _happen(self, happened: inputs.Input) -> None:
+    def _happen(self, happened: client_events.Input) -> None:
         """Take one input into the model, and do what comes of it."""
         before = self._model.advice
         self._model, wanted = update(self._model, happened, now_ms())
@@ -78,30 +78,30 @@ class App:
         life = Life(model.realm, model.name, model.life)
         kept = self._memory.open(life) if model.wire.state == "joined" else None
         if kept is not None:
-            self._model, _ = update(model, inputs.Recollected(*kept), now_ms())
+            self._model, _ = update(model, client_events.Recollected(*kept), now_ms())
         depth = self._model.view.place.depth
         seen = Seen(self._model.recall, self._model.whereabouts)
         self._memory.keep(life, seen, depth, now_ms(), at_once=at_once)
 
-    def _perform(self, intent: intents.Intent) -> None:
+    def _perform(self, intent: client_effects.Intent) -> None:
         match intent:
-            case intents.Order(command):
+            case client_effects.Order(command):
                 self._joining.order(as_chosen(self._model, command))
-            case intents.Send(message):
+            case client_effects.Send(message):
                 self._joining.send(message)
-            case intents.SetOptions(options):
+            case client_effects.SetOptions(options):
                 self._keep(options)
-            case intents.Begin():
+            case client_effects.Begin():
                 self._spawn(self._converse(*intent))
-            case intents.Leave(stop_server):
+            case client_effects.Leave(stop_server):
                 if stop_server:
                     self._joining.stop_server()
                 self._finish(Ending(text="" if self._start.replay else farewell(self._model)))
-            case intents.Redraw():
+            case client_effects.Redraw():
                 self._painter.forget()
-            case intents.Suspend():
+            case client_effects.Suspend():
                 self._suspend()
-            case intents.Note() | intents.Remember():
+            case client_effects.Note() | client_effects.Remember():
                 pass  # the model has taken it
 
     def _draw_soon(self) -> None:
@@ -123,11 +123,11 @@ class App:
         due_ms = next_change_ms(self._model)
         if due_ms is not None:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
-            self._timer = self._loop.call_later(wait_s, self._happen, inputs.Clock())
+            self._timer = self._loop.call_later(wait_s, self._happen, client_events.Clock())
 
     async def _keys(self) -> None:
         async for key in self._terminal.keys():
-            self._happen(inputs.Pasted(key) if isinstance(key, Pasted) else inputs.Key(key))
+            self._happen(client_events.Pasted(key) if isinstance(key, Pasted) else client_events.Key(key))
 
     async def _converse(self, name: str, password: str = "", invite: str = "") -> None:
         ending = await self._joining.play(name, password, invite)
@@ -168,7 +168,7 @@ class App:
         try:
             save(options, self._start.options_path)
         except (OSError, ValueError) as error:
-            self._happen(inputs.Report(f"The options cannot be kept: {error}", "refused"))
+            self._happen(client_events.Report(f"The options cannot be kept: {error}", "refused"))
 
     def _use(self, options: Options) -> None:
         """Draw by these options from now on."""
@@ -189,7 +189,7 @@ class App:
 
     def _resize(self) -> None:
         try:
-            self._happen(inputs.Resized(*self._terminal.size))
+            self._happen(client_events.Resized(*self._terminal.size))
         except LostTerminal:
             self._finish(Ending(1))
 

@@ -3,11 +3,21 @@
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_client import inputs, reading, recall, whereabouts
-from gloam_client.advice import advised, way_out
-from gloam_client.calls import heard_call
-from gloam_client.intents import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
-from gloam_client.model import (
+from gloam_client.render.camera import follow
+from gloam_client.render.layout import layout
+from gloam_client.screens.map.exploration import as_explored, way_on
+from gloam_client.screens.paste_target import pasted
+from gloam_client.screens.play import Play
+from gloam_client.screens.session.dead import Dead
+from gloam_client.screens.session.password_prompt import guarded, leaves, offered
+from gloam_client.screens.session.secret_line import Asked, Secret
+from gloam_client.screens.session.stopped import Stopped
+from gloam_client.screens.session.title import Title
+from gloam_client.screens.story import Story
+from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
+from gloam_client.state.client_effects import Intent, Leave, Note, Remember, Send, SetOptions, Suspend
+from gloam_client.state.hints import advised, way_out
+from gloam_client.state.model import (
     Model,
     Pop,
     Push,
@@ -20,20 +30,11 @@ from gloam_client.model import (
     noted,
     with_log,
 )
-from gloam_client.offering import guarded, leaves, offered
-from gloam_client.render.camera import follow
-from gloam_client.render.layout import layout
-from gloam_client.screens.dead import Dead
-from gloam_client.screens.exploring import as_explored, way_on
-from gloam_client.screens.pasting import pasted
-from gloam_client.screens.play import Play
-from gloam_client.screens.secret import Asked, Secret
-from gloam_client.screens.stopped import Stopped
-from gloam_client.screens.story import Story
-from gloam_client.screens.title import Title
-from gloam_client.sightings import NOTHING_SEEN, announced, looked
+from gloam_client.state.pings import heard_call
+from gloam_client.state.sightings import NOTHING_SEEN, announced, looked
 from gloam_shared.appearance import Terrain
-from gloam_shared.messages import (
+from gloam_shared.narration.rendering import depth_told
+from gloam_shared.protocol.messages import (
     Answer,
     Bye,
     Called,
@@ -47,7 +48,6 @@ from gloam_shared.messages import (
     Thinking,
     Welcome,
 )
-from gloam_shared.narration import depth_told
 from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
@@ -58,76 +58,78 @@ _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
 """How time stands for the dead."""
 
 
-def update(model: Model, happened: inputs.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
+def update(model: Model, happened: client_events.Input, now_ms: int) -> tuple[Model, tuple[Intent, ...]]:
     """Return the model after an input, and what is to be done."""
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     model = offered(before, advised(model))
     if leaves(model):
         return changed(model, Pop()), (*wanted, Leave())
-    due_ms = reading.due_ms(model)
+    due_ms = thinking_notice.due_ms(model)
     if due_ms is not None and due_ms <= now_ms:
         return replace(model, thought_ms=now_ms), (*wanted, Send(Thinking()))
     return model, wanted
 
 
-def _step(model: Model, happened: inputs.Input) -> tuple[Model, tuple[Intent, ...]]:
-    model = faded(model, key=isinstance(happened, inputs.Key))
-    if isinstance(happened, inputs.Key):
+def _step(model: Model, happened: client_events.Input) -> tuple[Model, tuple[Intent, ...]]:
+    model = faded(model, key=isinstance(happened, client_events.Key))
+    if isinstance(happened, client_events.Key):
         repeated = happened.key == model.last_key and model.now_ms - model.key_ms <= REPEAT_MS
         model = replace(model, key_ms=model.now_ms, last_key=happened.key, repeated=repeated, fresh=0)
         return _key(model, happened.key)
-    if isinstance(happened, inputs.Pasted):
+    if isinstance(happened, client_events.Pasted):
         model = replace(model, key_ms=model.now_ms, fresh=0)
         return (model, ()) if model.too_small else _react(model, pasted(model, happened.text))
     return _came(model, happened), ()
 
 
-def _came(model: Model, happened: inputs.FromOutside) -> Model:
+def _came(model: Model, happened: client_events.FromOutside) -> Model:
     """Return the model after anything but a key."""
     match happened:
-        case inputs.Heard():
+        case client_events.Heard():
             return _heard(model, happened)
-        case inputs.Sent(command, since_ms):
+        case client_events.Sent(command, since_ms):
             wire = model.wire._replace(unanswered_since_ms=since_ms)
             return replace(model, wire=wire, asked=command, turn=model.turn + 1)
-        case inputs.Joining(name, address):
+        case client_events.Joining(name, address):
             wire = Wire("joining", since_ms=model.now_ms)
             return replace(_playing(model), name=name, wire=wire, address=address)
-        case inputs.Cut(text, since_ms, retry_ms):
+        case client_events.Cut(text, since_ms, retry_ms):
             since_ms = model.wire.since_ms if model.wire.state == "down" else max(since_ms, model.now_ms)
             return replace(model, wire=Wire("down", text, since_ms, retry_ms))
-        case inputs.Back(away_ms):
+        case client_events.Back(away_ms):
             return noted(model, f"You were away {max(away_ms // 1_000, 1)} s.")
-        case inputs.Failed() | inputs.Asked() | inputs.Stopped():
+        case client_events.Failed() | client_events.Asked() | client_events.Stopped():
             return _questioned(model, happened)
-        case inputs.Resized(width, height):
+        case client_events.Resized(width, height):
             return _follow(replace(model, size=(width, height)))
-        case inputs.Clock():
+        case client_events.Clock():
             return model
-        case inputs.Report(text, tone):
+        case client_events.Report(text, tone):
             return noted(model, text, tone)
-        case inputs.Recollected(things, friends):
+        case client_events.Recollected(things, friends):
             return replace(
                 model,
-                recall=recall.rejoined(things, model.recall, model.view),
-                whereabouts=whereabouts.rejoined(friends, model.whereabouts, model.view),
+                recall=item_memory.rejoined(things, model.recall, model.view),
+                whereabouts=friend_locations.rejoined(friends, model.whereabouts, model.view),
             )
-        case inputs.Address(text, private):
+        case client_events.Address(text, private):
             return replace(model, address=text, private=private)
         case _:
             assert_never(happened)
 
 
-def _questioned(model: Model, happened: inputs.Failed | inputs.Asked | inputs.Stopped) -> Model:
+def _questioned(
+    model: Model, happened: client_events.Failed | client_events.Asked | client_events.Stopped
+) -> Model:
     """Return the model with the question that stands before the line, or with the title."""
     question: Screen
     match happened:
-        case inputs.Failed(text):
+        case client_events.Failed(text):
             return _failed(model, text)
-        case inputs.Asked(code, text):
+        case client_events.Asked(code, text):
             question = Secret(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
-        case inputs.Stopped(text):
+        case client_events.Stopped(text):
             question = Stopped(clean(text))
     return replace(model, screens=(*model.screens[:1], question), wire=Wire())
 
@@ -158,7 +160,7 @@ def _react(model: Model, reaction: Reaction) -> tuple[Model, tuple[Intent, ...]]
     return model, tuple(passed)
 
 
-def _heard(model: Model, heard: inputs.Heard) -> Model:
+def _heard(model: Model, heard: client_events.Heard) -> Model:
     wire = Wire(
         "joined" if model.wire.state == "joined" or _joins(heard.messages) else model.wire.state,
         model.wire.text,
@@ -175,8 +177,8 @@ def _heard(model: Model, heard: inputs.Heard) -> Model:
         model = replace(
             model,
             view=heard.view,
-            recall=recall.recalled(model.recall, heard.view),
-            whereabouts=whereabouts.sighted(model.whereabouts, heard.view),
+            recall=item_memory.recalled(model.recall, heard.view),
+            whereabouts=friend_locations.sighted(model.whereabouts, heard.view),
         )
         model = _sighted(_follow(with_log(model, heard.view.log)))
     for message in heard.messages:
@@ -193,7 +195,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
         recall=model.recall if model.realm == welcome.realm else {},
-        whereabouts=model.whereabouts if model.realm == welcome.realm else whereabouts.NOTHING,
+        whereabouts=model.whereabouts if model.realm == welcome.realm else friend_locations.NOTHING,
         realm=welcome.realm,
         story=clean(welcome.story),
         damage=welcome.damage,
@@ -251,7 +253,7 @@ def _told(model: Model, message: FromServer) -> Model:
             model = _schooled(model, life, begins=not number)
             return _joined(_begun(model, life) if not number else model, life)
         case Pace():
-            return replace(model, pace_ms=model.now_ms, thought_ms=reading.told_ms(model, message))
+            return replace(model, pace_ms=model.now_ms, thought_ms=thinking_notice.told_ms(model, message))
         case Said(name, text):
             return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
         case Answer(code="ended" | "explored" | "foe"):

@@ -15,7 +15,7 @@ def main() -> None:
         )
         sys.exit(2)
     gc.disable()  # what is imported lasts; looking through it for garbage is in vain
-    from gloam_server.app.main import cli
+    from gloam_server.cli.main import cli
 
     gc.enable()
     cli(auto_envvar_prefix="GLOAM", prog_name="gloam-server")

@@ -16,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.players import Player
 from gloam_shared import limits
-from gloam_shared.codec import encode
-from gloam_shared.commands import Explore
-from gloam_shared.framing import FrameWriter
-from gloam_shared.messages import PROTOCOL_VERSION, Ack, Do, Hello, Login
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Explore
+from gloam_shared.protocol.framing import FrameWriter
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, Do, Hello, Login
 
 HONEST = 4
 PLAN_EVERY_S = 0.1

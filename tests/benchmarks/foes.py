@@ -16,9 +16,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from gloam_shared import limits
-from gloam_shared.codec import encode
-from gloam_shared.framing import first_frame, frame
-from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.framing import first_frame, frame
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
 
 SILENT, DRIPPERS, READLESS = 10_000, 500, 200
 _AGAIN_S = 5.0

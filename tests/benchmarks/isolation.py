@@ -5,15 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from gloam_server.app.archive import found_realm, records
-from gloam_server.app.isolation import Isolation
-from gloam_server.app.rebuilding import Rebuilder
-from gloam_server.storage.memory import MemoryJournal
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Act, Enter, Input, Turn, Wild
-from gloam_server.world.numbers import REALM_PLACE
-from gloam_server.world.realm import Realm
+from gloam_server.engine.fault_isolation import Isolation
+from gloam_server.engine.recovery.level_rebuild import Rebuilder
+from gloam_server.engine.recovery.replay import found_realm, records
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import Realm
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Enter, Input, Turn, Wild
 from support.campaigns import shipped
+from support.memory_journal import MemoryJournal
 
 INPUTS: Final = 1_000
 ROUNDS: Final = 100_000

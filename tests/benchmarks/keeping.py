@@ -7,14 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.old_realm import make_old_realm
-from gloam_server.app.archive import snapshot
+from gloam_server.engine.recovery.replay import snapshot
 from gloam_server.rules.dice import Dice
-from gloam_server.world.creature import Item, born
-from gloam_server.world.digest import digest_of
-from gloam_server.world.dungeon import Dungeon, found, populate
-from gloam_server.world.inputs import Act, Arrive, Turn
-from gloam_server.world.numbers import mint
-from gloam_server.world.piles import LYING_MAX
+from gloam_server.world.engine.digest import digest_of
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.items.floor_items import LYING_MAX
+from gloam_server.world.model.creature import Item, born
+from gloam_server.world.model.ids import mint
+from gloam_server.world.model.inputs import Act, Arrive, Turn
 from support.campaigns import shipped
 from support.process_usage import Usage
 from support.server_process import ServerProcess

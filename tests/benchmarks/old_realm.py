@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from gloam_server.app.archive import found_realm, records, snapshot
+from gloam_server.app.claim_world import take_hold
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.holding import take_hold
-from gloam_server.app.snapshots import Snapshots
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.recovery.replay import found_realm, records, snapshot
+from gloam_server.engine.recovery.snapshot_schedule import Snapshots
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.world.creature import born
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Act, Arrive, Turn, Wild
-from gloam_server.world.level import Level
-from gloam_server.world.numbers import mint
-from gloam_server.world.realm import Life
-from gloam_shared.commands import Move
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import Life
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.ids import mint
+from gloam_server.world.model.inputs import Act, Arrive, Turn, Wild
+from gloam_server.world.model.level import Level
 from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.protocol.commands import Move
 
 _HEALTH: Final = 100_000  # nobody dies while the realm is made
 _ELSEWHERE: Final = 1_000  # a place that there is not: the bodies come from there

@@ -18,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import msgpack
 
 from gloam_shared import limits
-from gloam_shared.codec import encode
-from gloam_shared.commands import Move
-from gloam_shared.framing import Framer, FrameWriter
-from gloam_shared.messages import PROTOCOL_VERSION, Ack, Do, FromClient, Hello, Login, Pong
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.framing import Framer, FrameWriter
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, Do, FromClient, Hello, Login, Pong
 
 PLAYERS = 50
 EVERY_S = 0.4

@@ -18,11 +18,11 @@ import msgspec
 from benchmarks import attack, crowd, keeping
 from benchmarks.isolation import isolation
 from gloam_server.bots.walker import Walker
-from gloam_server.content.definitions import Campaign
-from gloam_shared.codec import encode
-from gloam_shared.commands import Explore
-from gloam_shared.framing import frame
-from gloam_shared.messages import Ping, Update
+from gloam_server.content.campaign import Campaign
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Explore
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import Ping, Update
 from support.campaigns import arena_files, shipped
 from support.fake_client import FakeClient
 from support.process_usage import Usage

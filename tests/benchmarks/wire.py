@@ -17,14 +17,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
 
+from gloam_server.autopilot.pathfinding import first_step, frontier
 from gloam_server.bots.walker import Walker
-from gloam_server.content.definitions import Campaign
-from gloam_server.sessions.ways import first_step, frontier
+from gloam_server.content.campaign import Campaign
 from gloam_shared import limits
-from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.messages import Died, Refresh
-from gloam_shared.view import View
+from gloam_shared.protocol.commands import AnyCommand, Move
+from gloam_shared.protocol.messages import Died, Refresh
+from gloam_shared.view.view import View
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 

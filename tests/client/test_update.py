@@ -6,28 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import EASE, HELD, heard, picture, playing, press
-from gloam_client import inputs, pulse
-from gloam_client.intents import Begin, Leave, Order, Send, SetOptions, Suspend
-from gloam_client.model import Model
-from gloam_client.options import Options
-from gloam_client.pulse import next_change_ms
+from gloam_client.render import next_redraw
 from gloam_client.render.frame import draw
+from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.play import Play
-from gloam_client.screens.title import Title
+from gloam_client.screens.session.title import Title
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Begin, Leave, Order, Send, SetOptions, Suspend
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
-from gloam_shared.messages import (
-    Answer,
-    Died,
-    Error,
-    Notice,
-    Pace,
-    Said,
-    Thinking,
-    Welcome,
-)
-from gloam_shared.view import Creature, Friend, Item, Mark, View
+from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
+from gloam_shared.protocol.messages import Answer, Died, Error, Notice, Pace, Said, Thinking, Welcome
+from gloam_shared.view.view import Creature, Friend, Item, Mark, View
 from support.fake_server import level_view
 
 
@@ -168,7 +160,7 @@ def test_escape_stops_a_plan() -> None:
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
-    model, _ = update(playing(), inputs.Cut("The line is cut.", 0, 500), 0)
+    model, _ = update(playing(), client_events.Cut("The line is cut.", 0, 500), 0)
 
     assert press(model, "l")[1] == []
     assert "The line is cut." in picture(model)
@@ -194,9 +186,9 @@ def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
     model, _ = press(playing(), "+")
     again = press(model, "+")[0]
     assert "Nothing to choose now: a new level brings choices. x2" in picture(again)
-    assert pulse.next_change_ms(model) == 5_000
-    assert "Nothing to choose" in picture(update(model, inputs.Clock(), 4_999)[0])
-    assert "Nothing to choose" not in picture(update(model, inputs.Clock(), 5_000)[0])
+    assert next_redraw.next_change_ms(model) == 5_000
+    assert "Nothing to choose" in picture(update(model, client_events.Clock(), 4_999)[0])
+    assert "Nothing to choose" not in picture(update(model, client_events.Clock(), 5_000)[0])
     assert "Nothing to choose" in picture(press(model, "h", "h")[0])
     assert "Nothing to choose" not in picture(press(model, "h", "h", "h")[0])
 
@@ -219,7 +211,7 @@ def test_the_welcome_is_told_once() -> None:
 def test_the_top_line_tells_the_pace() -> None:
     def top(pace: Pace, now_ms: int = 0) -> str:
         model, _ = update(playing(), heard(pace, pace=pace), 0)
-        model, _ = update(model, inputs.Clock(), now_ms)
+        model, _ = update(model, client_events.Clock(), now_ms)
         return picture(model).split("\n")[0]
 
     waiting = Pace(held=True, waiting=True, plan=False, ms=1_900, for_names=("Bert",))
@@ -245,12 +237,12 @@ def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
 def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:
     model, _ = update(playing(), heard(since=0), 0)
     assert next_change_ms(model) == 3_000
-    model, _ = update(model, inputs.Clock(), 2_999)
+    model, _ = update(model, client_events.Clock(), 2_999)
     assert "No answer" not in picture(model)
-    model, _ = update(model, inputs.Clock(), 4_100)
+    model, _ = update(model, client_events.Clock(), 4_100)
     assert "No answer for 4 s." in picture(model)
 
-    model, _ = update(playing(), inputs.Clock(), 8_500)
+    model, _ = update(playing(), client_events.Clock(), 8_500)
     assert "No answer for 8 s." in picture(model)
     assert next_change_ms(model) == 9_000
 
@@ -261,7 +253,7 @@ def test_a_client_at_ease_sleeps_until_the_line_would_be_silent() -> None:
 
 
 def test_coming_back_tells_for_how_long_one_was_away() -> None:
-    model, _ = update(playing(), inputs.Back(7_200), 0)
+    model, _ = update(playing(), client_events.Back(7_200), 0)
     assert model.entries[-1].text == "You were away 7 s."
 
 
@@ -277,17 +269,19 @@ def test_the_title_takes_a_name_and_begins() -> None:
 
 def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:
     apple = Item(30, 0, 1, "%", "red", "apple")
-    model, _ = update(playing(replace(level_view(), items=(apple,))), inputs.Failed("The name is taken."), 0)
+    model, _ = update(
+        playing(replace(level_view(), items=(apple,))), client_events.Failed("The name is taken."), 0
+    )
     assert model.top.state == "title"
     assert not model.lying
     assert "The name is taken." in picture(model)
 
 
 def test_a_small_window_says_what_it_needs_and_recovers() -> None:
-    model, _ = update(playing(), inputs.Resized(52, 18), 0)
+    model, _ = update(playing(), client_events.Resized(52, 18), 0)
     assert "needs 60x20, now 52x18" in picture(model)
     assert press(model, "l")[1] == []
-    model, _ = update(model, inputs.Resized(60, 20), 0)
+    model, _ = update(model, client_events.Resized(60, 20), 0)
     assert "HP 40/40" in picture(model)
 
 
@@ -303,7 +297,7 @@ def test_every_size_and_every_screen_is_drawn_without_a_fault() -> None:
     for model in screens:
         for width in (1, 14, 40, 59, 60, 61, 79, 98, 250):
             for height in (1, 6, 19, 20, 21, 47, 100):
-                resized, _ = update(model, inputs.Resized(width, height), 0)
+                resized, _ = update(model, client_events.Resized(width, height), 0)
                 assert width * height == len(draw(resized).cells)
 
 
@@ -311,6 +305,6 @@ def test_at_the_smallest_size_every_hint_line_shows_at_least_three_keys() -> Non
     view = replace(level_view(), choices=("one", "two"))
     for keys in [(), ("x",), ("m",), ("+",), ("ENTER",), ("O",), ("Q",), (":",), ("?",)]:
         model, _ = press(playing(view), *keys)
-        model, _ = update(model, inputs.Resized(60, 20), 0)
+        model, _ = update(model, client_events.Resized(60, 20), 0)
         assert len(model.top.hints(model)) >= 3
         assert model.top.hints(model)[2][1] in picture(model).split("\n")[-1]

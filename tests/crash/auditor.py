@@ -14,17 +14,17 @@ from typing import NamedTuple
 from zlib import crc32
 
 from crash.bots import Bot
-from gloam_server.app.archive import wake_realm
-from gloam_server.content.definitions import Campaign
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.views.belongings import inventory
-from gloam_server.world.creature import Creature, Item
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.freeze import thaw_level, thaw_realm
-from gloam_server.world.inputs import Bury, Turn, decode
-from gloam_server.world.invariants import check
-from gloam_server.world.numbers import REALM_PLACE
-from gloam_shared.view import Carried
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.recovery.replay import wake_realm
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.views.inventory import inventory
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.serialization import thaw_level, thaw_realm
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Bury, Turn, decode
+from gloam_shared.view.view import Carried
 
 WORLD = "world.sqlite3"
 

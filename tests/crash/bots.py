@@ -6,9 +6,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from gloam_client.link import Link
+from gloam_client.net.protocol_client import Link
 from gloam_server.bots import Adventurer, Walker
-from gloam_shared.commands import (
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,
     Climb,
@@ -26,9 +27,8 @@ from gloam_shared.commands import (
     Wear,
     Wield,
 )
-from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Answer, Died, FromServer, Joined, NewLife, Update
-from gloam_shared.view import Carried, Mark, View
+from gloam_shared.protocol.messages import Answer, Died, FromServer, Joined, NewLife, Update
+from gloam_shared.view.view import Carried, Mark, View
 from simulation.chance import Chance
 
 _TURN_S = 0.01

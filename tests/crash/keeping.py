@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Final
 
 from crash.auditor import WORLD, copied
-from gloam_server.app.archive import verify
 from gloam_server.app.campaign_files import read_campaign, read_files
 from gloam_server.app.config import resolve
-from gloam_server.app.services import open_world
+from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
-from gloam_server.storage.sqlite import open_realm
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from simulation.chance import Chance
 
 NOW_S: Final = 1_900_000_000

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from crash.auditor import WORLD
-from gloam_server.app.snapshots import REPLAYED_MAX, SNAPSHOT_EVERY
+from gloam_server.engine.recovery.snapshot_schedule import REPLAYED_MAX, SNAPSHOT_EVERY
 
 _PATIENCE_S: Final = 30.0
 

@@ -30,13 +30,13 @@ import msgspec
 from msgspec.structs import replace
 
 from gloam_server.app import config as settings
-from gloam_server.app.archive import records, snapshot
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.services import open_world
-from gloam_server.storage.backup import backup, restore
+from gloam_server.app.server import open_world
+from gloam_server.engine.recovery.replay import records, snapshot
 from gloam_server.storage.journal import StorageError
-from gloam_server.world.inputs import Enter, Wild
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Enter, Wild
 from simulation.chance import Chance
 from support.campaigns import arena_files
 

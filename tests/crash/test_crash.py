@@ -15,7 +15,7 @@ from crash.auditor import WORLD, Auditor, copied
 from crash.bots import Bot, Crowd
 from crash.moments import Moment, Victim
 from crash.run import Crash
-from gloam_shared.view import Carried
+from gloam_shared.view.view import Carried
 from simulation.chance import Chance
 from support.campaigns import shipped
 from support.effort import CI, effort

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.messages import Bye, Said
+from gloam_shared.protocol.messages import Bye, Said
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.commands import Move
-from gloam_shared.messages import Do, Goodbye, Said
+from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.messages import Do, Goodbye, Said
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import scene
 from support.pty import PATIENCE_S, PtyTerminal

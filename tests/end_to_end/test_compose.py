@@ -21,10 +21,10 @@ from uuid import uuid4
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.commands import Wait
-from gloam_shared.framing import Framer, FrameWriter
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.framing import Framer, FrameWriter
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Bye,
     Do,
@@ -36,8 +36,8 @@ from gloam_shared.messages import (
     Update,
     Welcome,
 )
-from gloam_shared.updates import UpdateReader
-from gloam_shared.view import NOWHERE, Fact, View
+from gloam_shared.protocol.updates import UpdateReader
+from gloam_shared.view.view import NOWHERE, Fact, View
 
 ROOT: Final = Path(__file__).parents[2]
 STOP_S: Final = 5

@@ -12,10 +12,10 @@ from typing import Final, Literal
 import pytest
 
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.world.inputs import Arrive, Turn, decode
-from gloam_shared.commands import Wait
-from gloam_shared.messages import Error
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.world.model.inputs import Arrive, Turn, decode
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import Error
 from support.fake_client import PATIENCE_S, FakeClient
 from support.server_process import ServerProcess
 

@@ -12,10 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from end_to_end.test_real_game import gloam
-from gloam_client.known_servers import KnownServers
-from gloam_client.place import parse_place
-from gloam_server.app.main import cli
-from gloam_shared.messages import Bye
+from gloam_client.net.address import parse_place
+from gloam_client.net.known_servers import KnownServers
+from gloam_server.cli.main import cli
+from gloam_shared.protocol.messages import Bye
 from support.addresses import own_address
 from support.fake_client import FakeClient
 from support.pty import PtyTerminal

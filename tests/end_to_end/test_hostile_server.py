@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.messages import Bye, Died, Do, Error, Joined, Notice, Recalled, Said, Say
-from gloam_shared.view import Line, Mark
+from gloam_shared.protocol.messages import Bye, Died, Do, Error, Joined, Notice, Recalled, Said, Say
+from gloam_shared.view.view import Line, Mark
 from support.fake_dungeon import ServerThread, start
 
 pytestmark = pytest.mark.end_to_end

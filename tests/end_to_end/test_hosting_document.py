@@ -9,8 +9,9 @@ from typing import Final
 import pytest
 from click.testing import CliRunner
 
-from gloam_server.app import main, refusals
 from gloam_server.app.config import Settings
+from gloam_server.cli import main
+from gloam_server.gateway import rejections
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess
 
@@ -106,7 +107,7 @@ def test_the_line_of_json_has_the_keys_that_a_line_has() -> None:
     shown = re.search(r'^    (\{"time".*?\n    +"reasons".*?\})$', TEXT, re.MULTILINE | re.DOTALL)
     assert shown is not None
     line = json.loads(shown[1])
-    assert line["reasons"].keys() <= set(refusals.REASONS)
+    assert line["reasons"].keys() <= set(rejections.REASONS)
     assert list(line)[:4] == ["time", "level", "source", "text"]
 
 
@@ -121,8 +122,8 @@ def scraped() -> str:
 
     from prometheus_client import generate_latest
 
-    from gloam_server.app.admin import Realm
-    from gloam_server.app.metrics import registry_of
+    from gloam_server.ops.admin import Realm
+    from gloam_server.ops.metrics import registry_of
     from gloam_server.storage.writer import Writer
     from support.realm import SimServer
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.folders import world_folder
-from gloam_client.private import address, stop
-from gloam_shared.messages import Do
+from gloam_client.net.local_server import address, stop
+from gloam_client.net.user_folders import world_folder
+from gloam_shared.protocol.messages import Do
 from support.fake_dungeon import ServerThread
 from support.pty import PtyTerminal
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.commands import Wait
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command

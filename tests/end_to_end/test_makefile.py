@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.folders import world_folder
-from gloam_client.private import address
+from gloam_client.net.local_server import address
+from gloam_client.net.user_folders import world_folder
 from support.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end

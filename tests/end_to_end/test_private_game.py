@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.folders import world_folder
-from gloam_client.private import NoServer, address, ensure
+from gloam_client.net.local_server import NoServer, address, ensure
+from gloam_client.net.user_folders import world_folder
 from support.campaigns import arena_files
 from support.pty import PATIENCE_S, PtyTerminal
 from support.screen import around, entered, walk

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, first_frame, frame
-from gloam_shared.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.framing import Framer, first_frame, frame
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
 from server.net.proxied import OWN_LINE, header
 from support.addresses import own_address
 from support.fake_client import FakeClient

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.commands import Move, Wait
-from gloam_shared.messages import Bye, Error, Joined
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import Bye, Error, Joined
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command

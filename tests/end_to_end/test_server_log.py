@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.app.admin_messages import Request
-from gloam_server.app.commands_admin import _answer
+from gloam_server.cli.admin_commands import _answer
+from gloam_server.ops.admin_messages import Request
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess
 

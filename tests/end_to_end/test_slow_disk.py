@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from end_to_end.test_monitoring import ask
-from gloam_shared.commands import Wait
+from gloam_shared.protocol.commands import Wait
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 

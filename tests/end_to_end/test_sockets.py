@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.commands import Wait
-from gloam_shared.framing import Framer, first_frame, frame
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.framing import Framer, first_frame, frame
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
@@ -176,7 +176,7 @@ def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(s
 
 
 LIMITED = """import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
-from gloam_server.app.main import cli; cli()"""
+from gloam_server.cli.main import cli; cli()"""
 """A server that the system grants few descriptors."""
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from gloam_server.bots.adventurer import Adventurer
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
-from gloam_shared.framing import frame
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
-from gloam_shared.view import Creature, Fact, Mark, View
+from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
+from gloam_shared.view.view import Creature, Fact, Mark, View
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command

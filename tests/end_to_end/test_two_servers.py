@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.commands import Wait
-from gloam_shared.messages import Answer, Update
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import Answer, Update
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.commands import AnyCommand, Cast, Fire, Travel
-from gloam_shared.messages import Call, Called, Died, Do, NewLife
-from gloam_shared.view import Carried, Creature, Fact, Friend, Item, Mark, Spell, Trait
+from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
+from gloam_shared.protocol.messages import Call, Called, Died, Do, NewLife
+from gloam_shared.view.view import Carried, Creature, Fact, Friend, Item, Mark, Spell, Trait
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import FakeServer
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from fuzz import broken, shapes
-from gloam_server.app.roster import Player
+from gloam_server.engine.players import Player
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.commands import AnyCommand
-from gloam_shared.framing import Framer, FrameWriter, first_frame, frame
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
     Away,

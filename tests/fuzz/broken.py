@@ -5,7 +5,7 @@ from typing import Any
 
 import msgpack
 
-from gloam_shared.framing import frame
+from gloam_shared.protocol.framing import frame
 from simulation.chance import Chance
 
 _PACKER = msgpack.Packer(unicode_errors="surrogatepass")

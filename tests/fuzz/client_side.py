@@ -12,25 +12,26 @@ from typing import Any, Final
 
 from fuzz import broken, shapes
 from fuzz.rounds import Faults
-from gloam_client import inputs, intents, keymap
-from gloam_client.joining import heard
-from gloam_client.link import Link, LinkBroken
-from gloam_client.model import Model
-from gloam_client.options import DEFAULTS
-from gloam_client.render.ansi import DEPTHS, Painter
+from gloam_client.game_session import heard
+from gloam_client.input import keymap
+from gloam_client.net.key_repeat import Repeats
+from gloam_client.net.protocol_client import Link, LinkBroken
 from gloam_client.render.frame import draw
-from gloam_client.repeats import Repeats
 from gloam_client.screens.play import Play
+from gloam_client.state import client_effects, client_events
+from gloam_client.state.model import Model
+from gloam_client.state.options import DEFAULTS
+from gloam_client.terminal.painter import DEPTHS, Painter
 from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS
-from gloam_shared.codec import encode
-from gloam_shared.commands import Explore
-from gloam_shared.framing import first_frame, frame
-from gloam_shared.messages import PROTOCOL_VERSION, FromServer, Joined, Update, Welcome
-from gloam_shared.patch import diff
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Explore
+from gloam_shared.protocol.framing import first_frame, frame
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, FromServer, Joined, Update, Welcome
 from gloam_shared.text import clean
-from gloam_shared.view import NOWHERE
+from gloam_shared.view.patch import diff
+from gloam_shared.view.view import NOWHERE
 from simulation.chance import Chance
 from support.campaigns import shipped
 from support.fake_server import level_view
@@ -66,7 +67,7 @@ class ClientRound:
         self._painter = Painter(chance.choice(DEPTHS), synchronized=chance.random() < 0.5)
         options = replace(DEFAULTS, glyphs=chance.choice(("ascii", "unicode")))
         self._model = Model((Play(),), options, chance.choice(SIZES), unicode=options.glyphs == "unicode")
-        self._happen(inputs.Joining("Ann", "evil.example"))
+        self._happen(client_events.Joining("Ann", "evil.example"))
         self._connect()
 
     def step(self) -> None:
@@ -104,7 +105,7 @@ class ClientRound:
     def end(self) -> None:
         """Draw once more in every size."""
         for size in SIZES:
-            self._happen(inputs.Resized(*size))
+            self._happen(client_events.Resized(*size))
             self._draw()
 
     def _data(self) -> bytes:
@@ -143,7 +144,7 @@ class ClientRound:
         )
         self.shown += f" then the key {key}"
         self.tally["keys"] += 1
-        self._happen(inputs.Key(key))
+        self._happen(client_events.Key(key))
 
     def _receive(self, piece: bytes) -> None:
         self.tally["pieces"] += 1
@@ -152,7 +153,7 @@ class ClientRound:
         except LinkBroken as fault:
             _check_reason(fault)
             self.tally[f"broke the line: {fault.code}"] += 1
-            self._happen(inputs.Cut(fault.text, self._now_ms, self._now_ms + 200))
+            self._happen(client_events.Cut(fault.text, self._now_ms, self._now_ms + 200))
             self._connect()
             return
         if not messages:
@@ -172,16 +173,16 @@ class ClientRound:
         if self.chance.random() < _WHOLE or not self._link.view.place.width:
             self._receive(frame(encode(self.chance.choice(whole_views()))))
 
-    def _happen(self, happened: inputs.Input) -> None:
+    def _happen(self, happened: client_events.Input) -> None:
         self._model, wanted = update(self._model, happened, self._now_ms)
         for intent in wanted:
             match intent:
-                case intents.Order(command):
+                case client_effects.Order(command):
                     self._repeats.want(command, self._now_ms)
-                    self._happen(inputs.Sent(command, self._link.unanswered_since_ms))
-                case intents.Send(message):
+                    self._happen(client_events.Sent(command, self._link.unanswered_since_ms))
+                case client_effects.Send(message):
                     self._link.send(message)
-                case intents.Redraw():
+                case client_effects.Redraw():
                     self._painter.forget()
                 case _:
                     pass

@@ -1,8 +1,8 @@
 """The honest player: while others send what they like, he must be answered, and what he is shown must hold together."""
 
-from gloam_shared.commands import Move, Wait
-from gloam_shared.messages import Died
-from gloam_shared.view import Fact
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import Died
+from gloam_shared.view.view import Fact
 from support.realm import SimServer
 
 ANSWERED_WITHIN_MS = 20_000

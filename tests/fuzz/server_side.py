@@ -11,20 +11,20 @@ from fuzz import broken, shapes
 from fuzz.attackers import Attacker
 from fuzz.honest import Honest
 from fuzz.rounds import Faults
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.net import proxy_protocol
 from gloam_server.sessions.effects import CheckLogin, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Journal
-from gloam_server.storage.memory import MemoryJournal
-from gloam_server.world.invariants import check
+from gloam_server.world.engine.invariants import check
 from gloam_shared import limits
-from gloam_shared.codec import Malformed, decode_from_client, encode
-from gloam_shared.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
-from gloam_shared.messages import PROTOCOL_VERSION, Bye, Error, FromClient, Hello, Login, Welcome
+from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
+from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, FromClient, Hello, Login, Welcome
 from server.net.proxied import OWN_LINE, UNKNOWN_LINE, header
 from simulation.chance import Chance
 from support.campaigns import arena, shipped
+from support.memory_journal import MemoryJournal
 from support.realm import SimServer
 
 CAMPAIGNS = ("arena", "jsrogue", "gloam", "arena", "rltut", "ruggrogue")

@@ -3,9 +3,9 @@
 from typing import Any
 
 from gloam_server.world.actions import resolve
-from gloam_server.world.events import Event
-from gloam_server.world.outcome import Impossible
-from gloam_shared.commands import Cast, Wait
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Cast, Wait
 from support.magic import academy
 from support.scenario import Scenario
 

@@ -6,14 +6,14 @@ import pytest
 
 from gloam_server.content.creatures import Task, in_order
 from gloam_server.world.actions import resolve
-from gloam_server.world.hostility import holds, remember_contact
-from gloam_server.world.minds import TASKS
-from gloam_server.world.minds.caution import PACK_PATIENCE
-from gloam_server.world.minds.hunting import TRAIL_STEPS
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.outfit import hide
+from gloam_server.world.ai.behaviors import TASKS
+from gloam_server.world.ai.hunting import TRAIL_STEPS
+from gloam_server.world.ai.retreat import PACK_PATIENCE
+from gloam_server.world.combat.hostility import holds, remember_contact
+from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.population.starting_gear import hide
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Cast, Climb, Fire, Move, Wait
+from gloam_shared.protocol.commands import Cast, Climb, Fire, Move, Wait
 from support.bestiary import bestiary
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds, told

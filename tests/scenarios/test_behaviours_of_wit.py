@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from gloam_server.world.creature import Creature
-from gloam_server.world.hostility import ally
-from gloam_shared.commands import Wait
+from gloam_server.world.combat.hostility import ally
+from gloam_server.world.model.creature import Creature
+from gloam_shared.protocol.commands import Wait
 from support.bestiary import bestiary
 from support.scenario import E, Scenario, kinds, told
 

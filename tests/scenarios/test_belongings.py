@@ -3,13 +3,13 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.belongings import inventory
+from gloam_server.views.inventory import inventory
 from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
-from gloam_shared.narration import inventory_name
+from gloam_server.world.items.equipment import attack_of, defence_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.narration.rendering import inventory_name
+from gloam_shared.protocol.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
 from support.campaigns import shipped
 from support.scenario import E, Scenario, kinds, told
 

@@ -1,14 +1,14 @@
 """The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.bosses import RETURNS_AFTER
-from gloam_server.world.events import Perished, Restored
-from gloam_server.world.experience import raise_levels
-from gloam_server.world.harm import hurt
-from gloam_server.world.inputs import Act, Restore, Turn
-from gloam_server.world.stage import Stage
+from gloam_server.world.combat.bosses import RETURNS_AFTER
+from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.experience import raise_levels
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.events import Perished, Restored
+from gloam_server.world.model.inputs import Act, Restore, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Give, Move, Wait
+from gloam_shared.protocol.commands import Climb, Give, Move, Wait
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds, told
 

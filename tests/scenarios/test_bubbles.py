@@ -2,10 +2,10 @@
 
 import pytest
 
-from gloam_server.world.bubbles import divide
-from gloam_server.world.groups import Bubble
-from gloam_server.world.hostility import CONTACT_ACTIONS, holders, is_held
-from gloam_shared.commands import Wait
+from gloam_server.world.combat.hostility import CONTACT_ACTIONS, holders, is_held
+from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.model.turn_group_data import Bubble
+from gloam_shared.protocol.commands import Wait
 from support.scenario import E, Scenario
 
 

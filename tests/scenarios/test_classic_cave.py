@@ -4,15 +4,15 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import appended
-from gloam_server.world.creature import born
-from gloam_server.world.dungeon import found, populate
+from gloam_server.world.engine.dungeon import found, populate
 from gloam_server.world.generation import arrival_place, generate
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.ids import REALM_PLACE
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.commands import Climb, Wait
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.view import Line, Log
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.view.view import Line, Log
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, kinds, told
 

@@ -3,18 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions.giving import give
-from gloam_server.world.creature import born
-from gloam_server.world.credit import call_forth, descend
-from gloam_server.world.events import Event
-from gloam_server.world.experience import gain_experience
-from gloam_server.world.harm import hurt
-from gloam_server.world.hostility import holds
-from gloam_server.world.stage import Stage
-from gloam_server.world.states import begin, pass_states
+from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.combat.experience_credit import call_forth, descend
+from gloam_server.world.combat.hostility import holds
+from gloam_server.world.effects.status_effects import begin, pass_states
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.events import Event
 from support.campaigns import arena, with_rules
 from support.magic import academy
 from support.scenario import E, Scenario, kinds, told

@@ -1,12 +1,12 @@
 """A crowd that somebody leads onto a newcomer: it keeps to whom it hunts, and the newcomer has time and no gain of it."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.apply import ARRIVAL_GRACE
-from gloam_server.world.creature import Creature, born
-from gloam_server.world.harm import hurt
-from gloam_server.world.inputs import Arrive, Leave
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Wait
+from gloam_server.world.combat.damage import hurt
+from gloam_server.world.engine.apply import ARRIVAL_GRACE
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.inputs import Arrive, Leave
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import arena, with_rules
 from support.scenario import Scenario
 

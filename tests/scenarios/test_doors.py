@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.world import actions
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.outfit import hide
+from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.population.starting_gear import hide
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Close, Move, Wait
+from gloam_shared.protocol.commands import Close, Move, Wait
 from support.campaigns import arena
 from support.scenario import E, N, Scenario, W, kinds, told
 

@@ -1,15 +1,15 @@
 """Duels: players hit each other only when both agreed to it, until one dies, takes it back, or they part."""
 
 from gloam_server.world import actions
-from gloam_server.world.apply import Result
-from gloam_server.world.bubbles import divide
-from gloam_server.world.duels import resolve_duel
-from gloam_server.world.freeze import freeze_level, thaw_level
-from gloam_server.world.hostility import hostile, is_held
-from gloam_server.world.inputs import Act, Free, Leave, Turn
-from gloam_server.world.outcome import Impossible, Strike, Swap
+from gloam_server.world.combat.duels import resolve_duel
+from gloam_server.world.combat.hostility import hostile, is_held
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.model.inputs import Act, Free, Leave, Turn
+from gloam_server.world.model.outcome import Impossible, Strike, Swap
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Duel, Move
+from gloam_shared.protocol.commands import Climb, Duel, Move
 from support.campaigns import arena
 from support.scenario import E, Scenario, kinds, told
 

@@ -5,16 +5,16 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt
-from gloam_server.world.creature import Creature
-from gloam_server.world.events import Climbed
-from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.invariants import check
-from gloam_server.world.stage import Stage
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.items.equipment import attack_of, defence_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import Climbed
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import (
+from gloam_shared.protocol.commands import (
     Action,
     Cast,
     Climb,

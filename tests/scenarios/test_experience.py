@@ -2,15 +2,15 @@
 
 import pytest
 
-from gloam_server.content.words import SIGHT_MAX
+from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.dice import Dice
-from gloam_server.world.creature import Creature
-from gloam_server.world.events import Event
-from gloam_server.world.experience import choices_of, gain_experience
-from gloam_server.world.inputs import Free, Populate
-from gloam_server.world.population import grow_to
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Choose, Wait
+from gloam_server.world.combat.experience import choices_of, gain_experience
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.inputs import Free, Populate
+from gloam_server.world.population.spawning import grow_to
+from gloam_shared.protocol.commands import Choose, Wait
 from support.campaigns import arena, arena_with, shipped
 from support.scenario import E, Scenario, kinds
 

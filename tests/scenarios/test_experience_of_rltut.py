@@ -3,15 +3,15 @@
 import pytest
 from msgspec.structs import asdict, replace
 
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain
-from gloam_server.content.definitions import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.events import Event
-from gloam_server.world.experience import choices_of, gain_experience
-from gloam_server.world.gear import attack_of
-from gloam_server.world.inputs import Free
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Choose
+from gloam_server.world.combat.experience import choices_of, gain_experience
+from gloam_server.world.items.equipment import attack_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.inputs import Free
+from gloam_shared.protocol.commands import Choose
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import E, Scenario, kinds, told
 

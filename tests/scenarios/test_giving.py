@@ -3,9 +3,9 @@
 import pytest
 
 from gloam_server.world import actions
-from gloam_server.world.inputs import Free
-from gloam_server.world.outcome import HandOver, Impossible
-from gloam_shared.commands import Duel, Give, Wait
+from gloam_server.world.model.inputs import Free
+from gloam_server.world.model.outcome import HandOver, Impossible
+from gloam_shared.protocol.commands import Duel, Give, Wait
 from support.scenario import Scenario, told
 
 

@@ -1,11 +1,11 @@
 """Where a life ended: the grave, what lies in it, and what goes with the life."""
 
 from gloam_server.world import actions
-from gloam_server.world.events import Bequeathed, Perished
-from gloam_server.world.inputs import Act, Bestow, Claim, Remove, Turn
-from gloam_server.world.outcome import Gather, Impossible
-from gloam_shared.commands import Drop, PickUp, Wait
+from gloam_server.world.model.events import Bequeathed, Perished
+from gloam_server.world.model.inputs import Act, Bestow, Claim, Remove, Turn
+from gloam_server.world.model.outcome import Gather, Impossible
 from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.bestiary import caves
 from support.campaigns import shipped
 from support.scenario import Scenario, told

@@ -2,16 +2,16 @@
 
 import pytest
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world import actions
-from gloam_server.world.arrival import nearest_free_cell
-from gloam_server.world.creature import born
-from gloam_server.world.events import Climbed
-from gloam_server.world.inputs import Act, Arrive, Turn
-from gloam_server.world.outcome import Escape, Hesitate, Impossible, Stairs
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.free_cells import nearest_free_cell
+from gloam_server.world.model.inputs import Act, Arrive, Turn
+from gloam_server.world.model.outcome import Escape, Hesitate, Impossible, Stairs
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Wait
+from gloam_shared.protocol.commands import Climb, Wait
 from support.campaigns import arena, arena_files
 from support.scenario import E, Scenario, W, kinds, told
 

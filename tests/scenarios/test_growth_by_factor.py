@@ -1,12 +1,12 @@
 """Growth by a factor of the level, and gear that grows with its own (rules R1, R7, R13, RG.14, RG.20, F37)."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.belongings import inventory
-from gloam_server.world.experience import gain_experience
-from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.inputs import Free
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Choose, Wear, Wield
+from gloam_server.views.inventory import inventory
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.items.equipment import attack_of, defence_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.inputs import Free
+from gloam_shared.protocol.commands import Choose, Wear, Wield
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import Scenario, kinds, told
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_shared.commands import Move
+from gloam_shared.protocol.commands import Move
 from support.scenario import N, Scenario, W, blows
 
 

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.creature import Creature, born
-from gloam_server.world.dungeon import Dungeon, found, populate
-from gloam_server.world.inputs import Arrive, Enter
-from gloam_server.world.numbers import REALM_PLACE
-from gloam_server.world.repopulation import AWAY_MIN, RESPAWNED
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Arrive, Enter
+from gloam_server.world.population.respawning import AWAY_MIN, RESPAWNED
 from gloam_shared.geometry import chebyshev
 from support.campaigns import arena_files, shipped
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gloam_server.world.events import Perished
-from gloam_server.world.inputs import Act, Turn
-from gloam_shared.commands import Climb, Drop, Eat, Move, Wait
+from gloam_server.world.model.events import Perished
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_shared.protocol.commands import Climb, Drop, Eat, Move, Wait
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario, kinds, told
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.definitions import Campaign
-from gloam_server.world.events import Perished
-from gloam_server.world.inputs import Act, Turn
-from gloam_shared.commands import Climb, Eat, Move, Wait
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.model.events import Perished
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_shared.protocol.commands import Climb, Eat, Move, Wait
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import E, Scenario, kinds, told
 

@@ -1,15 +1,15 @@
 """What happens to levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.creature import born
-from gloam_server.world.dungeon import Dungeon, found, populate
-from gloam_server.world.freeze import freeze_level, thaw_level
-from gloam_server.world.inputs import Act, Arrive, Enter, Turn
-from gloam_server.world.invariants import check
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Arrive, Enter, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Climb, Wait
-from gloam_shared.depths import depth_of, place_at, round_of
+from gloam_shared.level_numbers import depth_of, place_at, round_of
+from gloam_shared.protocol.commands import Climb, Wait
 from support.grounds import grounds, rugged
 from support.scenario import E, Scenario
 

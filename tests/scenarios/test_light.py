@@ -1,7 +1,7 @@
 """Light and dark: what is seen where not everything is lit, and from how far (issue: places are lit or dark)."""
 
-from gloam_server.world.hostility import is_held
-from gloam_shared.commands import Drop, Wait
+from gloam_server.world.combat.hostility import is_held
+from gloam_shared.protocol.commands import Drop, Wait
 from support.scenario import E, Scenario, kinds
 
 ROOM = "1..................."

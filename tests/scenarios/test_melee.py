@@ -2,10 +2,10 @@
 
 import pytest
 
-from gloam_server.world.creature import Item
-from gloam_server.world.events import Perished
-from gloam_server.world.inputs import Act, Turn
-from gloam_shared.commands import Move, Wait
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.events import Perished
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_shared.protocol.commands import Move, Wait
 from support.campaigns import arena
 from support.scenario import E, Scenario, kinds
 

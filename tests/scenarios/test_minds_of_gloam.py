@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.creatures import CreatureKind
-from gloam_shared.commands import Wait
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import shipped
 from support.scenario import Scenario, kinds
 

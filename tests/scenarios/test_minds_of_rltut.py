@@ -5,14 +5,14 @@ from collections import Counter
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.rules.paths import first_step
-from gloam_server.world.creature import Creature
-from gloam_server.world.dungeon import found, populate
-from gloam_server.world.minds.steps import PATH_CELLS
-from gloam_server.world.outfit import outfit
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Wait
+from gloam_server.rules.search import first_step
+from gloam_server.world.ai.steering import PATH_CELLS
+from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.population.starting_gear import outfit
 from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Wait
 from support.bestiary import caves
 from support.scenario import Scenario, kinds, told
 

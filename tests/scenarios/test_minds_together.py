@@ -3,11 +3,11 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.creature import born
-from gloam_server.world.freeze import freeze_level
-from gloam_server.world.outfit import outfit
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Wait
+from gloam_server.world.engine.serialization import freeze_level
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import born
+from gloam_server.world.population.starting_gear import outfit
+from gloam_shared.protocol.commands import Wait
 from support.bestiary import KINDS, bestiary
 from support.scenario import Scenario
 

@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.world.actions import resolve
-from gloam_server.world.creature import Creature
-from gloam_server.world.outcome import Impossible
-from gloam_shared.commands import Fire, Throw, Wield
-from gloam_shared.view import Fact, Trait
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Fire, Throw, Wield
+from gloam_shared.view.view import Fact, Trait
 from support.bestiary import caves
 from support.scenario import Scenario, kinds, told
 

@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.world.actions import resolve
-from gloam_server.world.hostility import holders, is_held
-from gloam_server.world.outcome import Impossible, Tunnel
+from gloam_server.world.combat.hostility import holders, is_held
+from gloam_server.world.model.outcome import Impossible, Tunnel
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Dig, Move, Wait
 from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.protocol.commands import Dig, Move, Wait
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, W, kinds
 

@@ -1,6 +1,6 @@
 """Where no piles are, things spread; and food as rltut has it (rules TG.16, TG.17)."""
 
-from gloam_shared.commands import Drop, Eat, Move
+from gloam_shared.protocol.commands import Drop, Eat, Move
 from support.bestiary import caves
 from support.scenario import E, Scenario, told
 

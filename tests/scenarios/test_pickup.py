@@ -2,9 +2,9 @@
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Drop, Move, PickUp
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Drop, Move, PickUp
 from support.scenario import E, Scenario, W, kinds, told
 
 NOTHING_HERE = "There is nothing here to pick up."

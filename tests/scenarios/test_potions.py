@@ -6,13 +6,13 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.events import Event
-from gloam_server.world.gear import attack_of, defence_of, sight_of
-from gloam_server.world.knowledge import disguise
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Action, Drop, Quaff, Wait
-from gloam_shared.view import Trait
+from gloam_server.world.items.equipment import attack_of, defence_of, sight_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.identification import disguise
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
+from gloam_shared.view.view import Trait
 from support.campaigns import shipped
 from support.magic import APPEARANCES, POTIONS, academy
 from support.scenario import E, Scenario, kinds, told

@@ -1,7 +1,7 @@
 """Blows by the ratio rule as they are told, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
 
-from gloam_server.world.events import Event
-from gloam_shared.commands import Wait
+from gloam_server.world.model.events import Event
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import shipped
 from support.scenario import E, Scenario, told
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.creature import Creature
-from gloam_server.world.freeze import freeze_level, thaw_level
-from gloam_server.world.inputs import Populate
-from gloam_server.world.repopulation import AWAY_MIN, RESPAWNED
-from gloam_shared.commands import Wait
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import Populate
+from gloam_server.world.population.respawning import AWAY_MIN, RESPAWNED
 from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import arena_files
 from support.scenario import Scenario
 

@@ -6,11 +6,11 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.events import Event, Perished
-from gloam_server.world.inputs import Act, Turn
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Action, Read
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.events import Event, Perished
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Action, Read
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
 

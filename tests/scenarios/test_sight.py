@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
-from gloam_shared.commands import Wait
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.patch import apply, diff
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.view.patch import apply, diff
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W, kinds
 

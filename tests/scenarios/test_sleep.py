@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
-from gloam_server.world.bubbles import divide
-from gloam_server.world.harm import hurt
-from gloam_server.world.hostility import is_held
-from gloam_server.world.stage import Stage
-from gloam_server.world.states import begin
-from gloam_server.world.turn import able
-from gloam_shared.commands import Move, Wait
-from gloam_shared.view import Log, Mark, State
+from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.hostility import is_held
+from gloam_server.world.effects.status_effects import begin
+from gloam_server.world.engine.turn import able
+from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.model.context import Stage
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.view.view import Log, Mark, State
 from support.campaigns import shipped, with_rules
 from support.magic import academy
 from support.scenario import Scenario, kinds, told

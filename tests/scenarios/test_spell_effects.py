@@ -2,13 +2,13 @@
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import resolve
-from gloam_server.world.gear import attack_of, defence_of
-from gloam_server.world.invariants import check
-from gloam_server.world.magic import work
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
+from gloam_server.world.effects.spells import work
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.items.equipment import attack_of, defence_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Action, Move, Quaff
+from gloam_shared.protocol.commands import Action, Move, Quaff
 from scenarios.casting import cast, refused, scene, wait
 from support.magic import academy
 from support.scenario import Scenario, kinds, told

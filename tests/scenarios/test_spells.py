@@ -4,12 +4,18 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt
-from gloam_server.world.gear import attack_of, defence_of, mana_regeneration_of, regeneration_of, sight_of
-from gloam_server.world.outcome import Impossible
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Cast
+from gloam_server.world.items.equipment import (
+    attack_of,
+    defence_of,
+    mana_regeneration_of,
+    regeneration_of,
+    sight_of,
+)
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Fact
+from gloam_shared.protocol.commands import Cast
+from gloam_shared.view.view import Fact
 from scenarios.casting import cast, refused, scene, wait
 from support.magic import academy
 from support.scenario import Scenario, kinds, told

@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import attempt
-from gloam_server.world.hostility import hostile
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Cast, Move
-from gloam_shared.view import Mark
+from gloam_server.world.combat.hostility import hostile
+from gloam_server.world.model.context import Stage
+from gloam_shared.protocol.commands import Cast, Move
+from gloam_shared.view.view import Mark
 from scenarios.casting import cast, refused, scene, wait
 from support.campaigns import with_rules
 from support.magic import academy

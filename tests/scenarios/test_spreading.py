@@ -1,10 +1,10 @@
 """Spreading growths: how often, where, and what their children are (rules J7.17, JG.7)."""
 
-from gloam_server.content.definitions import Campaign
-from gloam_server.world.creature import Creature
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Wait
 from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Wait
 from support.campaigns import shipped
 from support.scenario import Scenario, kinds
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from gloam_server.world.creature import Item
-from gloam_server.world.freeze import freeze_level, thaw_level
-from gloam_server.world.refit import refit
-from gloam_shared.commands import Drop, Eat, Give, PickUp, Throw, Wield
-from gloam_shared.narration import counted, inventory_name, owned
-from gloam_shared.view import Trait
+from gloam_server.world.engine.content_migration import refit
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import Item
+from gloam_shared.narration.rendering import counted, inventory_name, owned
+from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
+from gloam_shared.view.view import Trait
 from support.campaigns import arena_with, shipped
 from support.realm import SimServer
 from support.scenario import Scenario, kinds

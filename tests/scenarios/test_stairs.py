@@ -2,13 +2,13 @@
 
 import pytest
 
-from gloam_server.world.apply import Result
-from gloam_server.world.arrival import nearest_free_cell
-from gloam_server.world.creature import Creature, born
-from gloam_server.world.events import Climbed
-from gloam_server.world.hostility import ally
-from gloam_server.world.inputs import Act, Arrive, Turn
-from gloam_shared.commands import Climb, Move, Wait
+from gloam_server.world.combat.hostility import ally
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.free_cells import nearest_free_cell
+from gloam_server.world.model.inputs import Act, Arrive, Turn
+from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.campaigns import shipped
 from support.scenario import Scenario, kinds
 

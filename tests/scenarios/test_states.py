@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.freeze import freeze_level, state_hash, thaw_level
-from gloam_server.world.gear import attack_of, speed_of
-from gloam_server.world.magic import work
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Quaff, Wait
-from gloam_shared.view import State
+from gloam_server.world.effects.spells import work
+from gloam_server.world.engine.serialization import freeze_level, state_hash, thaw_level
+from gloam_server.world.items.equipment import attack_of, speed_of
+from gloam_server.world.model.context import Stage
+from gloam_shared.protocol.commands import Quaff, Wait
+from gloam_shared.view.view import State
 from support.magic import academy
 from support.scenario import Scenario, kinds
 

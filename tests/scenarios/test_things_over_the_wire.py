@@ -2,15 +2,15 @@
 
 import pytest
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.piles import lay, make
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import Drop, Eat, Move, PickUp, Wait, Wear
+from gloam_server.world.items.floor_items import lay, make
+from gloam_server.world.model.context import Stage
 from gloam_shared.geometry import towards
-from gloam_shared.messages import Answer, Died, Error
-from gloam_shared.narration import tell
-from gloam_shared.view import Thing, Trait
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
+from gloam_shared.protocol.messages import Answer, Died, Error
+from gloam_shared.view.view import Thing, Trait
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from gloam_server.world.bubbles import divide
-from gloam_server.world.inputs import Act, Turn
-from gloam_server.world.turn import able
-from gloam_shared.commands import Action, Move, Wait
+from gloam_server.world.engine.turn import able
+from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_shared.protocol.commands import Action, Move, Wait
 from support.campaigns import arena
 from support.scenario import E, Scenario, W, blows, kinds
 

@@ -1,12 +1,12 @@
 """Traps: found by looking, sprung by whoever comes onto them, and then spent (issue: traps found by looking)."""
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.events import Event, Perished
-from gloam_server.world.inputs import Act, Turn
+from gloam_server.world.model.events import Event, Perished
+from gloam_server.world.model.inputs import Act, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Move, Wait
-from gloam_shared.narration import end_of_life
+from gloam_shared.narration.rendering import end_of_life
+from gloam_shared.protocol.commands import Move, Wait
 from support.campaigns import SPELLS, arena_files
 from support.scenario import E, Scenario, W, kinds, told
 

@@ -1,14 +1,14 @@
 """Victory by the prize: carried out, or used; and leaving like a coward without it."""
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.world import actions
-from gloam_server.world.apply import Result
-from gloam_server.world.events import Advanced, Output, Perished, Restored
-from gloam_server.world.inputs import Act, Leave, Restore, Turn
-from gloam_server.world.outcome import Escape, Hesitate, Impossible, Unwrap
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.model.events import Advanced, Output, Perished, Restored
+from gloam_server.world.model.inputs import Act, Leave, Restore, Turn
+from gloam_server.world.model.outcome import Escape, Hesitate, Impossible, Unwrap
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Action, Climb, Use, Wait
-from gloam_shared.depths import ROUNDS_MAX, place_at
+from gloam_shared.level_numbers import ROUNDS_MAX, place_at
+from gloam_shared.protocol.commands import Action, Climb, Use, Wait
 from support.campaigns import arena_with
 from support.scenario import Scenario, kinds, told
 

@@ -10,8 +10,8 @@ from msgspec import NODEFAULT, Struct
 from msgspec import inspect as schema
 
 from gloam_shared import appearance, limits
-from gloam_shared.messages import FromClient, FromServer
-from gloam_shared.view import (
+from gloam_shared.protocol.messages import FromClient, FromServer
+from gloam_shared.view.view import (
     Carried,
     Creature,
     Fact,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gloam_shared.narration import depth_told, end_of_life, inventory_name, tell, with_article
-from gloam_shared.view import Carried, Line, Trait
+from gloam_shared.narration.rendering import depth_told, end_of_life, inventory_name, tell, with_article
+from gloam_shared.view.view import Carried, Line, Trait
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gloam_server.app.showing import marks_in
-from gloam_server.world.dungeon import Dungeon
-from gloam_shared.view import View
+from gloam_server.engine.broadcaster import marks_in
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_shared.view.view import View
 from support.realm import SimServer
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from gloam_server.world import turn
-from gloam_server.world.ageing import age
-from gloam_server.world.creature import Creature
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.stage import Stage
+from gloam_server.world.effects.upkeep import age
+from gloam_server.world.engine import turn
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
 
 PLANTED: Final = "planted by the simulation"
 

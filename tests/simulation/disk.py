@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gloam_server.storage.journal import Death, Record, Snapshot, StorageFault, StorageFull
-from gloam_server.storage.memory import MemoryJournal
+from support.memory_journal import MemoryJournal
 
 FAULTS: Final = ("EIO", "ENOSPC", "short write")
 """What an append may meet. Each is told to the server; where it meets EIO all may be on the disk nevertheless."""

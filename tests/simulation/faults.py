@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gloam_shared.commands import Move
+from gloam_shared.protocol.commands import Move
 from simulation.chance import Chance
 from simulation.disk import FAULTS
 from simulation.loop import VirtualLoop

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from simulation.chance import Chance
 from simulation.disk import Disk
 from simulation.loop import ProcessClock, VirtualLoop

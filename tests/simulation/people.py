@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from gloam_client.connection import Connection
-from gloam_client.dialing import NoLine
-from gloam_client.link import Link
-from gloam_client.place import Place
+from gloam_client.net.address import Place
+from gloam_client.net.connection import Connection
+from gloam_client.net.protocol_client import Link
+from gloam_client.net.tls_connect import NoLine
 from gloam_server.bots import Adventurer, Walker
-from gloam_shared.commands import (
+from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,
     Climb,
@@ -22,7 +22,7 @@ from gloam_shared.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.messages import (
+from gloam_shared.protocol.messages import (
     Answer,
     Away,
     Bye,
@@ -36,7 +36,7 @@ from gloam_shared.messages import (
     Say,
     Thinking,
 )
-from gloam_shared.view import View
+from gloam_shared.view.view import View
 from simulation.chance import Chance
 from simulation.loop import VirtualLoop
 from simulation.machine import Machine

@@ -8,25 +8,26 @@ from random import Random  # noqa: TID251  # seeded
 from string import ascii_lowercase
 from typing import Final
 
-from gloam_client import inputs, keymap
-from gloam_client.intents import Intent, Order, Send
-from gloam_client.model import Model
+from gloam_client.input import keymap
 from gloam_client.screens.actions import act
-from gloam_client.screens.bottom import wishes
 from gloam_client.screens.play import Play
 from gloam_client.screens.story import Story
+from gloam_client.screens.suggested_actions import wishes
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Intent, Order, Send
+from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_server.app import planning
+from gloam_server.autopilot import plans
 from gloam_server.bots import Adventurer
-from gloam_server.sessions import plans
+from gloam_server.engine import plan_steps
 from gloam_server.world.actions import resolve
-from gloam_server.world.duels import resolve_duel
-from gloam_server.world.experience import choices_of
-from gloam_server.world.outcome import Impossible
-from gloam_shared.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
+from gloam_server.world.combat.duels import resolve_duel
+from gloam_server.world.combat.experience import choices_of
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import towards
-from gloam_shared.messages import Answer
-from gloam_shared.view import Fact, Mark
+from gloam_shared.protocol.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
+from gloam_shared.protocol.messages import Answer
+from gloam_shared.view.view import Fact, Mark
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 
@@ -104,7 +105,7 @@ class Player:
         self.client: SimClient = server.join(name)
         self.bot = Adventurer()
         self.model, _ = update(
-            Model(screens=(Play(),), name=name), inputs.Joining(name, "here"), server.now_ms
+            Model(screens=(Play(),), name=name), client_events.Joining(name, "here"), server.now_ms
         )
 
     @property
@@ -116,7 +117,9 @@ class Player:
         """Tell the client's model, and the bot, what has come."""
         link = self.client.link
         messages = tuple(self.client.hear())
-        came = inputs.Heard(messages, link.view, link.pace, self.model.name, None, self.server.now_ms, 0)
+        came = client_events.Heard(
+            messages, link.view, link.pace, self.model.name, None, self.server.now_ms, 0
+        )
         self._take(came)
         if isinstance(self.model.top, Story):
             self.press("ESC")
@@ -127,11 +130,11 @@ class Player:
     def command(self, command: AnyCommand) -> None:
         """Send a command."""
         self.client.command(command)
-        self._take(inputs.Sent(command, self.server.now_ms))
+        self._take(client_events.Sent(command, self.server.now_ms))
 
     def press(self, key: str) -> None:
         """Press a key, and send what comes of it."""
-        for intent in self._take(inputs.Key(key)):
+        for intent in self._take(client_events.Key(key)):
             self._perform(intent)
 
     def use(self, wish: str, chance: Random) -> None:
@@ -184,14 +187,14 @@ class Player:
             case Duel(handle, agree):
                 met = resolve_duel(level, body, handle, agree=agree)
                 return met.reason if isinstance(met, Impossible) else ""
-        view = planning.plain_view(level, body)
+        view = plan_steps.plain_view(level, body)
         wanted = plans.for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):
             course = plans.begin(
                 view,
                 wanted,
                 1,
-                regeneration=planning.regeneration_rule(level, body),
+                regeneration=plan_steps.regeneration_rule(level, body),
                 damage=level.campaign.combat.damage,
             )
             begun = course if isinstance(course, plans.Ended) else plans.proceed(view, course)
@@ -202,7 +205,7 @@ class Player:
         outcome = resolve(level, body, wanted)
         return outcome.reason if isinstance(outcome, Impossible) else ""
 
-    def _take(self, happened: inputs.Input) -> tuple[Intent, ...]:
+    def _take(self, happened: client_events.Input) -> tuple[Intent, ...]:
         self.model, wanted = update(self.model, happened, self.server.now_ms)
         return wanted
 
@@ -217,17 +220,17 @@ class Player:
 def opened(model: Model, wish: str) -> Model:
     """Return the model after the key of a wish, with the list or the question that it opens."""
     key = next(row.keys[0] for row in keymap.rows(model.options.keys, "play") if row.intent == wish)
-    return update(model, inputs.Key(key), model.now_ms)[0]
+    return update(model, client_events.Key(key), model.now_ms)[0]
 
 
 def _within(model: Model, now_ms: int) -> Iterator[AnyCommand]:
     """Yield what the lines of the list that is open would order, those of questions that follow included."""
     enter = ["ENTER"] if "Enter" in [key for key, _ in model.top.hints(model)] else []
     for key in (*enter, *ascii_lowercase[:9]):
-        after, wanted = update(model, inputs.Key(key), now_ms)
+        after, wanted = update(model, client_events.Key(key), now_ms)
         yield from _orders(wanted)
         if after.top.state not in ("play", model.top.state, "help"):
-            yield from _orders(update(after, inputs.Key("ENTER"), now_ms)[1])
+            yield from _orders(update(after, client_events.Key("ENTER"), now_ms)[1])
 
 
 def _orders(wanted: tuple[Intent, ...]) -> list[AnyCommand]:

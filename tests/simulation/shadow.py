@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from gloam_server.app.archive import oldest_states
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.recovery.replay import oldest_states
 from gloam_server.storage.journal import Journal, Record
-from gloam_server.world.creature import Creature, Item
-from gloam_server.world.dungeon import Dungeon, Harvest
-from gloam_server.world.events import Sent
-from gloam_server.world.freeze import state_hash, thaw_level, thaw_realm
-from gloam_server.world.inputs import Act, Arrive, Enter, Free, Input, Turn, decode
-from gloam_server.world.numbers import REALM_PLACE
+from gloam_server.world.engine.dungeon import Dungeon, Harvest
+from gloam_server.world.engine.serialization import state_hash, thaw_level, thaw_realm
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import Sent
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Arrive, Enter, Free, Input, Turn, decode
 
 
 class Ledger:

@@ -11,17 +11,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from gloam_server.app import snapshots as snapshots_module
-from gloam_server.app.archive import verify
-from gloam_server.content.campaigns import SHIPPED
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.engine.recovery import snapshot_schedule as snapshots_module
+from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import Journal
-from gloam_server.world import dungeon as dungeon_module
-from gloam_server.world.creature import born
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Arrive, Remove
-from gloam_server.world.invariants import check
-from gloam_server.world.numbers import mint
+from gloam_server.world.engine import dungeon as dungeon_module
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.ids import mint
+from gloam_server.world.model.inputs import Arrive, Remove
 from simulation.chance import Chance
 from simulation.checkers import check_bodies, check_quiet
 from simulation.curse import PLANTED, Curse, curses

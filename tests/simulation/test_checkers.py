@@ -7,27 +7,30 @@ import pytest
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
-from gloam_server.app import archive, host, orders, snapshots
-from gloam_server.app.host import GameHost
-from gloam_server.app.roster import Player
-from gloam_server.app.seating import Seating
-from gloam_server.app.showing import Showing
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine import command_intake
+from gloam_server.engine.broadcaster import Showing
+from gloam_server.engine.players import Player
+from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.gateway import gateway
+from gloam_server.gateway.gateway import GameHost
+from gloam_server.gateway.joining import Seating
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.sessions.session import Session
 from gloam_server.storage.journal import Claim, Shortfall, Snapshot, StorageError
 from gloam_server.views import projection
-from gloam_server.world import credit, death, experience, realm
-from gloam_server.world.creature import Creature, born
-from gloam_server.world.dungeon import Dungeon, Harvest
-from gloam_server.world.events import Sent
-from gloam_server.world.freeze import state_hash
-from gloam_server.world.level import Level
-from gloam_server.world.realm import Realm
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import AnyCommand, Wait
-from gloam_shared.view import View
+from gloam_server.world.combat import death, experience, experience_credit
+from gloam_server.world.engine import realm
+from gloam_server.world.engine.dungeon import Dungeon, Harvest
+from gloam_server.world.engine.realm import Realm
+from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.events import Sent
+from gloam_server.world.model.level import Level
+from gloam_shared.protocol.commands import AnyCommand, Wait
+from gloam_shared.view.view import View
 from simulation import watch
 from simulation.disk import Disk
 from simulation.simulate import Broken, Simulation
@@ -50,7 +53,7 @@ def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 
 
 def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
-    real, joined = orders.take_order, Session.joined
+    real, joined = command_intake.take_order, Session.joined
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         answered, player.answered = player.answered, 0
@@ -61,7 +64,7 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
         return joined(self, name, max(0, number - 1), life)
 
-    patch.setattr(host, "take_order", take_order)
+    patch.setattr(gateway, "take_order", take_order)
     patch.setattr(Session, "joined", tell_one_less)
 
 
@@ -80,7 +83,7 @@ def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> Non
 
 
 def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
-    real = orders._wait
+    real = command_intake._wait
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
@@ -88,7 +91,7 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
             player.wish = (number, Wait())
         return told
 
-    patch.setattr(orders, "_wait", wait)
+    patch.setattr(command_intake, "_wait", wait)
 
 
 def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:
@@ -105,7 +108,7 @@ def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
         view = projection.project(level, viewer, **told)
         return replace(view, terrain=bytes(level.terrain))
 
-    patch.setattr("gloam_server.app.showing.project", leaking)
+    patch.setattr("gloam_server.engine.broadcaster.project", leaking)
     patch.setattr(watch, "project", leaking)
 
 
@@ -146,7 +149,7 @@ def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
         real(stage, creature, amount, victim)
         creature.experience += 1
 
-    patch.setattr(credit, "gain_experience", gain)
+    patch.setattr(experience_credit, "gain_experience", gain)
 
 
 def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
@@ -162,14 +165,14 @@ def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
 
 
 def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
-    real, first = archive.snapshot, dict[int, bytes]()
+    real, first = replay.snapshot, dict[int, bytes]()
 
     def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
         new = real(dungeon, place)
         body = first.setdefault(place, new.body)
         return Snapshot(place, new.sequence, new.rules, body, state_hash(body))
 
-    patch.setattr(snapshots, "snapshot", snapshot)
+    patch.setattr(snapshot_schedule, "snapshot", snapshot)
 
 
 def does_not_notice_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:

@@ -12,17 +12,17 @@ from typing import Final, Literal, NamedTuple
 
 import pytest
 
-from gloam_server.storage.memory import MemoryJournal
-from gloam_server.world.inputs import Free, Turn, decode
+from gloam_server.world.model.inputs import Free, Turn, decode
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_client
-from gloam_shared.commands import AnyCommand, Choose, Move, Wait
-from gloam_shared.framing import Framer
-from gloam_shared.messages import FromServer, Joined, Login
-from gloam_shared.view import View
-from server.app.test_choices_in_play import with_a_choice
+from gloam_shared.protocol.codec import decode_from_client
+from gloam_shared.protocol.commands import AnyCommand, Choose, Move, Wait
+from gloam_shared.protocol.framing import Framer
+from gloam_shared.protocol.messages import FromServer, Joined, Login
+from gloam_shared.view.view import View
+from server.play.test_level_up_choices import with_a_choice
 from simulation.checkers import projection
 from support.effort import CI
+from support.memory_journal import MemoryJournal
 from support.realm import SimClient, SimServer
 
 EAST, WEST = Move(1, 0), Move(-1, 0)

@@ -5,13 +5,13 @@ Continuous integration plays two dozen lives, a developer's run a few short ones
 
 import pytest
 
-from gloam_server.app.lives.report import summarise, table
-from gloam_server.app.lives.runs import Series, play, realm_seed
-from gloam_server.app.lives.table import TURNS_MAX, Table
-from gloam_server.app.lives.tale import Tale
-from gloam_server.content.campaigns import SHIPPED
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.invariants import check
+from gloam_server.balance.observer import Tale
+from gloam_server.balance.report import summarise, table
+from gloam_server.balance.runs import Series, play, realm_seed
+from gloam_server.balance.simulation import TURNS_MAX, Table
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
 from support.campaigns import shipped
 from support.effort import CI, effort
 

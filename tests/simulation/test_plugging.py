@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from gloam_shared.commands import AnyCommand, Move, Wait
 from gloam_shared.geometry import chebyshev, towards
-from gloam_shared.view import Mark, View
+from gloam_shared.protocol.commands import AnyCommand, Move, Wait
+from gloam_shared.view.view import Mark, View
 from support.realm import SimClient, SimServer
 
 SEEDS: Final = range(80 if os.environ.get("CI") else 20)

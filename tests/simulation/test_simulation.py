@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.app.showing import Showing
+from gloam_server.engine.broadcaster import Showing
 from simulation import run
 from simulation.simulate import Simulation
 from support.effort import effort

@@ -7,20 +7,21 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.app.presence import marks_for
-from gloam_server.app.roster import Player, told_marks
-from gloam_server.content.campaigns import SHIPPED
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.engine.players import Player, told_marks
+from gloam_server.engine.presence import marks_for
 from gloam_server.views.projection import project
-from gloam_server.world.creature import Creature
-from gloam_server.world.level import Level
-from gloam_shared import limits, runs
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.codec import decode_from_server
-from gloam_shared.commands import Climb, Plan, Stop
-from gloam_shared.framing import Framer
-from gloam_shared.messages import Answer, Bye, FromServer, Joined, Recalled, Update
-from gloam_shared.updates import UpdateReader
-from gloam_shared.view import Fact, View
+from gloam_shared.protocol.codec import decode_from_server
+from gloam_shared.protocol.commands import Climb, Plan, Stop
+from gloam_shared.protocol.framing import Framer
+from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, Recalled, Update
+from gloam_shared.protocol.updates import UpdateReader
+from gloam_shared.view import run_length
+from gloam_shared.view.view import Fact, View
 from simulation.fov import seen_from
 from simulation.network import Line
 from simulation.people import Person
@@ -224,7 +225,9 @@ class Watch:
         level = self._shadow.dungeon.levels.get(message.depth)
         if level is None or life is None:
             return
-        terrain = runs.apply_values(bytes(message.width * message.height), message.packed, message.width)
+        terrain = run_length.apply_values(
+            bytes(message.width * message.height), message.packed, message.width
+        )
         known = level.memory.get(life.number, bytes(len(terrain)))
         if any(told and told != known[cell] for cell, told in enumerate(terrain)):
             self._report(f"{life.name} recalls more of level {message.depth} than his life knows")

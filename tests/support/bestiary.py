@@ -4,9 +4,9 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import HungerRules, RegenerationRules
 from gloam_server.content.loader import load
-from gloam_server.content.outline import HungerRules, RegenerationRules
 from support.campaigns import arena_files, shipped
 
 KINDS = """

@@ -2,11 +2,11 @@
 
 import sys
 
-from gloam_server.app.main import cli
-from gloam_server.world import turn
-from gloam_server.world.ageing import age
-from gloam_server.world.creature import Creature
-from gloam_server.world.stage import Stage
+from gloam_server.cli.main import cli
+from gloam_server.world.effects.upkeep import age
+from gloam_server.world.engine import turn
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
 
 
 def _age_and_fail(stage: Stage, creature: Creature) -> None:

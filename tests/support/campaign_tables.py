@@ -4,21 +4,21 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import creatures, items, levels, outline, spells
+from gloam_server.content import campaign_schema, creatures, items, levels, spells
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
-    ("campaign.toml", outline.Outline),
-    ("[experience]", outline.ExperienceRules),
-    ("[experience.gains]", outline.Gains),
-    ("[experience.words]", outline.OptionWords),
-    ("[combat]", outline.CombatRules),
-    ("[time]", outline.TimeRules),
-    ("[hunger]", outline.HungerRules),
-    ("[regeneration]", outline.RegenerationRules),
-    ("[difficulty]", outline.DifficultyRules),
-    ("[victory]", outline.VictoryRules),
-    ("[refusals]", outline.Refusals),
-    ("[terrain]", outline.TerrainWords),
+    ("campaign.toml", campaign_schema.Outline),
+    ("[experience]", campaign_schema.ExperienceRules),
+    ("[experience.gains]", campaign_schema.Gains),
+    ("[experience.words]", campaign_schema.OptionWords),
+    ("[combat]", campaign_schema.CombatRules),
+    ("[time]", campaign_schema.TimeRules),
+    ("[hunger]", campaign_schema.HungerRules),
+    ("[regeneration]", campaign_schema.RegenerationRules),
+    ("[difficulty]", campaign_schema.DifficultyRules),
+    ("[victory]", campaign_schema.VictoryRules),
+    ("[refusals]", campaign_schema.Refusals),
+    ("[terrain]", campaign_schema.TerrainWords),
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Share),
     ("creatures.toml", creatures.CreatureKind),
@@ -33,7 +33,7 @@ def rows(kind: type[Struct]) -> list[str]:
     """Return the rows of a struct's table."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    keyed = "key" in kind.__struct_fields__ and kind is not outline.Outline
+    keyed = "key" in kind.__struct_fields__ and kind is not campaign_schema.Outline
     fields = [field for field in info.fields if not (keyed and field.name == "key")]
     return [f"| `{field.name}` | {_expected(field.type)} | {_default(field)} |" for field in fields]
 

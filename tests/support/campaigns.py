@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 
 ARENA = """

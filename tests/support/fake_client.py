@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from gloam_client.link import Link
-from gloam_shared.commands import AnyCommand
+from gloam_client.net.protocol_client import Link
 from gloam_shared.geometry import chebyshev
-from gloam_shared.messages import Died, FromServer, Goodbye, Said
-from gloam_shared.view import Creature, Fact, View
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import Died, FromServer, Goodbye, Said
+from gloam_shared.view.view import Creature, Fact, View
 
 M = TypeVar("M")
 PATIENCE_S = 60.0

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from gloam_shared import limits, patch
+from gloam_shared import limits
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.codec import decode_from_client, encode
-from gloam_shared.codes import ErrorCode
-from gloam_shared.commands import Move, Run, Travel
-from gloam_shared.framing import ForeignProtocol, Framer, FrameWriter
 from gloam_shared.geometry import step
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import decode_from_client, encode
+from gloam_shared.protocol.codes import ErrorCode
+from gloam_shared.protocol.commands import Move, Run, Travel
+from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameWriter
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Answer,
     AskStatus,
@@ -40,7 +40,8 @@ from gloam_shared.messages import (
     Update,
     Welcome,
 )
-from gloam_shared.view import NOWHERE, Creature, Fact, Friend, Line, Log, Mark, Place, View
+from gloam_shared.view import patch
+from gloam_shared.view.view import NOWHERE, Creature, Fact, Friend, Line, Log, Mark, Place, View
 
 _TERRAINS = {
     "#": Terrain.WALL,

@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world.generation import LevelMap, generate
 

@@ -24,15 +24,15 @@ asyncioreactor.install(_LOOP)
 
 from twisted.internet import reactor as installed  # noqa: E402  # only after it is chosen
 
-from gloam_client import inputs  # noqa: E402
 from gloam_client.app import App  # noqa: E402
-from gloam_client.model import Model  # noqa: E402
-from gloam_client.place import Place  # noqa: E402
+from gloam_client.net.address import Place  # noqa: E402
+from gloam_client.net.launch_options import Start  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
-from gloam_client.start import Start  # noqa: E402
-from gloam_client.terminal import Terminal  # noqa: E402
+from gloam_client.state import client_events  # noqa: E402
+from gloam_client.state.model import Model  # noqa: E402
+from gloam_client.terminal.terminal import Terminal  # noqa: E402
 from gloam_server.app.config import resolve  # noqa: E402
-from gloam_server.app.services import Server, open_world  # noqa: E402
+from gloam_server.app.server import Server, open_world  # noqa: E402
 from gloam_server.net.reactor import Reactor  # noqa: E402
 from gloam_shared.appearance import Terrain  # noqa: E402
 
@@ -80,7 +80,7 @@ async def stands(app: App) -> tuple[int, int]:
         if not model.in_dungeon or model.wire.unanswered_since_ms is not None:
             continue
         if model.top.state != "play":
-            app._happen(inputs.Key("ESC"))
+            app._happen(client_events.Key("ESC"))
             continue
         view = model.view
         for dx, dy in _ARROWS:

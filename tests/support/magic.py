@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from support.campaigns import arena_files
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from gloam_server.world.creature import Creature
-from gloam_server.world.level import Level
-from gloam_server.world.stage import Stage
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
 
 FOREVER = 1 << 60
 

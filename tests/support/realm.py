@@ -7,34 +7,34 @@ from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
 
-from gloam_client.link import Link
-from gloam_server.app.archive import found_realm, wake_realm
-from gloam_server.app.beats import Beats
-from gloam_server.app.holding import take_hold
-from gloam_server.app.host import GameHost
-from gloam_server.app.login import Door, Rules
-from gloam_server.app.passwords import Hashing
+from gloam_client.net.protocol_client import Link
+from gloam_server.app.claim_world import take_hold
 from gloam_server.app.realm_name import realm_name
-from gloam_server.app.roster import Roster
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.game_loop import Beats
+from gloam_server.engine.players import Roster
+from gloam_server.engine.recovery.replay import found_realm, wake_realm
+from gloam_server.gateway.authentication import Door, Rules
+from gloam_server.gateway.gateway import GameHost
+from gloam_server.gateway.password_hashing import Hashing
 from gloam_server.net.factory import ConnectionFactory, Room
-from gloam_server.rules.paths import first_step
+from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
-from gloam_server.storage.memory import MemoryJournal
 from gloam_server.storage.writer import Writer
-from gloam_server.world.creature import Creature, born
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.inputs import Arrive, Input, Remove, decode
-from gloam_server.world.invariants import check
-from gloam_server.world.level import Level
-from gloam_server.world.numbers import mint
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.ids import mint
+from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
+from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Move
 from gloam_shared.geometry import DIRECTIONS, neighbours, step
-from gloam_shared.messages import Do, FromClient, FromServer, Goodbye, NewLife, Said
-from gloam_shared.view import View
+from gloam_shared.protocol.commands import AnyCommand, Move
+from gloam_shared.protocol.messages import Do, FromClient, FromServer, Goodbye, NewLife, Said
+from gloam_shared.view.view import View
 from support.campaigns import arena
+from support.memory_journal import MemoryJournal
 from support.twins import ManualPasswords, ManualWriter, awake
 from support.wires import Wire, address, connect
 

@@ -11,26 +11,20 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from gloam_server.app import care, roster
-from gloam_server.content.words import SIGHT_MAX
+from gloam_server.autopilot import plans
+from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.engine import idle_players, players
 from gloam_server.rules import energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scaled, threshold
-from gloam_server.sessions import pace, plans
-from gloam_server.world import (
-    apply,
-    bosses,
-    bubbles,
-    hostility,
-    lasting,
-    light,
-    piles,
-    realm,
-    repopulation,
-    sleep,
-    traps,
-)
-from gloam_server.world.magic import ground
-from gloam_server.world.minds import caution, gathering, hiding, hunting, roaming, steps, swimming
+from gloam_server.sessions import turn_timing
+from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
+from gloam_server.world.combat import bosses, hostility, sleep
+from gloam_server.world.effects import traps
+from gloam_server.world.effects.spells import area_effects
+from gloam_server.world.engine import apply, realm, turn_groups
+from gloam_server.world.items import floor_items
+from gloam_server.world.model import field_of_view, modifiers
+from gloam_server.world.population import respawning
 from gloam_shared import limits
 from support.campaigns import shipped
 
@@ -167,48 +161,48 @@ def _told(value: object) -> str:
 _CONSTANTS: Final[dict[str, int]] = {
     "highest level of any creature": LEVEL_MAX,
     "furthest sight, cells": SIGHT_MAX,
-    "radius of a brazier's light": light.BRAZIER_RADIUS,
+    "radius of a brazier's light": field_of_view.BRAZIER_RADIUS,
     "cost of an action, energy": energy.ACTION_COST,
-    "least speed": lasting.SPEED_LEAST,
-    "greatest speed": lasting.SPEED_MOST,
-    "cells within which a creature acts with a player": bubbles.NEAR_CELLS,
+    "least speed": modifiers.SPEED_LEAST,
+    "greatest speed": modifiers.SPEED_MOST,
+    "cells within which a creature acts with a player": turn_groups.NEAR_CELLS,
     "actions for which a blow or help holds a player": hostility.CONTACT_ACTIONS,
     "turns of grace after an arrival": apply.ARRIVAL_GRACE,
-    "ms between two turns of a player": pace.SPACING_MS,
-    "ms that a turn waits for a player": pace.PATIENCE_MS,
-    "players from which it waits shorter": pace.CROWD,
-    "ms that it waits then": pace.PATIENCE_CROWD_MS,
-    "ms that it waits at least": pace.PATIENCE_LEAST_MS,
-    "times as long for who chooses": pace.CHOOSING_FACTOR,
-    "times as long for who chooses and is hurt": pace.CHOOSING_HURT_FACTOR,
-    "turns in a row that wait for a choice": pace.CHOICES_MAX,
-    "turns that a body without a connection stays": care.TURNS_ALONE,
-    "ms of safety after which a choice is made": care.CHOICE_MS,
-    "ms of silence after which a player is away": roster.AWAY_MS,
+    "ms between two turns of a player": turn_timing.SPACING_MS,
+    "ms that a turn waits for a player": turn_timing.PATIENCE_MS,
+    "players from which it waits shorter": turn_timing.CROWD,
+    "ms that it waits then": turn_timing.PATIENCE_CROWD_MS,
+    "ms that it waits at least": turn_timing.PATIENCE_LEAST_MS,
+    "times as long for who chooses": turn_timing.CHOOSING_FACTOR,
+    "times as long for who chooses and is hurt": turn_timing.CHOOSING_HURT_FACTOR,
+    "turns in a row that wait for a choice": turn_timing.CHOICES_MAX,
+    "turns that a body without a connection stays": idle_players.TURNS_ALONE,
+    "ms of safety after which a choice is made": idle_players.CHOICE_MS,
+    "ms of silence after which a player is away": players.AWAY_MS,
     "steps of a plan": plans.STEPS_MAX,
     "steps of a run": plans.RUN_MAX,
-    "cells from each player where creatures come": repopulation.AWAY_MIN,
+    "cells from each player where creatures come": respawning.AWAY_MIN,
     "turns after which a boss returns": bosses.RETURNS_AFTER,
-    "creatures of one caller": ground.SUMMONED_MAX,
+    "creatures of one caller": area_effects.SUMMONED_MAX,
     "turns that a wound takes off sleep": sleep.HURT_SHORTENS,
     "percent of traps found beside one, each action": traps.NOTICE_PERCENT,
     "cells within which waiting finds traps": traps.SEARCH_CELLS,
-    "cells that a search for a way looks around from": steps.PATH_CELLS,
+    "cells that a search for a way looks around from": steering.PATH_CELLS,
     "steps of a prowl": hunting.TRAIL_STEPS,
     "cells that a stalker keeps at least": hunting.STALK_NEAR,
     "cells that a stalker keeps at most": hunting.STALK_FAR,
     "actions that a stalker waits": hunting.STALK_PATIENCE,
-    "cells within which a pack gathers": caution.PACK_CELLS,
-    "cells that a waiting pack keeps off": caution.HOLD_BACK_CELLS,
-    "actions that a pack waits": caution.PACK_PATIENCE,
-    "cells at which an ambush springs": hiding.SPRING_CELLS,
-    "cells that a lurker goes for the dark": hiding.LURK_CELLS,
-    "cells at which a lurker strikes": hiding.LURK_STRIKES,
-    "cells that a creature goes for an item": gathering.GATHER_CELLS,
+    "cells within which a pack gathers": retreat.PACK_CELLS,
+    "cells that a waiting pack keeps off": retreat.HOLD_BACK_CELLS,
+    "actions that a pack waits": retreat.PACK_PATIENCE,
+    "cells at which an ambush springs": ambush.SPRING_CELLS,
+    "cells that a lurker goes for the dark": ambush.LURK_CELLS,
+    "cells at which a lurker strikes": ambush.LURK_STRIKES,
+    "cells that a creature goes for an item": looting.GATHER_CELLS,
     "cells that a swimmer goes for water": swimming.WATER_CELLS,
-    "cells that a follower keeps": roaming.FOLLOW_CELLS,
-    "items of one player that lie on a level": piles.DROPPED_MAX,
-    "items that lie on a level": piles.LYING_MAX,
+    "cells that a follower keeps": idle.FOLLOW_CELLS,
+    "items of one player that lie on a level": floor_items.DROPPED_MAX,
+    "items that lie on a level": floor_items.LYING_MAX,
     "lives that the chronicle keeps": realm.CHAPTERS_MAX,
 }
 

@@ -11,22 +11,22 @@ way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!
 
 from string import ascii_lowercase
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import narrate
 from gloam_server.views.projection import project
-from gloam_server.world.apply import Result, apply
-from gloam_server.world.creature import Creature, Item, born
-from gloam_server.world.events import Event
-from gloam_server.world.inputs import Act, LevelInput, Turn, Wild
-from gloam_server.world.invariants import check
-from gloam_server.world.level import Level
-from gloam_server.world.sight import remember
+from gloam_server.world.engine.apply import Result, apply
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.inputs import Act, LevelInput, Turn, Wild
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.map_memory import remember
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Action, Move
 from gloam_shared.geometry import Direction
-from gloam_shared.narration import tell
-from gloam_shared.view import Log, Mark, View
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import Action, Move
+from gloam_shared.view.view import Log, Mark, View
 from support.campaigns import arena
 
 _TERRAIN = {

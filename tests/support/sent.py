@@ -14,10 +14,11 @@ from weakref import WeakKeyDictionary
 
 import msgpack
 
-from gloam_server.app.host import GameHost
+from gloam_server.gateway.gateway import GameHost
 from gloam_server.net.connection import Connection
-from gloam_shared import limits, runs
-from gloam_shared.framing import Framer
+from gloam_shared import limits
+from gloam_shared.protocol.framing import Framer
+from gloam_shared.view import run_length
 
 FILE: Final = Path(__file__).parents[2] / "shared" / "protocol.json"
 
@@ -116,7 +117,7 @@ class Reader:
 
 def _packed_values(packed: bytes) -> Iterator[int]:
     """Yield the new values in a packed difference."""
-    numbers = runs._numbers(packed)
+    numbers = run_length._numbers(packed)
     next(numbers, None)  # the order; nothing follows in an empty difference
     for _ in numbers:
         for _ in range(next(numbers) + 1):

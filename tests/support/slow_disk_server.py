@@ -3,19 +3,19 @@
 import sys
 import time
 
-from gloam_server.app.main import cli
-from gloam_server.storage import sqlite
+from gloam_server.cli.main import cli
+from gloam_server.storage.sqlite import sqlite_journal
 
 SYNC_S = 1.0
 
 
-def _slowed(journal: sqlite.SqliteJournal, *args: object) -> None:
+def _slowed(journal: sqlite_journal.SqliteJournal, *args: object) -> None:
     time.sleep(SYNC_S)
     _append(journal, *args)  # type: ignore[arg-type]  # what it takes is passed on as it is
 
 
-_append = sqlite.SqliteJournal.append
+_append = sqlite_journal.SqliteJournal.append
 
 if __name__ == "__main__":
-    setattr(sqlite.SqliteJournal, "append", _slowed)  # noqa: B010  # a method is replaced
+    setattr(sqlite_journal.SqliteJournal, "append", _slowed)  # noqa: B010  # a method is replaced
     sys.exit(cli())

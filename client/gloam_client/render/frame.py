@@ -1,10 +1,10 @@
 """The whole picture: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
 
-from gloam_client.model import HEIGHT_MIN, WIDTH_MIN, Model
-from gloam_client.render.canvas import BRIGHT, PLAIN, Canvas
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_flash
 from gloam_client.render.status_panel import draw_keys
+from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
+from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
 
 
 def draw(model: Model) -> Canvas:

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from gloam_client.model import Entry, Model, folded
-from gloam_client.render.canvas import Canvas, Rect, Style, wrapped
+from gloam_client.state.model import Entry, Model, folded
+from gloam_client.terminal.canvas import Canvas, Rect, Style, wrapped
 
 TONES: Final[dict[str, tuple[str, Style]]] = {
     "plain": (" ", Style("gray")),

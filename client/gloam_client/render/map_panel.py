@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_client.render.canvas import Canvas, Cell, Rect, Style
-from gloam_client.terrain_glyphs import REMEMBERED_UNICODE
+from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
+from gloam_client.terminal.terrain_glyphs import REMEMBERED_UNICODE
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
-from gloam_shared.view import Creature, Item, Mark, View
+from gloam_shared.view.view import Creature, Item, Mark, View
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
 """How the way to a cursor is marked (rules JG.22, TG.28)."""

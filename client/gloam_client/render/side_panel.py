@@ -1,13 +1,13 @@
 """Beside the map of a wide terminal: one's own sheet (rule RG.28), who is in the dungeon too, and what is in sight."""
 
-from gloam_client.model import Model
-from gloam_client.render.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
-from gloam_shared.danger import fight
+from gloam_client.state.model import Model
+from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.text import clean
-from gloam_shared.view import Creature, Fact, Mark, Trait
+from gloam_shared.view.danger import fight
+from gloam_shared.view.view import Creature, Fact, Mark, Trait
 
 _SHEET_FROM = 12
 """A panel of so many rows has room for the sheet too."""

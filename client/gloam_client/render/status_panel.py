@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from gloam_client import keymap
-from gloam_client.model import Model
-from gloam_client.render.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
-from gloam_shared.narration import HUNGER_WORDS, depth_told
+from gloam_client.input import keymap
+from gloam_client.state.model import Model
+from gloam_client.terminal.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_shared.narration.rendering import HUNGER_WORDS, depth_told
 from gloam_shared.text import clean
-from gloam_shared.view import Fact, Friend, Hunger, Mark
+from gloam_shared.view.view import Fact, Friend, Hunger, Mark
 
 UNANSWERED_MS: Final = 3_000
 """A command without an answer for so long is told."""

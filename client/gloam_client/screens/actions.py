@@ -3,28 +3,28 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client import keymap
-from gloam_client.intents import Intent, Leave, Order, Redraw
-from gloam_client.landmarks import nearest_first
-from gloam_client.model import Model, Push, Reaction
-from gloam_client.screens import spells, things, uses
-from gloam_client.screens.call import calling
-from gloam_client.screens.choose import Choosing
-from gloam_client.screens.cursor import Cursor
-from gloam_client.screens.descending import descending
-from gloam_client.screens.direction import closing, digging
-from gloam_client.screens.exploring import exploring
-from gloam_client.screens.find import finding
-from gloam_client.screens.friends import going
-from gloam_client.screens.help import Help
-from gloam_client.screens.history import History
-from gloam_client.screens.options import OptionsScreen
-from gloam_client.screens.orders import note, order
-from gloam_client.screens.quit import Quit
-from gloam_client.screens.say import Saying
-from gloam_client.screens.sheet import Sheet
-from gloam_shared.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
-from gloam_shared.view import Mark
+from gloam_client.input import keymap
+from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.lists import item_list, item_uses, spell_list
+from gloam_client.screens.lists.character_sheet import Sheet
+from gloam_client.screens.lists.level_up import Choosing
+from gloam_client.screens.lists.message_history import History
+from gloam_client.screens.map.cursor import Cursor
+from gloam_client.screens.map.direction import closing, digging
+from gloam_client.screens.map.exploration import exploring
+from gloam_client.screens.map.find import finding
+from gloam_client.screens.map.find_friends import going
+from gloam_client.screens.map.ping import calling
+from gloam_client.screens.map.stairs_question import descending
+from gloam_client.screens.session.chat_line import Saying
+from gloam_client.screens.session.options_screen import OptionsScreen
+from gloam_client.screens.session.quit import Quit
+from gloam_client.state.client_effects import Intent, Leave, Order, Redraw
+from gloam_client.state.landmarks import nearest_first
+from gloam_client.state.model import Model, Push, Reaction
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
+from gloam_shared.view.view import Mark
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -62,12 +62,12 @@ def _act(model: Model, intent: str) -> Reaction:
         )
     if intent in _ORDERS:
         return order(model, _ORDERS[intent])
-    if intent in things.WISHES:
-        return things.opened(model, intent)
+    if intent in item_list.WISHES:
+        return item_list.opened(model, intent)
     return _ACTS[intent](model)
 
 
-_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *things.WISHES})
+_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *item_list.WISHES})
 
 
 def _choose(model: Model) -> Reaction:
@@ -115,8 +115,8 @@ _ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
     "sheet": _sheet,
     "find": finding,
     "friend": going,
-    "fire": uses.fire,
-    "cast": spells.opened,
+    "fire": item_uses.fire,
+    "cast": spell_list.opened,
     "close": closing,
     "dig": digging,
     "call": calling,

@@ -4,17 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from gloam_client import keymap
-from gloam_client.keymap import Binding
-from gloam_client.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.render.canvas import Canvas
+from gloam_client.input import keymap
+from gloam_client.input.keymap import Binding
 from gloam_client.screens.actions import act, press
-from gloam_client.screens.bottom import wishes
-from gloam_client.screens.duels import dueling, players_in_sight
-from gloam_client.screens.help import Help
-from gloam_client.screens.window import draw_window, moved
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, moved
+from gloam_client.screens.map.duel_requests import dueling, players_in_sight
+from gloam_client.screens.suggested_actions import wishes
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas
 from gloam_shared.text import clean
-from gloam_shared.view import Creature
+from gloam_shared.view.view import Creature
 
 
 @dataclass(frozen=True, slots=True)

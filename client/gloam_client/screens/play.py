@@ -2,17 +2,17 @@
 
 from dataclasses import dataclass
 
-from gloam_client import keymap
-from gloam_client.model import Model, Push, Reaction
-from gloam_client.render.canvas import QUIET, Canvas
+from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
 from gloam_client.render.map_panel import draw_calls, draw_map
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
-from gloam_client.screens.bottom import wishes
 from gloam_client.screens.menu import Menu
+from gloam_client.screens.suggested_actions import wishes
+from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.terminal.canvas import QUIET, Canvas
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from gloam_client import keymap
-from gloam_client.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.render.canvas import Canvas, wrapped
+from gloam_client.input import keymap
 from gloam_client.render.layout import layout
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.play import Play
-from gloam_client.screens.window import draw_window
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas, wrapped
 
 _WIDTH: Final = 60
 _CLOSING: Final = frozenset({"ESC", "ENTER", " ", "CTRL_C"})

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from gloam_server.content.campaigns import DATA, FILES, SHIPPED
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError, load
+from gloam_server.content.shipped import DATA, FILES, SHIPPED
 
 
 def read_campaign(name: str) -> Campaign:

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
-from gloam_server.app.secret_files import check_secret
+from gloam_server.app.file_permissions import check_secret
 from gloam_server.net.certificate import (
     BadCertificate,
     Certificate,

@@ -5,19 +5,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_server.app.archive import RealmMismatch, adopt_rules, wake_realm
 from gloam_server.app.campaign_files import pack, read_files, unpack
-from gloam_server.app.holding import take_hold
-from gloam_server.content.changes import changes
-from gloam_server.content.definitions import Campaign
+from gloam_server.app.claim_world import take_hold
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.content_changes import changes
 from gloam_server.content.loader import CampaignError, load
-from gloam_server.storage.backup import keep_former
+from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules, wake_realm
 from gloam_server.storage.journal import Identity, Journal, StorageError
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.world.dungeon import Dungeon
-from gloam_server.world.freeze import thaw_level
-from gloam_server.world.numbers import REALM_PLACE
-from gloam_server.world.refit import misfits, name_kinds, refit
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.backup import keep_former
+from gloam_server.world.engine.content_migration import misfits, name_kinds, refit
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.serialization import thaw_level
+from gloam_server.world.model.ids import REALM_PLACE
 
 _NAMED_MAX: Final = 5
 _UNKNOWN: Final = "the files before are not kept, so what changed is not known"

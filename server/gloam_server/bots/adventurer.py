@@ -5,12 +5,12 @@ It gives the commands of a player and knows what its view holds. What was refuse
 
 from collections.abc import Iterator
 
-from gloam_server.bots import battle, company, outfit, roads, signs
-from gloam_server.bots.judgement import best_choice, foes_of
-from gloam_server.bots.memory import Memory
-from gloam_shared.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
-from gloam_shared.messages import Answer
-from gloam_shared.view import View
+from gloam_server.bots import battle, flags, gear_choice, navigation, party
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.combat_estimate import best_choice, foes_of
+from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
+from gloam_shared.protocol.messages import Answer
+from gloam_shared.view.view import View
 
 
 class Adventurer:
@@ -56,20 +56,20 @@ class Adventurer:
         if view.choices:
             yield Choose(best_choice(view, memory.foe))
         for thing in view.inventory:
-            if thing.traits & signs.USABLE:
+            if thing.traits & flags.USABLE:
                 yield Use(thing.slot)
         foes = foes_of(view)
         if foes:
             yield from battle.wishes(view, memory, foes)
         else:
-            yield from outfit.wishes(view, memory)
+            yield from gear_choice.wishes(view, memory)
             if not memory.roves:
-                yield from company.rescue(view, memory)
-                if company.strays(view, memory):
-                    yield from company.follow(view, memory)
-                yield from company.gather(view, memory)
-                yield from outfit.fetch(view, memory)
-                yield from roads.recover(view, memory)
-                yield from roads.prey(view, memory)
-                yield from company.follow(view, memory)
-        yield from roads.onward(view, memory)
+                yield from party.rescue(view, memory)
+                if party.strays(view, memory):
+                    yield from party.follow(view, memory)
+                yield from party.gather(view, memory)
+                yield from gear_choice.fetch(view, memory)
+                yield from navigation.recover(view, memory)
+                yield from navigation.prey(view, memory)
+                yield from party.follow(view, memory)
+        yield from navigation.onward(view, memory)

@@ -3,15 +3,26 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import signs, supplies
-from gloam_server.bots.judgement import foes_of, friends_of, own_health, risk
-from gloam_server.bots.memory import Memory
-from gloam_server.bots.supplies import Use
-from gloam_server.sessions import ways
+from gloam_server.autopilot import pathfinding
+from gloam_server.bots import flags, item_knowledge
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.combat_estimate import foes_of, friends_of, own_health, risk
+from gloam_server.bots.item_knowledge import Use
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.commands import AnyCommand, Cast, Climb, Fire, Move, Quaff, Read, Throw, Wait, Wield
 from gloam_shared.geometry import chebyshev, step
-from gloam_shared.view import Carried, Creature, Fact, Spell, View
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Cast,
+    Climb,
+    Fire,
+    Move,
+    Quaff,
+    Read,
+    Throw,
+    Wait,
+    Wield,
+)
+from gloam_shared.view.view import Carried, Creature, Fact, Spell, View
 
 THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
@@ -58,15 +69,15 @@ def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
 def _by_magic(view: View, *uses: Use) -> Iterator[AnyCommand]:
     """Yield spells, then things, that are good for one of these uses and aimed at nobody else."""
     for spell in view.spells:
-        if supplies.use_of(spell) in uses and spell.cost <= view.fact(Fact.MANA):
+        if item_knowledge.use_of(spell) in uses and spell.cost <= view.fact(Fact.MANA):
             yield Cast(spell.key, None if spell.target == "self" else view.cell)
     for thing in view.inventory:
-        if supplies.is_magic(thing) and supplies.use_of(thing) in uses:
+        if item_knowledge.is_magic(thing) and item_knowledge.use_of(thing) in uses:
             yield _taken(thing, view.cell)
 
 
 def _taken(thing: Carried, cell: int) -> AnyCommand:
-    if thing.traits & signs.QUAFFABLE:
+    if thing.traits & flags.QUAFFABLE:
         return Quaff(thing.slot)
     return Read(thing.slot, None if thing.target in ("", "self") else cell)
 
@@ -76,13 +87,15 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
     for spell in view.spells:
         if spell.cost > view.fact(Fact.MANA) or spell.target == "self":
             continue
-        if supplies.use_of(spell) in (Use.HARM, Use.HINDER):
+        if item_knowledge.use_of(spell) in (Use.HARM, Use.HINDER):
             cell = aimed(view, spell, near)
-            if cell is not None and not (supplies.use_of(spell) is Use.HINDER and near.marks & signs.ASLEEP):
+            if cell is not None and not (
+                item_knowledge.use_of(spell) is Use.HINDER and near.marks & flags.ASLEEP
+            ):
                 yield Cast(spell.key, cell)
     if danger > 70:
         for thing in view.inventory:
-            if thing.traits & signs.READABLE and supplies.use_of(thing) in (Use.HARM, Use.HINDER):
+            if thing.traits & flags.READABLE and item_knowledge.use_of(thing) in (Use.HARM, Use.HINDER):
                 cell = aimed(view, thing, near) if thing.target != "self" else view.cell
                 if cell is not None:
                     yield Read(thing.slot, None if thing.target in ("", "self") else cell)
@@ -101,16 +114,20 @@ def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> 
         memory.fled[here] = memory.fled.get(here, 0) + 1
         yield Climb(down=below)
     yield from _by_magic(view, Use.ESCAPE)
-    unknown = [thing for thing in view.inventory if supplies.is_magic(thing) and not supplies.is_known(thing)]
+    unknown = [
+        thing
+        for thing in view.inventory
+        if item_knowledge.is_magic(thing) and not item_knowledge.is_known(thing)
+    ]
     for thing in unknown:
         yield _taken(thing, foes[0].cell)
-    stairs = ways.terrain(view, frozenset({Terrain.STAIRS_UP}))
-    up = ways.nearest(view, stairs)
+    stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
+    up = pathfinding.nearest(view, stairs)
     friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
     tried = up is None or memory.fled.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
     for goal in (*([] if tried or up is None else [up]), *friends):
         if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
-            way = ways.first_step(view, 1 << goal, through=goal)
+            way = pathfinding.first_step(view, 1 << goal, through=goal)
             if way is not None and _leads_away(view, way, foes):
                 yield way
 
@@ -144,8 +161,8 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
         return
     if view.fact(Fact.REACH) >= away:
         yield Fire(near.cell)
-    bow = next((thing for thing in view.inventory if thing.traits & signs.SHOOTS), None)
-    if bow is not None and not bow.traits & signs.WIELDED and away >= 5 and danger > 25:
+    bow = next((thing for thing in view.inventory if thing.traits & flags.SHOOTS), None)
+    if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)
     if away <= THROWN_FROM:
         for thing in view.inventory:
@@ -155,7 +172,7 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
 
 def is_missile(thing: Carried) -> bool:
     """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
-    if supplies.in_use(thing) or supplies.is_magic(thing):
+    if item_knowledge.in_use(thing) or item_knowledge.is_magic(thing):
         return False
     return not thing.traits or "thrown" in thing.words
 
@@ -164,10 +181,10 @@ def _take_blade(view: View) -> Iterator[AnyCommand]:
     blades = [
         thing
         for thing in view.inventory
-        if thing.traits & signs.WIELDABLE and not thing.traits & (signs.SHOOTS | signs.WORN)
+        if thing.traits & flags.WIELDABLE and not thing.traits & (flags.SHOOTS | flags.WORN)
     ]
     best = max(blades, key=lambda thing: (thing.attack, -thing.slot), default=None)
-    if best is not None and not best.traits & signs.WIELDED:
+    if best is not None and not best.traits & flags.WIELDED:
         yield Wield(best.slot)
 
 
@@ -175,7 +192,7 @@ def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -
     beside = [foe for foe in foes if _beside(view, foe)]
     for foe in sorted(beside, key=lambda each: (each.hp, each.handle)):
         memory.chased.pop(foe.handle, None)
-        blow = ways.one_step(view, foe.cell)
+        blow = pathfinding.one_step(view, foe.cell)
         if blow is not None:
             yield blow
     if beside:
@@ -185,7 +202,7 @@ def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -
     for foe in foes:
         chased = memory.chased.get(foe.handle, 0)
         if chased < _CHASE_MAX:
-            way = ways.first_step(view, 1 << foe.cell, through=foe.cell)
+            way = pathfinding.first_step(view, 1 << foe.cell, through=foe.cell)
             if way is not None:
                 memory.chased[foe.handle] = chased + 1
                 yield way
@@ -200,4 +217,4 @@ def is_hopeless(view: View, memory: Memory) -> bool:
 
 
 def _beside(view: View, foe: Creature) -> bool:
-    return ways.one_step(view, foe.cell) is not None
+    return pathfinding.one_step(view, foe.cell) is not None

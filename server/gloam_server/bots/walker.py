@@ -1,11 +1,11 @@
 """The walker: steps about without rest, for load and measurement. Its ways are its own number's, not chance's."""
 
-from gloam_server.bots import signs
-from gloam_server.sessions.ways import first_step
+from gloam_server.autopilot.pathfinding import first_step
+from gloam_server.bots import flags
 from gloam_shared.appearance import WALKABLE
-from gloam_shared.commands import AnyCommand, Choose, Fight, Move, Wait
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view import Fact, View
+from gloam_shared.protocol.commands import AnyCommand, Choose, Fight, Move, Wait
+from gloam_shared.view.view import Fact, View
 
 
 class Walker:
@@ -19,7 +19,7 @@ class Walker:
         """Return the next command for what the view shows."""
         if view.choices:
             return Choose(0)
-        held = any(creature.marks & signs.HOLDS_YOU for creature in view.creatures)
+        held = any(creature.marks & flags.HOLDS_YOU for creature in view.creatures)
         if held and view.fact(Fact.HP) * 2 >= view.fact(Fact.HP_MAX):
             return Fight()
         return self.stroll(view)

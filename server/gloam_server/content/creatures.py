@@ -5,8 +5,18 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.field_types import (
+    SLOTS_MAX,
+    Amount,
+    Depth,
+    Glyph,
+    Key,
+    Percent,
+    Radius,
+    Signed,
+    Words,
+)
 from gloam_server.content.levels import Feature
-from gloam_server.content.words import SLOTS_MAX, Amount, Depth, Glyph, Key, Percent, Radius, Signed, Words
 
 Task: TypeAlias = Literal[
     "hunt",
@@ -37,7 +47,7 @@ Task: TypeAlias = Literal[
     "lurk",
     "grow_limb",
 ]
-"""What a creature may be minded to do; `gloam_server.world.minds` says what each does."""
+"""What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 
 _WAITING: Final[frozenset[Task]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}

@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.words import Amount, Depth, Glyph, Key, Radius, Signed, Words
+from gloam_server.content.field_types import Amount, Depth, Glyph, Key, Radius, Signed, Words
 
 Found: TypeAlias = Literal["never", "common", "once"]
 Group: TypeAlias = Literal["", "weapon", "armour", "potion", "scroll", "book", "food", "tool"]

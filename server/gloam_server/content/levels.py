@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.words import Depth, Key, Percent
+from gloam_server.content.field_types import Depth, Key, Percent
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 Populace: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]

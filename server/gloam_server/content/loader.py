@@ -7,7 +7,14 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import asdict
 
-from gloam_server.content.campaigns import (
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import Outline
+from gloam_server.content.checks.campaign_checks import check
+from gloam_server.content.content_errors import CampaignError, converted, one_of, unknown
+from gloam_server.content.creatures import CreatureKind
+from gloam_server.content.items import ItemKind
+from gloam_server.content.levels import LevelKind
+from gloam_server.content.shipped import (
     CREATURES_FILE,
     FILES,
     ITEMS_FILE,
@@ -15,13 +22,6 @@ from gloam_server.content.campaigns import (
     OUTLINE_FILE,
     SPELLS_FILE,
 )
-from gloam_server.content.checks import check
-from gloam_server.content.creatures import CreatureKind
-from gloam_server.content.definitions import Campaign
-from gloam_server.content.faults import CampaignError, converted, one_of, unknown
-from gloam_server.content.items import ItemKind
-from gloam_server.content.levels import LevelKind
-from gloam_server.content.outline import Outline
 from gloam_server.content.spells import Spell
 
 __all__ = ["CampaignError", "load"]

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.words import Amount, Key, Percent, Radius, Signed, Turns, Words
+from gloam_server.content.field_types import Amount, Key, Percent, Radius, Signed, Turns, Words
 
 Target: TypeAlias = Literal["self", "creature", "cell"]
 Does: TypeAlias = Literal[

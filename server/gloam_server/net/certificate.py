@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
-from gloam_shared.pins import pin_of
+from gloam_shared.protocol.key_pins import pin_of
 
 OWN_CERTIFICATE: Final = "tls-certificate.pem"
 OWN_KEY: Final = "tls-key.pem"

@@ -10,14 +10,14 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from gloam_server.net.byte_counters import Traffic
 from gloam_server.net.reactor import Call, Clock, Transport
-from gloam_server.net.traffic import Traffic
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.codec import Malformed, decode_from_client, encode
-from gloam_shared.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
-from gloam_shared.messages import Bye, Error, FromServer
+from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
+from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
+from gloam_shared.protocol.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
 """A connection that is to close has so long to take what was sent."""

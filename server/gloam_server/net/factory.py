@@ -11,7 +11,7 @@ from twisted.internet.protocol import Factory
 
 from gloam_server.net.connection import Connection, Host
 from gloam_server.net.reactor import Clock
-from gloam_server.sessions.doorkeeper import Flaps, returns
+from gloam_server.sessions.rate_limits import Flaps, returns
 from gloam_shared import limits
 
 Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]

@@ -5,8 +5,8 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from gloam_server.content.outline import CombatRules
-from gloam_server.content.outline import Damage as Rule
+from gloam_server.content.campaign_schema import CombatRules
+from gloam_server.content.campaign_schema import Damage as Rule
 from gloam_server.rules.dice import Dice
 
 Swing: TypeAlias = Literal["plain", "heavy", "light", "miss"]

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from gloam_server.content.outline import Award, ExperienceRules, Heal, Threshold
-from gloam_server.content.words import SIGHT_MAX
+from gloam_server.content.campaign_schema import Award, ExperienceRules, Heal, Threshold
+from gloam_server.content.field_types import SIGHT_MAX
 
 __all__ = [
     "LEVEL_MAX",

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from gloam_server.content.outline import Hunger as Rule
-from gloam_server.content.outline import HungerRules, RegenerationRules
-from gloam_shared.view import Hunger
+from gloam_server.content.campaign_schema import Hunger as Rule
+from gloam_server.content.campaign_schema import HungerRules, RegenerationRules
+from gloam_shared.view.view import Hunger
 
 End: TypeAlias = Literal["starvation", "choking", "starved"]
 """What hunger kills by; "starved" is how rule TG.18 tells it."""

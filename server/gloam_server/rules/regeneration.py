@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from gloam_server.content.outline import RegenerationRules
-from gloam_shared.view import Hunger
+from gloam_server.content.campaign_schema import RegenerationRules
+from gloam_shared.view.view import Hunger
 
 THOUSAND: Final = 1_000
 """Parts of a point in which rates are told."""

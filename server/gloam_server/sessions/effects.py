@@ -4,8 +4,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import FromServer
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import FromServer
 
 
 class Send(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from gloam_server.sessions.chat import Chat, Verdict
+from gloam_server.sessions.chat_limits import Chat, Verdict
 from gloam_server.sessions.effects import (
     Acknowledged,
     BeginLife,
@@ -29,11 +29,11 @@ from gloam_server.sessions.effects import (
     TellStatus,
     Think,
 )
-from gloam_server.sessions.throttle import Bucket
+from gloam_server.sessions.token_bucket import Bucket
 from gloam_shared import limits, text
-from gloam_shared.codec import Malformed
-from gloam_shared.codes import ByeCode
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import Malformed
+from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,

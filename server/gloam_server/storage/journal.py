@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
-from gloam_server.storage.integrity import Cursor, HashOf, Look
+from gloam_server.storage.checksums import Cursor, HashOf, Look
 
 
 class StorageError(Exception):

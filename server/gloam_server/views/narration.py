@@ -1,8 +1,8 @@
 """Events -> log lines as one viewer tells them, and the tail of the log that he keeps. Pure."""
 
-from gloam_server.world.events import Event
+from gloam_server.world.model.events import Event
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.view import Line, Log
+from gloam_shared.view.view import Line, Log
 
 _UNTOLD = frozenset({"gains", "made", "unmade", "enters", "leaves"})
 _TOLD_TO_OTHERS = frozenset({"arrives", "removed"})

@@ -3,21 +3,21 @@
 from collections.abc import Mapping
 
 from gloam_server.rules import growth, hunger
-from gloam_server.views.arts import spells, states
-from gloam_server.views.belongings import InventoryCache, inventory, pile_shown, traits_on_ground
-from gloam_server.views.figures import gain_in_words, in_points
+from gloam_server.views.display_numbers import gain_in_words, in_points
+from gloam_server.views.inventory import InventoryCache, inventory, pile_shown, traits_on_ground
+from gloam_server.views.spells_and_states import spells, states
 from gloam_server.world.actions.missiles import reach_of
-from gloam_server.world.creature import Creature
-from gloam_server.world.experience import choices_of
-from gloam_server.world.gear import attack_of, defence_of, sight_of, speed_of
-from gloam_server.world.hostility import holds, hostile
-from gloam_server.world.knowledge import colour_of
-from gloam_server.world.lasting import has_state
-from gloam_server.world.level import Level
-from gloam_server.world.things import words
-from gloam_shared import view as seen
-from gloam_shared.depths import round_of
-from gloam_shared.view import Fact, Friend, Log, Mark, Place, View
+from gloam_server.world.combat.experience import choices_of
+from gloam_server.world.combat.hostility import holds, hostile
+from gloam_server.world.items.equipment import attack_of, defence_of, sight_of, speed_of
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.identification import colour_of
+from gloam_server.world.model.item_names import words
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import has_state
+from gloam_shared.level_numbers import round_of
+from gloam_shared.view import view as seen
+from gloam_shared.view.view import Fact, Friend, Log, Mark, Place, View
 
 _PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(Mark.HOLDS_YOU), int(Mark.ASLEEP)

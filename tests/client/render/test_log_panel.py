@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import heard, playing, press
-from gloam_client import inputs
-from gloam_client.model import Blow, Entry, Model, folded
-from gloam_client.render.canvas import Canvas, Rect
 from gloam_client.render.log_panel import TONES, draw_log
+from gloam_client.state import client_events
+from gloam_client.state.model import Blow, Entry, Model, folded
+from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.update import update
-from gloam_shared.commands import Fight
-from gloam_shared.messages import Said
-from gloam_shared.view import Line, Log
+from gloam_shared.protocol.commands import Fight
+from gloam_shared.protocol.messages import Said
+from gloam_shared.view.view import Line, Log
 from support.fake_server import level_view
 
 AREA = Rect(0, 0, 40, 5)
@@ -134,7 +134,7 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
     model = playing()
     lines: tuple[Line, ...] = ()
     for dealt in (4, 5, 6):
-        model = update(model, inputs.Sent(Fight(), 0), 0)[0]
+        model = update(model, client_events.Sent(Fight(), 0), 0)[0]
         lines = (*lines, Line("strikes", "you", "rat", dealt), Line("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
     assert texts(model.entries)[-3:] == [

@@ -5,7 +5,6 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.canvas import Canvas, Cell, Rect, Style
 from gloam_client.render.map_panel import (
     Overlay,
     creature_cell,
@@ -17,10 +16,11 @@ from gloam_client.render.map_panel import (
     on_screen,
     terrain_cell,
 )
+from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.content.campaigns import SHIPPED
+from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import Terrain
-from gloam_shared.view import Creature, Item, Mark
+from gloam_shared.view.view import Creature, Item, Mark
 from support.fake_server import level_view
 
 WAYS = [

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from client.screens.playing import picture, playing
 from gloam_client.render.side_panel import sheet_words
-from gloam_shared.narration import HUNGER_WORDS
-from gloam_shared.view import Carried, Creature, Fact, Friend, Hunger, Mark, Spell, State, Trait, View
+from gloam_shared.narration.rendering import HUNGER_WORDS
+from gloam_shared.view.view import Carried, Creature, Fact, Friend, Hunger, Mark, Spell, State, Trait, View
 from support.fake_server import level_view
 
 

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from gloam_client import inputs
-from gloam_client.intents import Intent
-from gloam_client.model import Model
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Intent
+from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.messages import FromServer, Joined, Pace
-from gloam_shared.view import Creature, Mark, View
+from gloam_shared.protocol.messages import FromServer, Joined, Pace
+from gloam_shared.view.view import Creature, Mark, View
 from support.fake_server import level_view
 
 EASE = Pace(held=False, waiting=False, plan=False)
@@ -26,15 +26,15 @@ def in_danger(view: View) -> View:
 
 def heard(
     *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
-) -> inputs.Heard:
+) -> client_events.Heard:
     """Return what comes from the server; `since` is when a command began to wait for its answer."""
     view = view or level_view()
-    return inputs.Heard(messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12)
+    return client_events.Heard(messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12)
 
 
 def playing(view: View | None = None, pace: Pace = EASE) -> Model:
     """Return a client that has just joined."""
-    model, _ = update(Model(screens=(Play(),), name="Ann"), inputs.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
     return update(model, heard(Joined("Ann", 1, 1), view=view, pace=pace), 0)[0]
 
 
@@ -42,7 +42,7 @@ def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[Intent
     """Press keys, and return the model after them with all that they want done."""
     wanted: list[Intent] = []
     for key in keys:
-        model, intents = update(model, inputs.Key(key), now_ms)
+        model, intents = update(model, client_events.Key(key), now_ms)
         wanted += intents
     return model, wanted
 

@@ -7,13 +7,13 @@ import msgspec
 from msgspec import Struct
 
 from gloam_server.bots import Adventurer
-from gloam_server.world.dungeon import found
-from gloam_server.world.inputs import decode
-from gloam_server.world.version import RULES_VERSION
+from gloam_server.world.engine.dungeon import found
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.inputs import decode
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import AnyCommand, Climb, Explore
-from gloam_shared.messages import Answer, Died
-from gloam_shared.view import Mark, View
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore
+from gloam_shared.protocol.messages import Answer, Died
+from gloam_shared.view.view import Mark, View
 from simulation.simulate import digest_of
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer

@@ -3,15 +3,15 @@
 import os
 from collections import Counter
 
-from gloam_server.world.inputs import decode
-from gloam_server.world.version import RULES_VERSION
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.inputs import decode
 from golden.journals import recording
 from support.campaigns import shipped
 from support.hashing import said_under_each_order
 
 AGAIN = (
     "The golden journal no longer leads to its state: the rules or the campaign have changed. If that was meant, raise "
-    "RULES_VERSION (server/gloam_server/world/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
+    "RULES_VERSION (server/gloam_server/world/engine/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
 )
 if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
     recording.write(recording.record())

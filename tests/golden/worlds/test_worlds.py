@@ -15,16 +15,16 @@ import msgspec
 import pytest
 
 from gloam_server.app import config as settings
-from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.services import open_world
+from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
-from gloam_server.storage.copying import Summary, summary_of
-from gloam_server.storage.looking import HEAD
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.world.invariants import check
-from gloam_server.world.version import RULES_VERSION
-from server.app.company import turn
+from gloam_server.engine.recovery.replay import RealmMismatch, verify
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.copy import Summary, summary_of
+from gloam_server.storage.world_file.inspection import HEAD
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.version import RULES_VERSION
+from server.play.company import turn
 from support.realm import SimServer
 
 HERE = Path(__file__).parent

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_server.app import config, main
+from gloam_server.app import config
 from gloam_server.app.config import Config, ConfigError, Settings, read_realm_file, resolve
+from gloam_server.cli import main
 
 FILE = 'campaign = "rltut"\nseed = 5\nlisten = "0.0.0.0"\nport = 4000\npatience_ms = 1500\nplayers_max = 7\n'
 FILED = Settings(campaign="rltut", seed=5, listen="0.0.0.0", port=4_000, patience_ms=1_500, players_max=7)

@@ -2,8 +2,8 @@
 
 from gloam_server.app.realm_name import realm_name
 from gloam_server.storage.journal import Identity
-from gloam_server.storage.memory import MemoryJournal
-from gloam_shared.messages import Welcome
+from gloam_shared.protocol.messages import Welcome
+from support.memory_journal import MemoryJournal
 from support.realm import SimServer
 
 

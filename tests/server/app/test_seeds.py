@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.app import config as settings
-from gloam_server.app.archive import RealmMismatch
 from gloam_server.app.config import Config
-from gloam_server.app.services import NUMBER_BITS, SECRET_BITS, open_world
+from gloam_server.app.server import NUMBER_BITS, SECRET_BITS, open_world
+from gloam_server.engine.recovery.replay import RealmMismatch
 from support.campaigns import arena_files
 from support.realm import SimServer
 

@@ -8,20 +8,20 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.app import archive
 from gloam_server.app import config as settings
-from gloam_server.app.archive import RealmMismatch, verify
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.app.services import open_world
+from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import Upgraded, upgrade
 from gloam_server.content.loader import CampaignError
+from gloam_server.engine.recovery import replay
+from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite import open_realm
-from gloam_server.world.creature import Item, Lasting
-from gloam_server.world.invariants import check
-from gloam_server.world.version import RULES_VERSION
-from server.app.company import turn
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.creature import Item, Lasting
+from server.play.company import turn
 from support.campaigns import arena_files
 from support.realm import SimServer
 
@@ -263,7 +263,7 @@ def test_a_tail_by_other_rules_is_refused_naming_their_version(
     server.crash()
     server.journal.close()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
-    monkeypatch.setattr(archive, "RULES_VERSION", RULES_VERSION + 1)
+    monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
 
     with pytest.raises(
         RealmMismatch, match=f"not stopped cleanly by rules version {RULES_VERSION}, and this is version"

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.view import Creature, Fact, Friend, Log, Mark, Place, View
+from gloam_shared.view.view import Creature, Fact, Friend, Log, Mark, Place, View
 
 
 def view(

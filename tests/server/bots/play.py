@@ -2,12 +2,12 @@
 
 from typing import Protocol
 
+from gloam_server.autopilot.plans import STEPS_MAX
 from gloam_server.bots import Adventurer
-from gloam_server.content.definitions import Campaign
-from gloam_server.sessions.plans import STEPS_MAX
-from gloam_shared.commands import AnyCommand
-from gloam_shared.messages import Answer, Died
-from gloam_shared.view import View
+from gloam_server.content.campaign import Campaign
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import Answer, Died
+from gloam_shared.view.view import View
 from support.realm import SimClient, SimServer
 
 

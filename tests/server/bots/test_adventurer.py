@@ -8,13 +8,26 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server import bots
-from gloam_server.app.lives.table import Table
-from gloam_server.app.lives.tale import Tale
-from gloam_server.bots import Adventurer, battle, judgement, supplies
+from gloam_server.balance.observer import Tale
+from gloam_server.balance.simulation import Table
+from gloam_server.bots import Adventurer, battle, combat_estimate, item_knowledge
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Cast, Choose, Climb, Eat, Give, Move, Quaff, Read, Rest, Throw, Use, Wait
-from gloam_shared.messages import Answer
-from gloam_shared.view import Carried, Creature, Fact, Hunger, Item, Mark, Spell, Trait, View
+from gloam_shared.protocol.commands import (
+    Cast,
+    Choose,
+    Climb,
+    Eat,
+    Give,
+    Move,
+    Quaff,
+    Read,
+    Rest,
+    Throw,
+    Use,
+    Wait,
+)
+from gloam_shared.protocol.messages import Answer
+from gloam_shared.view.view import Carried, Creature, Fact, Hunger, Item, Mark, Spell, Trait, View
 from server.bots.halls import view, with_friend
 from server.bots.play import Outing
 from support.campaigns import shipped
@@ -79,11 +92,13 @@ def test_it_takes_the_choice_that_helps_against_the_last_foe() -> None:
     )
     seen = with_facts(view(choices=offered), attack=10, defence=4)
 
-    assert judgement.best_choice(seen, (8, 0, 6)) == 1, "what hits hard is parried"
-    assert judgement.best_choice(with_facts(seen, attack=14), (4, 10, 60)) == 0, (
+    assert combat_estimate.best_choice(seen, (8, 0, 6)) == 1, "what hits hard is parried"
+    assert combat_estimate.best_choice(with_facts(seen, attack=14), (4, 10, 60)) == 0, (
         "what is armoured needs a harder blow"
     )
-    assert judgement.best_choice(with_facts(seen, hp_max=10), (4, 0, 6)) == 2, "who is frail needs health"
+    assert combat_estimate.best_choice(with_facts(seen, hp_max=10), (4, 0, 6)) == 2, (
+        "who is frail needs health"
+    )
 
 
 def test_it_strikes_what_holds_it() -> None:
@@ -226,25 +241,27 @@ def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
 @pytest.mark.parametrize(
     ("name", "words", "target", "use"),
     [
-        ("potion of healing", "Heals 25 health.", "", supplies.Use.HEAL),
+        ("potion of healing", "Heals 25 health.", "", item_knowledge.Use.HEAL),
         (
             "lending hand",
             "Closes the wounds of somebody in sight: 20 health.",
             "creature",
-            supplies.Use.HEAL_OTHER,
+            item_knowledge.Use.HEAL_OTHER,
         ),
-        ("health potion", "", "", supplies.Use.HEAL),
-        ("red potion", "", "", supplies.Use.UNKNOWN),
-        ("fireball", "20 damage to all within 2 cells, you too.", "cell", supplies.Use.HARM),
-        ("blink", "Takes you a few steps away, you do not choose where.", "self", supplies.Use.ESCAPE),
-        ("blood price", "Turns health into mana.", "self", supplies.Use.BAD),
-        ("insight", "Teaches what a few kills would.", "", supplies.Use.LEARN),
-        ("might", "Attack +3 and defence +1 for 25 turns.", "self", supplies.Use.STRENGTHEN),
-        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", supplies.Use.HINDER),
+        ("health potion", "", "", item_knowledge.Use.HEAL),
+        ("red potion", "", "", item_knowledge.Use.UNKNOWN),
+        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.Use.HARM),
+        ("blink", "Takes you a few steps away, you do not choose where.", "self", item_knowledge.Use.ESCAPE),
+        ("blood price", "Turns health into mana.", "self", item_knowledge.Use.BAD),
+        ("insight", "Teaches what a few kills would.", "", item_knowledge.Use.LEARN),
+        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.Use.STRENGTHEN),
+        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.Use.HINDER),
     ],
 )
-def test_it_knows_by_words_what_magic_is_for(name: str, words: str, target: str, use: supplies.Use) -> None:
-    assert supplies.use_of(Spell("key", name, 1, target, 5, 0, words)) is use
+def test_it_knows_by_words_what_magic_is_for(
+    name: str, words: str, target: str, use: item_knowledge.Use
+) -> None:
+    assert item_knowledge.use_of(Spell("key", name, 1, target, 5, 0, words)) is use
 
 
 def test_bots_know_nothing_but_views() -> None:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from gloam_server.bots import Walker
-from gloam_shared.commands import Fight, Move, Wait
+from gloam_shared.protocol.commands import Fight, Move, Wait
 from server.bots.halls import view
 from server.bots.play import Outing
 from support.campaigns import arena

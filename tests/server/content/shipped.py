@@ -4,9 +4,9 @@ from functools import cache
 from pathlib import Path
 
 import gloam_server.content
-from gloam_server.content.campaigns import DATA, FILES
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
+from gloam_server.content.shipped import DATA, FILES
 
 
 def files(key: str = "jsrogue") -> dict[str, bytes]:

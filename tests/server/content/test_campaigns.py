@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import gloam_server.content
-from gloam_server.content.campaigns import DATA, FILES, SHIPPED
+from gloam_server.content.shipped import DATA, FILES, SHIPPED
 from server.content.shipped import campaign
 
 

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.dungeon import found, populate
-from gloam_server.world.invariants import check
-from gloam_server.world.minds import TASKS
+from gloam_server.world.ai.behaviors import TASKS
+from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.engine.invariants import check
 from support.campaign_tables import PARTS, rows
 
 TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")

@@ -4,11 +4,11 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.growth import Worth, award, scaled
-from gloam_server.world.creature import Creature, Item, born
-from gloam_server.world.gear import attack_with, defence_with
-from gloam_server.world.kit import equip
-from gloam_server.world.population import grow_to
-from gloam_server.world.stage import Stage
+from gloam_server.world.items.equipment import attack_with, defence_with
+from gloam_server.world.items.starting_kit import equip
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.population.spawning import grow_to
 from server.content.shipped import campaign
 from support.scenario import Scenario
 

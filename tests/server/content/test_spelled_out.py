@@ -8,11 +8,11 @@ import pytest
 from msgspec import Struct, inspect
 
 from gloam_server.app.campaign_files import read_files
-from gloam_server.content.campaigns import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
+from gloam_server.content.campaign_schema import Outline
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
-from gloam_server.content.outline import Outline
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
 
 Table = Mapping[str, Any]
 

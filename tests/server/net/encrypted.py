@@ -5,12 +5,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from gloam_server.net.certificate import Files, ensure, own_files
-from gloam_server.net.doorstep import Doorsteps
 from gloam_server.net.encryption import Encryption
+from gloam_server.net.tls_sniffing import Doorsteps
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, FrameWriter
-from gloam_shared.messages import FromClient, FromServer
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.framing import Framer, FrameWriter
+from gloam_shared.protocol.messages import FromClient, FromServer
 from support.realm import SimServer
 from support.wires import Wire, address, connect
 

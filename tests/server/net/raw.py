@@ -2,9 +2,9 @@
 
 from gloam_server.net.connection import Connection
 from gloam_shared import limits
-from gloam_shared.codec import decode_from_server, encode
-from gloam_shared.framing import Framer, FrameWriter
-from gloam_shared.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.framing import Framer, FrameWriter
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
 from support.realm import SimServer
 from support.wires import Wire, address, connect
 

@@ -4,12 +4,12 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.app.login import Rules
+from gloam_server.gateway.authentication import Rules
 from gloam_server.net.factory import Admission, Room, counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
-from gloam_shared.messages import PROTOCOL_VERSION, Hello, Login
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
 from server.net.raw import RawClient
 from support.realm import SimServer
 from support.wires import address

@@ -2,9 +2,18 @@
 
 import pytest
 
-from gloam_shared.codec import encode
-from gloam_shared.framing import first_frame, frame
-from gloam_shared.messages import PROTOCOL_VERSION, Ack, Hello, Joined, Login, Pong, ResumeToken, Welcome
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.framing import first_frame, frame
+from gloam_shared.protocol.messages import (
+    PROTOCOL_VERSION,
+    Ack,
+    Hello,
+    Joined,
+    Login,
+    Pong,
+    ResumeToken,
+    Welcome,
+)
 from server.net.raw import RawClient
 from support.realm import SimServer
 

@@ -10,14 +10,14 @@ from OpenSSL import SSL
 
 from gloam_server.net.certificate import BadCertificate, own_files, renew
 from gloam_server.net.encryption import Encryption
-from gloam_shared.pins import pin_of
+from gloam_shared.protocol.key_pins import pin_of
 from server.net.encrypted import NOW_S, Caller, certified
 from support.realm import SimServer
 
 
 def shown(server: SimServer, encryption: Encryption) -> str:
     """Return the pin that a new client sees."""
-    from gloam_client.certificate import public_key
+    from gloam_client.net.certificate_key import public_key
 
     caller = Caller(server, encryption)
     caller.shake_hands()

@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from gloam_server.app.login import Rules
-from gloam_server.sessions.doorkeeper import Flaps
+from gloam_server.gateway.authentication import Rules
+from gloam_server.sessions.rate_limits import Flaps
 from gloam_shared.limits import (
     CONNECTIONS_PER_ADDRESS_MAX,
     FLAPS_MAX,
@@ -15,7 +15,7 @@ from gloam_shared.limits import (
     FLAPS_WITHIN_S,
     TOKEN_SIZE,
 )
-from gloam_shared.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
 from server.net.raw import RawClient
 from support.realm import SimServer
 

@@ -3,10 +3,10 @@
 import msgpack
 import pytest
 
-from gloam_shared.codec import encode
-from gloam_shared.commands import Wait
-from gloam_shared.framing import frame
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
     AskStatus,
@@ -24,8 +24,8 @@ from gloam_shared.messages import (
     Status,
     Thinking,
 )
-from server.app.company import actions, turn
 from server.net.raw import RawClient
+from server.play.company import actions, turn
 from support.realm import SimServer
 
 TOKEN = b"Anna".ljust(32, b".")

@@ -3,12 +3,12 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.commands import Move, Wait
 from gloam_shared.geometry import towards
-from gloam_shared.messages import Ack, Do, Ping, Pong, Say, Update
-from gloam_shared.view import Mark
-from server.app.company import actions, company, mark_of, noticed, threatened, turn
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import Ack, Do, Ping, Pong, Say, Update
+from gloam_shared.view.view import Mark
 from server.net.raw import RawClient
+from server.play.company import actions, company, mark_of, noticed, threatened, turn
 from support.realm import SimClient, SimServer
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import msgpack
 import pytest
 
-from gloam_client.link import Link
-from gloam_shared.framing import first_frame
-from gloam_shared.messages import (
+from gloam_client.net.protocol_client import Link
+from gloam_shared.protocol.framing import first_frame
+from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from gloam_server.content.outline import CombatRules
+from gloam_server.content.campaign_schema import CombatRules
 from gloam_server.rules.combat import Blow, blow, mean_damage
 from gloam_server.rules.dice import Dice
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from gloam_server.content.outline import Award, ExperienceRules, Heal, Threshold
+from gloam_server.content.campaign_schema import Award, ExperienceRules, Heal, Threshold
 from gloam_server.rules import growth
 from gloam_server.rules.growth import Worth
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gloam_server.content.outline import HungerRules
+from gloam_server.content.campaign_schema import HungerRules
 from gloam_server.rules.hunger import Work, cost, end, filled, state
-from gloam_shared.view import Hunger
+from gloam_shared.view.view import Hunger
 
 RULES = HungerRules(rule="starve_or_choke")
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gloam_server.content.outline import RegenerationRules
+from gloam_server.content.campaign_schema import RegenerationRules
 from gloam_server.rules.regeneration import by_feeding, by_thousandths, heals_by_feeding
-from gloam_shared.view import Hunger
+from gloam_shared.view.view import Hunger
 
 FED = RegenerationRules(rule="fed")
 

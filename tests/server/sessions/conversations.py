@@ -2,7 +2,7 @@
 
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session
-from gloam_shared.messages import PROTOCOL_VERSION, Bye, Error, Hello, Login, Welcome
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, Hello, Login, Welcome
 
 TOKEN = bytes(32)
 HELLO = Hello(PROTOCOL_VERSION, "test")

@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gloam_server.sessions.pace import (
-    PATIENCE_MS,
-    Clock,
-    Verdict,
-    judge,
-    waited_since_ms,
-)
+from gloam_server.sessions.turn_timing import PATIENCE_MS, Clock, Verdict, judge, waited_since_ms
 
 LONG_AGO = -1_000_000
 CHOOSING_MS = 8_000

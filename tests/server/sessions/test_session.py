@@ -21,10 +21,10 @@ from gloam_server.sessions.effects import (
 )
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.codec import Malformed
-from gloam_shared.codes import BYES, ByeCode, ErrorCode, FaultCode
-from gloam_shared.commands import Move, Wait
-from gloam_shared.messages import (
+from gloam_shared.protocol.codec import Malformed
+from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Ack,
     AskStatus,

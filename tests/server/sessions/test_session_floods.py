@@ -5,7 +5,7 @@ import pytest
 from gloam_server.sessions.effects import CallOut, Effect, Resend, ShutOut, Speak
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.messages import Call, Refresh, Say
+from gloam_shared.protocol.messages import Call, Refresh, Say
 from server.sessions.conversations import ends, playing, refuses
 
 # Floods.

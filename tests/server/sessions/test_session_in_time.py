@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.sessions.effects import Close, Send
 from gloam_server.sessions.session import State
-from gloam_shared.commands import Wait
-from gloam_shared.messages import Ack, Do, Ping, Pong
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import Ack, Do, Ping, Pong
 from server.sessions.conversations import HELLO, LOGIN, lobby, new, playing
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gloam_server.storage.journal import Journal
-from gloam_server.storage.memory import MemoryJournal
-from gloam_server.storage.sqlite import open_realm
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from support.memory_journal import MemoryJournal
 
 
 @pytest.fixture(params=["memory", "sqlite"])

@@ -11,7 +11,7 @@ from gloam_server.storage.journal import (
     StorageFault,
     StorageFull,
 )
-from gloam_server.storage.memory import MemoryJournal
+from support.memory_journal import MemoryJournal
 
 
 @pytest.mark.parametrize("error", [StorageFull("full"), StorageFault("broken")])

@@ -10,8 +10,8 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from gloam_server.storage.journal import Record, StorageFull
-from gloam_server.storage.memory import MemoryJournal
 from gloam_server.storage.writer import Writer
+from support.memory_journal import MemoryJournal
 
 
 class HandReactor:

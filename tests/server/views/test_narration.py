@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.views.narration import appended, narrate
-from gloam_server.world.apply import Result
-from gloam_server.world.events import Event
-from gloam_server.world.inputs import LevelInput
-from gloam_server.world.level import Level
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.inputs import LevelInput
+from gloam_server.world.model.level import Level
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.narration import TELLINGS, tell
-from gloam_shared.view import Line, Log
-from server.world.play import Step, cave, play, seeds, steps
+from gloam_shared.narration.rendering import TELLINGS, tell
+from gloam_shared.view.view import Line, Log
+from server.world.random.random_level import Step, cave, play, seeds, steps
 
 ANN, BERT, KOBOLD = 1, 2, 3
 BLOW = Event("strikes", 5, ANN, "Ann", KOBOLD, "kobold", amount=4, witnesses=(ANN, BERT))

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 
 from gloam_server.views.projection import project, recall
-from gloam_server.world.apply import Result
-from gloam_server.world.creature import Item
-from gloam_server.world.freeze import freeze_level, thaw_level
-from gloam_server.world.inputs import LevelInput
-from gloam_server.world.level import Level
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.inputs import LevelInput
+from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.commands import Wait
 from gloam_shared.geometry import neighbours
-from gloam_shared.view import Creature, Fact, Friend, Line, Log, Mark, View
-from server.world.play import Step, cave, play, seeds, steps
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.view.view import Creature, Fact, Friend, Line, Log, Mark, View
+from server.world.random.random_level import Step, cave, play, seeds, steps
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W
 

@@ -2,10 +2,10 @@
 
 from dataclasses import fields
 
-from gloam_server.views.belongings import InventoryCache, inventory
+from gloam_server.views.inventory import InventoryCache, inventory
 from gloam_server.views.projection import project
-from gloam_server.world.level import Level
-from gloam_shared.view import Log
+from gloam_server.world.model.level import Level
+from gloam_shared.view.view import Log
 from support.scenario import Scenario
 
 

@@ -8,7 +8,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from gloam_server.storage.integrity import seal_all
+from gloam_server.storage.checksums import seal_all
 
 
 def upgrade(connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from gloam_server.storage.schema import metadata
+from gloam_server.storage.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,12 +1,12 @@
 """Casting: a spell that one knows or has a book of, for mana (rule TG.24)."""
 
 from gloam_server.content.spells import Spell
-from gloam_server.world.creature import Creature
-from gloam_server.world.level import Level
-from gloam_server.world.magic import work
-from gloam_server.world.magic.aim import aim
-from gloam_server.world.outcome import Impossible, Invoke, Outcome
-from gloam_server.world.stage import Stage
+from gloam_server.world.effects.spells import work
+from gloam_server.world.effects.spells.aim import aim
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible, Invoke, Outcome
 
 
 def spells_of(level: Level, creature: Creature) -> tuple[Spell, ...]:

@@ -4,23 +4,24 @@ from typing import assert_never
 
 from gloam_server.rules.hunger import Work
 from gloam_server.world.actions import (
-    belongings,
     casting,
     doors,
-    ending,
     giving,
+    inventory_use,
     melee,
     missiles,
-    movement,
     pickup,
     potions,
+    prize_and_exit,
     scrolls,
-    shrines,
     stairs,
+    waiting,
+    walking,
 )
-from gloam_server.world.creature import Creature
-from gloam_server.world.level import Level
-from gloam_server.world.outcome import (
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import (
     Bite,
     Deed,
     Don,
@@ -48,8 +49,7 @@ from gloam_server.world.outcome import (
     Tunnel,
     Unwrap,
 )
-from gloam_server.world.stage import Stage
-from gloam_shared.commands import (
+from gloam_shared.protocol.commands import (
     Action,
     Cast,
     Climb,
@@ -75,9 +75,9 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
     """Return what a command comes to, as things stand: a deed, or why not. Changes nothing and costs nothing."""
     match command:
         case Move(dx, dy, digs):
-            return movement.resolve_move(level, creature, dx, dy, digs=digs)
+            return walking.resolve_move(level, creature, dx, dy, digs=digs)
         case Dig(dx, dy):
-            return movement.resolve_dig(level, creature, dx, dy)
+            return walking.resolve_dig(level, creature, dx, dy)
         case Climb(down):
             return stairs.resolve_climb(level, creature, down=down)
         case Wait():
@@ -85,13 +85,13 @@ def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
         case PickUp(handles):
             return pickup.resolve_pick_up(level, creature, handles)
         case Drop(slot):
-            return belongings.resolve_drop(creature, slot)
+            return inventory_use.resolve_drop(creature, slot)
         case Eat(slot):
-            return belongings.resolve_eat(level, creature, slot)
+            return inventory_use.resolve_eat(level, creature, slot)
         case Wield(slot):
-            return belongings.resolve_wield(level, creature, slot)
+            return inventory_use.resolve_wield(level, creature, slot)
         case Wear(slot):
-            return belongings.resolve_wear(level, creature, slot)
+            return inventory_use.resolve_wear(level, creature, slot)
         case _:
             return _resolve_art(level, creature, command)
 
@@ -116,7 +116,7 @@ def _resolve_art(
         case Close(dx, dy):
             return doors.resolve_close(level, creature, dx, dy)
         case Use(slot, again):
-            return ending.resolve_use(level, creature, slot, again=again)
+            return prize_and_exit.resolve_use(level, creature, slot, again=again)
         case _:
             assert_never(command)
 
@@ -134,25 +134,25 @@ def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
         case Pass():
             pass
         case Step(cell):
-            movement.walk(stage, creature, cell)
+            walking.walk(stage, creature, cell)
         case Strike(target):
             melee.strike(stage, creature, stage.level.creatures[target])
         case Swap(other):
-            movement.swap(stage, creature, stage.level.creatures[other])
+            walking.swap(stage, creature, stage.level.creatures[other])
         case Tunnel(cell):
-            movement.dig(stage, creature, cell)
+            walking.dig(stage, creature, cell)
         case Stairs(place):
             stairs.climb(stage, creature, place)
         case Gather(items):
             pickup.gather(stage, creature, items)
         case LayDown(slot):
-            belongings.lay_down(stage, creature, slot)
+            inventory_use.lay_down(stage, creature, slot)
         case Bite(slot):
-            belongings.bite(stage, creature, slot)
+            inventory_use.bite(stage, creature, slot)
         case Grip(slot):
-            belongings.grip(stage, creature, slot)
+            inventory_use.grip(stage, creature, slot)
         case Don(slot):
-            belongings.don(stage, creature, slot)
+            inventory_use.don(stage, creature, slot)
         case _:
             _perform_art(stage, creature, deed)
 
@@ -175,9 +175,9 @@ def _perform_art(
 ) -> None:
     match deed:
         case Linger():
-            shrines.linger(stage, creature)
+            waiting.linger(stage, creature)
         case Startle(target):
-            movement.startle(stage, stage.level.creatures[target])
+            walking.startle(stage, stage.level.creatures[target])
         case Drink(slot):
             potions.quaff(stage, creature, slot)
         case ReadOut(slot, cell):
@@ -201,11 +201,11 @@ def _perform_art(
 def _perform_end(stage: Stage, creature: Creature, deed: Unwrap | Escape | Hesitate) -> None:
     match deed:
         case Unwrap(slot, again):
-            ending.unwrap(stage, creature, slot, again=again)
+            prize_and_exit.unwrap(stage, creature, slot, again=again)
         case Escape():
-            ending.escape(stage, creature)
+            prize_and_exit.escape(stage, creature)
         case Hesitate():
-            ending.hesitate(stage, creature)
+            prize_and_exit.hesitate(stage, creature)
         case _:
             assert_never(deed)
 

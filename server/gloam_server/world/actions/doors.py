@@ -1,9 +1,9 @@
 """Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
 
-from gloam_server.world.creature import Creature
-from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome, Startle, Swing
-from gloam_server.world.stage import Stage
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible, Outcome, Startle, Swing
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
 

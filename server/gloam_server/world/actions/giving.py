@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from gloam_server.world.creature import Creature
-from gloam_server.world.gear import in_slot, place_for, put_in, take_out
-from gloam_server.world.hostility import hostile
-from gloam_server.world.level import Level
-from gloam_server.world.magic.helping import remember_help
-from gloam_server.world.outcome import HandOver, Impossible, Outcome
-from gloam_server.world.stage import Stage
-from gloam_shared.narration import named
+from gloam_server.world.combat.hostility import hostile
+from gloam_server.world.effects.spells.assistance import remember_help
+from gloam_server.world.items.equipment import in_slot, place_for, put_in, take_out
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import HandOver, Impossible, Outcome
+from gloam_shared.narration.rendering import named
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
 """The same for who is a foe, out of reach, hidden, gone, or has never been."""

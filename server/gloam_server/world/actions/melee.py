@@ -1,13 +1,13 @@
 """Blows."""
 
-from gloam_server.world.blows import deal
-from gloam_server.world.creature import Creature
-from gloam_server.world.gear import attack_of
-from gloam_server.world.hostility import is_enemy
-from gloam_server.world.lasting import is_afraid
-from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome, Strike
-from gloam_server.world.stage import Stage
+from gloam_server.world.combat.attack import deal
+from gloam_server.world.combat.hostility import is_enemy
+from gloam_server.world.items.equipment import attack_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_afraid
+from gloam_server.world.model.outcome import Impossible, Outcome, Strike
 from gloam_shared.geometry import chebyshev
 
 

@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from gloam_server.world.actions.belongings import nothing_in
-from gloam_server.world.blows import Manner, deal
-from gloam_server.world.creature import Creature, Item
-from gloam_server.world.flight import clear, fly
-from gloam_server.world.gear import in_slot, sight_of, take_out, wielded_thing
-from gloam_server.world.hostility import hostile
-from gloam_server.world.lasting import added
-from gloam_server.world.level import Level
-from gloam_server.world.magic import work_thing
-from gloam_server.world.outcome import Hurl, Impossible, Outcome, Shot
-from gloam_server.world.piles import lay, unmake
-from gloam_server.world.stage import Stage
-from gloam_server.world.things import words
+from gloam_server.world.actions.inventory_use import nothing_in
+from gloam_server.world.combat.attack import Manner, deal
+from gloam_server.world.combat.hostility import hostile
+from gloam_server.world.combat.trajectory import clear, fly
+from gloam_server.world.effects.spells import work_thing
+from gloam_server.world.items.equipment import in_slot, sight_of, take_out, wielded_thing
+from gloam_server.world.items.floor_items import lay, unmake
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.item_names import words
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import added
+from gloam_server.world.model.outcome import Hurl, Impossible, Outcome, Shot
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
 

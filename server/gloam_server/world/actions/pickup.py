@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from gloam_server.world.creature import Creature, Item
-from gloam_server.world.gear import place_for, put_in
-from gloam_server.world.level import Level
-from gloam_server.world.outcome import Gather, Impossible, Outcome
-from gloam_server.world.piles import lift
-from gloam_server.world.stage import Stage
+from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.floor_items import lift
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Gather, Impossible, Outcome
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."

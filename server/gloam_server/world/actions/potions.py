@@ -1,13 +1,13 @@
 """Quaffing: what is drunk brings its spell upon the drinker (rules TG.22, RG.16)."""
 
-from gloam_server.world.actions.belongings import nothing_in, unfit
-from gloam_server.world.creature import Creature
-from gloam_server.world.gear import in_slot, take_out
-from gloam_server.world.level import Level
-from gloam_server.world.magic import work_thing
-from gloam_server.world.outcome import Drink, Outcome
-from gloam_server.world.piles import unmake
-from gloam_server.world.stage import Stage
+from gloam_server.world.actions.inventory_use import nothing_in, unfit
+from gloam_server.world.effects.spells import work_thing
+from gloam_server.world.items.equipment import in_slot, take_out
+from gloam_server.world.items.floor_items import unmake
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Drink, Outcome
 
 
 def resolve_quaff(level: Level, creature: Creature, slot: int) -> Outcome:

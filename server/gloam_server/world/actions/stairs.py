@@ -4,15 +4,15 @@ Arrival is an input of the other level.
 """
 
 from gloam_server.content.creatures import in_order
-from gloam_server.world.actions.ending import resolve_escape
-from gloam_server.world.creature import Creature
-from gloam_server.world.events import Climbed
-from gloam_server.world.hostility import holds
-from gloam_server.world.level import Level
-from gloam_server.world.outcome import Impossible, Outcome, Stairs
-from gloam_server.world.stage import Stage
+from gloam_server.world.actions.prize_and_exit import resolve_escape
+from gloam_server.world.combat.hostility import holds
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible, Outcome, Stairs
 from gloam_shared.appearance import Terrain
-from gloam_shared.depths import depth_of
+from gloam_shared.level_numbers import depth_of
 
 
 def resolve_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:

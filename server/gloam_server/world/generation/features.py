@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from gloam_server.content.definitions import Campaign
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import Group
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.census import draw
-from gloam_server.world.generation.goods import thing
-from gloam_server.world.generation.layout import Draft, Good, Room
-from gloam_server.world.generation.regions import label
-from gloam_server.world.generation.sites import find_site, wall_in
-from gloam_server.world.generation.waters import flood, ford
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft, Good, Room
+from gloam_server.world.generation.feature_sites import find_site, wall_in
+from gloam_server.world.generation.placement.creature_tables import draw
+from gloam_server.world.generation.placement.loot_tables import thing
+from gloam_server.world.generation.terrain.lakes import flood, ford
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 

@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.rules.dice import stream
-from gloam_server.world.generation.caves import terrain
-from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.terrain.caves import terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, neighbours
 from server.content.shipped import campaign, variant

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import LevelMap, arrival_place, generate
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft
 from gloam_server.world.generation.features import add_features
-from gloam_server.world.generation.generators import lay_out
-from gloam_server.world.generation.layout import Draft
-from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.terrain.generators import lay_out
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from support.grounds import grounds, levels_of_grounds

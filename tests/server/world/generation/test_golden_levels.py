@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.content.campaigns import SHIPPED
-from gloam_server.world.dungeon import Dungeon, found, populate
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from server.content.shipped import campaign
 from support.effort import effort

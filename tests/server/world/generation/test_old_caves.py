@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice, stream
-from gloam_server.world.generation.old_caves import old_terrain
-from gloam_server.world.generation.regions import label
-from gloam_server.world.generation.stairs import connect
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.connectivity.stair_building import connect
+from gloam_server.world.generation.terrain.old_caves import old_terrain
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
 from server.world.generation.levels import parsed

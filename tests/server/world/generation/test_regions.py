@@ -1,6 +1,6 @@
 """Regions: what hangs together on foot."""
 
-from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.connectivity.regions import label
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from server.world.generation.levels import parsed
 

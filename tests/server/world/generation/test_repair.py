@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.layout import Draft
-from gloam_server.world.generation.repair import repair
+from gloam_server.world.generation.connectivity.repair import repair
+from gloam_server.world.generation.draft import Draft
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 from server.content.shipped import campaign
 from server.world.generation.levels import parsed

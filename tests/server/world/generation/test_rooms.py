@@ -6,10 +6,10 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import LevelMap, arrival_place, generate
-from gloam_server.world.generation.corridors import pairs_to_join
-from gloam_server.world.generation.layout import Draft, Room
-from gloam_server.world.generation.regions import label
-from gloam_server.world.generation.rooms import ROOMS, place_rooms
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.terrain.corridors import pairs_to_join
+from gloam_server.world.generation.terrain.rooms import ROOMS, place_rooms
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from support.campaigns import shipped

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.caves import terrain
-from gloam_server.world.generation.regions import Regions, label
-from gloam_server.world.generation.stairs import connect
+from gloam_server.world.generation.connectivity.regions import Regions, label
+from gloam_server.world.generation.connectivity.stair_building import connect
+from gloam_server.world.generation.terrain.caves import terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from server.content.shipped import campaign

@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from gloam_server.world.generation.regions import label
+from gloam_server.world.generation.connectivity.regions import label
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from server.world.generation.levels import generated

@@ -1,0 +1,140 @@
+"""`gloam doctor`: what could keep somebody from playing here, each with its mend. Changes nothing."""
+
+import asyncio
+import importlib.util
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from gloam_client.cli.launch import speaks_unicode
+from gloam_client.net.address import Place
+from gloam_client.net.known_servers import KnownServers
+from gloam_client.net.tls_connect import Dialler, Line, NoLine
+from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
+from gloam_client.terminal.terminal import NoTerminal, Terminal
+from gloam_shared import limits
+from gloam_shared.protocol.codec import Malformed, decode_from_server, encode
+from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame
+from gloam_shared.protocol.messages import AskStatus, Bye, Status
+from gloam_shared.text import clean
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at. `good` None means: works, but could be better."""
+
+    good: bool | None
+    subject: str
+    text: str
+
+
+def findings(data: Path, place: Place | None) -> list[Finding]:
+    """Look at everything."""
+    found = [*_terminal(), _unicode(), _server(), _folder(data)]
+    if place is not None:
+        found += asyncio.run(_network(place, KnownServers(data)))
+    return found
+
+
+def told(finding: Finding) -> str:
+    """Return a finding as one line."""
+    mark = {True: "ok  ", None: "note", False: "FAIL"}[finding.good]
+    return f"{mark}  {finding.subject:10} {finding.text}"
+
+
+def _terminal() -> list[Finding]:
+    try:
+        terminal = Terminal()
+    except NoTerminal as error:
+        return [Finding(good=False, subject="terminal", text=str(error))]
+    width, height = terminal.size
+    fits = width >= WIDTH_MIN and height >= HEIGHT_MIN
+    size = f"{width}x{height}"
+    mend = "" if fits else f"; make the window at least {WIDTH_MIN}x{HEIGHT_MIN}"
+    able = terminal.ask()
+    colours = {"true": "16.7 million", "256": "256", "16": "16", "none": "no"}[able.depth]
+    off = " (switched off by NO_COLOR)" if terminal.no_colour else ""
+    whole = "yes" if able.synchronized else "no; pictures may flicker a little"
+    return [
+        Finding(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
+        Finding(good=fits, subject="size", text=size + mend),
+        Finding(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
+        Finding(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
+    ]
+
+
+def _unicode() -> Finding:
+    if speaks_unicode():
+        return Finding(good=True, subject="glyphs", text="Unicode")
+    return Finding(good=None, subject="glyphs", text="ASCII; a UTF-8 locale such as C.UTF-8 gives more")
+
+
+def _server() -> Finding:
+    missing = [name for name in ("twisted", "tcod", "sqlalchemy") if importlib.util.find_spec(name) is None]
+    if missing:
+        text = 'not installed, so only others\' servers can be played on; pip install "gloam[server]"'
+        return Finding(good=None, subject="server", text=text)
+    return Finding(good=True, subject="server", text="installed: a private dungeon can be played in")
+
+
+def _folder(data: Path) -> Finding:
+    existing = next(folder for folder in (data, *data.parents) if folder.exists())
+    if os.access(existing, os.W_OK):
+        return Finding(good=True, subject="data", text=f"{data} can be written")
+    return Finding(
+        good=False, subject="data", text=f"{data} cannot be written; name another with --data or GLOAM_HOME"
+    )
+
+
+async def _network(place: Place, known: KnownServers) -> list[Finding]:
+    try:
+        line = await Dialler(known, remember=False).dial(place)
+        text = await _status(place, line)
+    except NoLine as error:
+        return [Finding(good=False, subject="network", text=error.text)]
+    return [Finding(good=True, subject="network", text=text), _line(line)]
+
+
+def _line(line: Line) -> Finding:
+    """Tell how a line is kept from others' eyes, and by what its server is known."""
+    if line.trust == "plain":
+        return Finding(good=True, subject="line", text="plain text, which stays on this machine")
+    known = {
+        "local": "it stays on this machine",
+        "known": "the one that you met here before",
+        "vouched": "a new one, which a certificate authority vouches for",
+    }.get(
+        line.trust, "you have not met it; its host's `gloam-server status` tells whether it is the right one"
+    )
+    good = None if line.trust == "new" else True
+    return Finding(good=good, subject="line", text=f"{line.version}, key {line.pin}: {known}")
+
+
+async def _status(place: Place, line: Line) -> str:
+    """Ask a server how it is."""
+    loop = asyncio.get_running_loop()
+    reader, writer = line.reader, line.writer
+    began = loop.time()
+    framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+    try:
+        writer.write(first_frame(encode(AskStatus())))
+        async with asyncio.timeout(limits.HANDSHAKE_S):
+            while data := await reader.read(65_536):
+                for body in framer.feed(data):
+                    match decode_from_server(body):
+                        case Status(campaign=campaign, players=players, version=version):
+                            took_ms = int((loop.time() - began) * 1_000)
+                            told = f"{campaign}, {players} playing, version {version}"
+                            return clean(f"{place} answers in {took_ms} ms: {told}")
+                        case Bye(text=text):
+                            raise NoLine(text)
+                        case _:
+                            pass
+    except (Malformed, ForeignProtocol, FrameTooLarge) as error:
+        raise NoLine(f"What answers at {place} is no Gloam server; check the port.") from error
+    except TimeoutError as error:
+        raise NoLine(f"{place} answers nothing; is that a Gloam server?") from error
+    except OSError as error:
+        raise NoLine(f"{place} cut the line.") from error
+    finally:
+        writer.transport.abort()  # closing in good form would outlive this loop
+    raise NoLine(f"{place} closed the line without an answer.")

@@ -1,0 +1,115 @@
+"""From the command line onto the terminal: the first picture, the loop, and the terminal put back at the end."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import click
+
+from gloam_client.app import App
+from gloam_client.cli.usage_error import Mistake
+from gloam_client.net.address import PORT, Place
+from gloam_client.net.device_token import device_token
+from gloam_client.net.launch_options import NO_TICKET, Ending, Start
+from gloam_client.net.local_server import address
+from gloam_client.net.user_folders import options_file
+from gloam_client.screens.play import Play
+from gloam_client.screens.session.title import Title
+from gloam_client.state import given_hints
+from gloam_client.state.model import Model
+from gloam_client.state.options import BadOptions, load
+from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
+from gloam_shared.protocol.invite_code import Ticket
+from gloam_shared.text import clean
+
+
+def launch(
+    name: str,
+    data: Path,
+    *,
+    place: Place | None = None,
+    ticket: Ticket = NO_TICKET,
+    campaign: str = "",
+    title: bool = False,
+    record: Path | None = None,
+    replay: Path | None = None,
+) -> None:
+    """Play on this terminal, and exit the program. Raises Mistake for what a person can mend."""
+    try:
+        options = load(options_file())
+        terminal = Terminal()
+        token = device_token(data)
+        start = Start(name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign)
+        unicode = speaks_unicode()
+        model = Model(
+            screens=(Title(name) if title else Play(),),
+            options=options,
+            name=name,
+            address=str(place) if place else _private_address(start.world) if title else "",
+            given={} if replay else given_hints.read(data),
+            unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
+        )
+        app = App(start, terminal, model, unicode=unicode)
+    except (BadOptions, NoTerminal) as error:
+        raise Mistake(str(error)) from error
+    except OSError as error:
+        raise Mistake(f"{error.filename or data} cannot be used ({error.strerror}); name another.") from error
+    ending = _play(app, terminal)
+    if ending.text and not ending.code:
+        click.echo(ending.text)
+    elif ending.text:
+        click.echo(f"gloam: {clean(ending.text)}", err=True)
+    sys.exit(ending.code)
+
+
+def speaks_unicode() -> bool:
+    """Tell whether this terminal's locale can show more than ASCII."""
+    return speaks_utf8() and os.environ.get("TERM") != "linux"
+
+
+def _play(app: App, terminal: Terminal) -> Ending:
+    """Run the app on the terminal, which is put back whatever happens."""
+    _end_on_signals()
+    try:
+        terminal.open()
+        app.first_paint()
+        return asyncio.run(app.run())
+    except LostTerminal:
+        return Ending(1)
+    finally:
+        terminal.close()
+
+
+def _end_on_signals() -> None:
+    """Until the loop listens to signals itself, let them end the program in order."""
+
+    def end(number: int, _frame: object) -> None:
+        sys.exit(128 + number)
+
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, end)
+
+
+def _private_address(world: Path) -> str:
+    """Return where others find this dungeon, or will find it; "" where its server will have to take any port."""
+    running = address(world)
+    if running is not None:
+        return str(running.place)
+    usual = Place("127.0.0.1", PORT)
+    with socket.socket() as trial, contextlib.suppress(OSError):
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        trial.bind(usual)
+        return str(usual)
+    return ""
+
+
+def _agent() -> str:
+    try:
+        return f"gloam {version('gloam')}"
+    except PackageNotFoundError:
+        return "gloam"

@@ -1,0 +1,211 @@
+"""From a name to a line that stands: a server elsewhere, this user's private one, or a recording. Knows no screen."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+from gloam_client.net import local_server
+from gloam_client.net.address import Place
+from gloam_client.net.connection import ENDS, Connection
+from gloam_client.net.key_repeat import Repeats
+from gloam_client.net.known_servers import KnownServers
+from gloam_client.net.launch_options import Ending, Start
+from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.recording import NoSession, Playback, Recorder
+from gloam_client.net.tls_connect import Dialler, Line, NoLine
+from gloam_client.state import client_events
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import FromClient, FromServer
+
+_STOPPING: Final = "stopping"
+ASKS: Final = frozenset({"password", "auth", "length", "invite"})
+"""Refusals at the door that the player can answer."""
+_DIES_AGAIN_MS: Final = 10_000
+"""A private server that dies sooner than this after it was started again is left alone."""
+
+
+def heard(link: Link, messages: list[FromServer]) -> client_events.Heard:
+    """Return what came, and how the link stands after it."""
+    return client_events.Heard(
+        tuple(messages),
+        link.view,
+        link.pace,
+        link.name,
+        link.unanswered_since_ms,
+        link.heard_ms,
+        link.round_trip_ms,
+    )
+
+
+class Joining:
+    """This player's way into the dungeon and the line that he plays on. Everything that comes of it is an input."""
+
+    def __init__(self, start: Start, happen: Callable[[client_events.Input], None]) -> None:
+        self._start = start
+        self._happen = happen
+        self._link = Link(start.name, start.token, start.agent)
+        self._repeats = Repeats(self._link)
+        self._line: Connection | Playback | None = None
+        self._running: local_server.Running | None = None
+        self._repeating: asyncio.TimerHandle | None = None
+        self._restarted_ms = -_DIES_AGAIN_MS
+        self._recorder = Recorder(start.record) if start.record else None
+
+    @property
+    def _own(self) -> bool:
+        """Whether it is this user's private dungeon that is played in."""
+        return self._start.place is None and self._start.replay is None
+
+    async def play(self, name: str, password: str = "", invite: str = "") -> Ending | None:
+        """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
+        invite = invite or self._start.ticket.code
+        self._link = Link(name, self._start.token, self._start.agent, password=password, invite=invite)
+        self._repeats = Repeats(self._link)
+        self._happen(client_events.Joining(name, str(self._start.place) if self._start.place else ""))
+        try:
+            await self._converse()
+        except (NoLine, local_server.NoServer, NoSession, LinkBroken) as error:
+            return self._ended(error)
+        return None
+
+    def order(self, command: AnyCommand) -> None:
+        """Send a command of the game."""
+        if isinstance(self._line, Playback):
+            self._happen(client_events.Report("A replay takes no commands; Q ends it.", "quiet"))
+            return
+        self._repeats.want(command, now_ms())
+        self._happen(client_events.Sent(command, self._link.unanswered_since_ms))
+        self._flush()
+        self._repeat_later()
+
+    def send(self, message: FromClient) -> None:
+        """Send any other message."""
+        self._link.send(message)
+        self._flush()
+
+    def stop_server(self) -> None:
+        """Ask this player's private server to stop, for everybody."""
+        if self._running is not None:
+            local_server.stop(self._running)
+
+    async def leave(self) -> None:
+        """Say goodbye, and end the recording."""
+        if self._line is not None:
+            await self._line.goodbye()
+        if self._recorder:
+            self._recorder.close()
+
+    # The line's listener.
+
+    def on_bytes(self, data: bytes) -> None:
+        """Record what came."""
+        if self._recorder:
+            self._recorder.write(now_ms(), data)
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        """Take in what the link has heard."""
+        self._repeats.heard(self._link.view, now_ms())
+        self._repeat_later()
+        self._happen(heard(self._link, messages))
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        """Show that the line is cut."""
+        self._happen(client_events.Cut(text, since_ms, retry_ms))
+
+    def on_back(self, away_ms: int) -> None:
+        """Tell that the line stands again."""
+        self._happen(client_events.Back(away_ms))
+
+    async def _converse(self) -> None:
+        if self._start.replay is not None:
+            self._line = Playback(self._link, self._start.replay, self, now_ms)
+            await self._line.run()
+            self._happen(client_events.Report("The recording ends here; Q leaves."))
+            return
+        if self._start.place is not None:
+            self._line = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
+        else:
+            place = await self._private()
+            self._happen(client_events.Report(f"Others on this machine can join you: gloam {place}", "quiet"))
+            ends = ENDS | {_STOPPING}
+            self._line = Connection(self._link, place, self, now_ms, self._private_again, ends)
+        await self._line.run()
+
+    async def _dial(self, place: Place) -> Line:
+        """Open a line to a server, and tell when its key is new."""
+        line = await Dialler(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
+        if line.trust == "new":
+            self._happen(
+                client_events.Report(
+                    f"You meet {place} for the first time. Its host can tell you its key: {line.pin}"
+                )
+            )
+        elif line.trust == "vouched":
+            self._happen(
+                client_events.Report(f"{place} has a new key, which a certificate authority vouches for.")
+            )
+        return line
+
+    async def _private(self) -> Place:
+        """Return where this user's private server is, started if none runs."""
+        self._running = await local_server.ensure(self._start.world, self._start.campaign)
+        self._happen(client_events.Address(str(self._running.place), private=True))
+        return self._running.place
+
+    async def _private_again(self) -> Place:
+        """Return where it is after a cut; where it has died, say so and start it again."""
+        if await local_server.find(self._start.world) is None and self._link.view.place.width:
+            if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
+                log = self._start.world / "server.log"
+                raise local_server.NoServer(f"Your private server stops again and again; {log} tells more.")
+            self._happen(
+                client_events.Report(
+                    "Your private server died; it is started again. Nothing is lost.", "urgent"
+                )
+            )
+            place = await self._private()
+            self._restarted_ms = now_ms()
+            return place
+        return await self._private()
+
+    def _ended(self, error: Exception) -> Ending | None:
+        """Return how the program ends after a line that cannot be mended, or ask the player."""
+        code = getattr(error, "code", "")
+        if code in ASKS:
+            self._happen(client_events.Asked(code, str(error)))
+            return None
+        if not self._own:
+            return Ending(1, str(error))
+        entered = bool(self._link.view.place.width)
+        if isinstance(error, local_server.NoServer) and not entered:
+            return Ending(2, str(error))
+        if entered and not (
+            isinstance(error, local_server.NoServer) or getattr(error, "code", "") == _STOPPING
+        ):
+            return Ending(1, str(error))
+        self._happen(client_events.Stopped(str(error)) if entered else client_events.Failed(str(error)))
+        return None
+
+    def _repeat_later(self) -> None:
+        """See to it that a command that had to wait for the limit goes out in time."""
+        due_ms = self._repeats.due_ms(now_ms())
+        if due_ms is None or self._repeating is not None:
+            return
+        wait_s = max(due_ms - now_ms(), 1) / 1_000
+        self._repeating = asyncio.get_running_loop().call_later(wait_s, self._repeat)
+
+    def _repeat(self) -> None:
+        self._repeating = None
+        self._repeats.tick(now_ms())
+        self._flush()
+        self._repeat_later()
+
+    def _flush(self) -> None:
+        if self._line is not None:
+            self._line.flush()
+
+
+def now_ms() -> int:
+    """Return the clock's reading."""
+    return int(time.monotonic() * 1_000)

@@ -1,0 +1,1 @@
+"""Keys: their names, the key table, pasted text. Imports nothing of the client."""

@@ -1,0 +1,220 @@
+"""The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from gloam_client.net.address import Place
+from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.tls_connect import Line, NoLine, dial_plainly
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
+
+BACKOFF_FIRST_S: Final = 0.2
+BACKOFF_MAX_S: Final = 5.0
+WAIT_MAX_S: Final = 60
+"""A server that asks to wait is tried again by itself after at most so long."""
+FIRST_TRIES: Final = 3
+"""So often a server of one's own is tried before the first joining: it may just have been about to stop."""
+BROKEN_MAX: Final = 3
+"""So many broken lines in a row, and it is no accident."""
+
+_SECONDS: Final = re.compile(r"\b([0-9]{1,6}) s\b")
+ENDS: Final = frozenset(
+    {
+        "version",
+        "name",
+        "foreign",
+        "replaced",
+        "kicked",
+        "banned",
+        "fault",
+        "password",
+        "auth",
+        "length",
+        "wait",
+        "slow",
+        "invite",
+    }
+)
+"""Codes of a goodbye after which trying again would only repeat it."""
+
+
+class Listener(Protocol):
+    """Who is told how the line stands."""
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        """Messages came and the link has acted upon them."""
+
+    def on_bytes(self, data: bytes) -> None:
+        """Bytes came (b"" for a new connection), before anything reads them."""
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        """The line is cut and will be tried again."""
+
+    def on_back(self, away_ms: int) -> None:
+        """The line stands again."""
+
+
+class Connection:
+    """Keeps a link connected for as long as `run` runs.
+
+    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ENDS` is the last
+    one, and once one has joined, with a code of `ends`.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        place: Place,
+        listener: Listener,
+        now_ms: Callable[[], int],
+        again: Callable[[], Awaitable[Place]] | None = None,
+        ends: frozenset[str] = ENDS,
+        dial: Callable[[Place], Awaitable[Line]] = dial_plainly,
+    ) -> None:
+        self._link = link
+        self._place = place
+        self._listener = listener
+        self._now_ms = now_ms
+        self._again = again
+        self._ends = ends
+        self._dial = dial
+        self._writer: asyncio.StreamWriter | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._bye: Bye | Error | None = None
+        self._wait_s = 0
+        self._joined_once = False
+
+    async def run(self) -> None:
+        """Talk until cancelled; what cannot be mended by trying again raises NoLine."""
+        pause_s, broken, cut_ms, tries = BACKOFF_FIRST_S, 0, None, 0
+        while True:
+            tries += 1
+            wait_s = 0
+            final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
+            try:
+                await self._talk(cut_ms)
+                text = "The server closed the line."
+            except NoLine as error:
+                wait_s = error.wait_s
+                if error.hopeless or (final and not self._joined_once and not wait_s):
+                    raise
+                text = error.text
+            except LinkBroken as error:
+                broken += 1
+                if not self._joined_once or broken >= BROKEN_MAX:
+                    raise NoLine(error.text, hopeless=True) from error
+                text = error.text
+            except OSError:
+                text = "The line is cut."
+            if final and not self._joined_once and not wait_s:
+                raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
+            if self._link.joined:
+                pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
+            since_ms = self._now_ms() if cut_ms is None else cut_ms
+            rest_s = max(pause_s, wait_s)
+            self._listener.on_cut(text, since_ms, self._now_ms() + int(rest_s * 1_000))
+            await asyncio.sleep(rest_s)
+            pause_s = min(pause_s * 2, BACKOFF_MAX_S)
+            if self._again is not None:
+                self._place = await self._again()
+
+    def flush(self) -> None:
+        """Send what the link has queued, and see to it that its acknowledgements leave in time."""
+        data = self._link.outgoing()
+        if data and self._writer is not None:
+            self._writer.write(data)
+        due_ms = self._link.tick_due_ms
+        if due_ms is not None and self._timer is None and self._writer is not None:
+            wait_s = max(due_ms - self._now_ms(), 0) / 1_000
+            self._timer = asyncio.get_running_loop().call_later(wait_s, self._tick)
+
+    async def goodbye(self) -> None:
+        """Tell the server that the player leaves, and wait no longer than a second for it to go out."""
+        writer = self._writer
+        if writer is None:
+            return
+        self._link.send(Goodbye())
+        self.flush()
+        try:
+            async with asyncio.timeout(1):
+                await writer.drain()
+                writer.close()
+                await writer.wait_closed()
+        except (OSError, TimeoutError):
+            return
+
+    async def _talk(self, cut_ms: int | None) -> None:
+        """Hold one conversation, from the first byte to the end of the line."""
+        line = await self._dial(self._place)
+        reader, self._writer = line.reader, line.writer
+        self._bye, self._wait_s = None, 0
+        try:
+            self._listener.on_bytes(b"")
+            self._link.connected(self._now_ms())
+            self.flush()
+            told_back = cut_ms is None
+            while data := await self._read(reader):
+                self._listener.on_bytes(data)
+                messages = self._link.receive(data, self._now_ms())
+                if self._link.joined and not told_back:
+                    told_back = True
+                    self._listener.on_back(self._now_ms() - (cut_ms or 0))
+                self._joined_once = self._joined_once or self._link.joined
+                self._listener.on_messages(messages)
+                self.flush()
+                self._heed(messages)
+                if self._bye is not None and not self._link.joined:
+                    break
+            if self._wait_s:
+                assert self._bye is not None
+                raise NoLine(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
+            if self._bye is not None:
+                ends = self._ends if self._joined_once else ENDS
+                raise NoLine(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
+        finally:
+            self._hang_up()
+
+    async def _read(self, reader: asyncio.StreamReader) -> bytes:
+        try:
+            async with asyncio.timeout(limits.DEAD_S):
+                return await reader.read(65_536)
+        except TimeoutError as error:
+            if self._joined_once:
+                raise NoLine("Nothing was heard from the server.") from error
+            raise NoLine(f"{self._place} answers nothing; is that a Gloam server?") from error
+        except OSError:
+            if self._bye is None:
+                raise
+            return b""  # who says goodbye may cut the line before it has read all that was sent
+
+    def _heed(self, messages: list[FromServer]) -> None:
+        for message in messages:
+            if isinstance(message, Bye):
+                self._bye = message
+            elif (
+                isinstance(message, Error) and not self._link.joined and message.code in self._ends | {"wait"}
+            ):
+                self._bye = message
+                self._wait_s = _short_wait_s(message)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self._link.tick(self._now_ms())
+        self.flush()
+
+    def _hang_up(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+def _short_wait_s(error: Error) -> int:
+    """Return for how many seconds the server asks to wait, 0 where it is none, or so long that the player decides."""
+    told = _SECONDS.search(error.text) if error.code == "wait" else None
+    return int(told[1]) if told is not None and int(told[1]) <= WAIT_MAX_S else 0

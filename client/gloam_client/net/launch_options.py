@@ -1,0 +1,39 @@
+"""How a run of the client begins and ends. Data only."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_client.net.address import Place
+from gloam_client.net.user_folders import world_folder
+from gloam_shared.protocol.invite_code import Ticket
+
+NO_TICKET: Final = Ticket("")
+
+
+class Ending(NamedTuple):
+    """How the program ends: its exit code, and a sentence for people where there is one to say."""
+
+    code: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What the command line asked for. Without a place it is this user's private dungeon: of `campaign`, or the default."""
+
+    name: str
+    agent: str
+    token: bytes
+    data: Path
+    options_path: Path
+    place: Place | None = None
+    record: Path | None = None
+    replay: Path | None = None
+    ticket: Ticket = NO_TICKET
+    campaign: str = ""
+
+    @property
+    def world(self) -> Path:
+        """Where the private world is kept, with its server's address and log."""
+        return world_folder(self.data, self.campaign)

@@ -1,0 +1,222 @@
+"""The private server of bare `gloam`: found by its address file, else started, detached from this terminal."""
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gloam_client.net.address import PORT, Place
+from gloam_client.net.tls_connect import NoLine, dial_plainly
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+START_S: Final = 60
+OPEN_ELSEWHERE_S: Final = 30
+"""So long a server may take to let go of the world, or one that another client starts to answer."""
+_LISTENING: Final = "gloam-server: listening on "
+_BUSY: Final = 2
+"""The server's exit code when its port is taken."""
+_TAKEN: Final = "is open in another server"
+"""What the server says when another had the world first."""
+_PIDS: Final = 1 << 31
+"""There is no process of this number, nor of any above it."""
+_ATTEMPTS: Final = 5
+"""So often a server is started while others are always faster, and then stop."""
+
+
+_STARTED: Final[list[object]] = []
+"""Servers that outlive this program: held here, so that nothing waits for them or counts them as forgotten."""
+
+
+class NoServer(Exception):
+    """There is no private server and none can be started; the text says what to do."""
+
+
+class Forestalled(NoServer):
+    """Another server had the world first."""
+
+
+class Running(NamedTuple):
+    """A private server that answers."""
+
+    place: Place
+    pid: int
+
+
+def address(data: Path) -> Running | None:
+    """Return what the address file beside the world tells, or None; the server may be dead all the same."""
+    try:
+        told = json.loads((data / "private.json").read_text(encoding="utf-8"))
+        running = Running(Place(str(told["host"]), int(told["port"])), int(told["pid"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return running if 0 < running.pid < _PIDS else None
+
+
+async def find(data: Path) -> Running | None:
+    """Return this user's private server if it answers.
+
+    An address left behind by one that was killed may be another's by now: what counts is that the world is open, and
+    that the server which told the address is alive.
+    """
+    running = address(data)
+    if running is None or not _is_open(data) or not _is_alive(running.pid):
+        return None
+    try:
+        line = await dial_plainly(running.place)
+    except NoLine:
+        return None
+    line.writer.close()
+    return running
+
+
+async def ensure(data: Path, campaign: str = "") -> Running:
+    """Return this user's private server of the world in a folder, started if none runs. Raises NoServer.
+
+    A new world is of that campaign; where none is named, it is the server's default.
+    """
+    if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
+        raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
+    deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, 0
+    while time.monotonic() < deadline and attempts < _ATTEMPTS:
+        running = await find(data)
+        if running is not None:
+            return running
+        if not _is_open(data):
+            with contextlib.suppress(Forestalled):
+                return await _start_anywhere(data, campaign)
+            deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
+        await asyncio.sleep(0.1)
+    if attempts == _ATTEMPTS:
+        raise NoServer(f"Others start the world in {data} again and again; try once more when they are done.")
+    raise NoServer(f"The world in {data} {_TAKEN}; stop that one first.")
+
+
+def stop(running: Running) -> None:
+    """Ask a private server to stop; it keeps its world."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(running.pid, signal.SIGTERM)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        with contextlib.suppress(PermissionError):  # another user's
+            os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def _is_open(data: Path) -> bool:
+    """Tell whether some server has the world open: the one that is about to stop, or about to listen."""
+    import fcntl  # noqa: PLC0415  # only where a server is looked for
+
+    try:
+        with (data / "world.sqlite3-lock").open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+async def _start_anywhere(data: Path, campaign: str) -> Running:
+    """Start a server on the usual port, or, where that is taken, on any other."""
+    usual = await _start(data, PORT, campaign)
+    if usual is not None:
+        return usual
+    if _is_open(data):
+        raise Forestalled
+    anywhere = await _start(data, 0, campaign)
+    assert anywhere is not None, "any port is never taken"
+    return anywhere
+
+
+async def _start(data: Path, port: int, campaign: str) -> Running | None:
+    """Start a server and wait until it listens; None when the port is taken."""
+    import subprocess  # noqa: PLC0415  # only where a server is started
+
+    said = data / f"server-{os.getpid()}.out"  # of this client alone: others may be starting one, too
+    listen = ("--listen", "127.0.0.1", "--port", str(port))
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        with (data / "server.log").open("ab") as log, said.open("wb") as out:
+            process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
+                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data), *listen],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "GLOAM_CAMPAIGN": campaign, "PYTHONUNBUFFERED": "1"},
+            )
+    except OSError as error:
+        raise NoServer(
+            f"{data} cannot be used ({error.strerror}); give another folder with --data."
+        ) from error
+    try:
+        place = await _announced(process, said, data, port)
+    finally:
+        said.unlink(missing_ok=True)
+        if process.poll():
+            _tidy_up(data)
+    if place is None:
+        return None
+    _STARTED.append(process)
+    return Running(place, process.pid)
+
+
+def _tidy_up(data: Path) -> None:
+    """Leave nothing of a server that ended before it made a world, such as one of a campaign that there is not."""
+    if not any(data.glob("world.sqlite3*")):
+        (data / "server.log").unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # what else is there is not the server's
+            data.rmdir()
+
+
+async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Place | None:
+    """Wait until a server that was started tells where it listens; None when its port is taken."""
+    deadline = time.monotonic() + START_S
+    while time.monotonic() < deadline:
+        code = process.poll()  # before its words are read: it may say them and end
+        place = _listening(said)
+        if place is not None:
+            return place
+        if code == _BUSY and port:
+            return None
+        if code is not None:
+            words = _last_words(data / "server.log")
+            forestalled = _TAKEN in words or _is_open(data)  # the others' words stand in the same log
+            raise Forestalled if forestalled else NoServer(f"The private server did not start: {words}")
+        await asyncio.sleep(0.02)
+    raise NoServer(f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more.")
+
+
+def _listening(out: Path) -> Place | None:
+    for line in _read(out).splitlines(keepends=True):
+        if line.startswith(_LISTENING) and line.endswith("\n"):
+            host, _, port = line.removeprefix(_LISTENING).split()[0].rpartition(":")
+            return Place(host.strip("[]"), int(port))
+    return None
+
+
+def _last_words(log: Path) -> str:
+    last = next(
+        (line.strip() for line in reversed(_read(log).split("\n")) if line.strip()), "it tells not why."
+    )
+    return last.removeprefix("gloam-server: ")
+
+
+def _read(file: Path) -> str:
+    """Return what a file tells; nothing where another client has tidied it up."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,277 @@
+"""The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
+
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from gloam_client.net.view_validation import is_sound
+from gloam_shared import limits
+from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
+from gloam_shared.protocol.commands import AnyCommand, Liberty
+from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
+from gloam_shared.protocol.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    Ack,
+    Answer,
+    Bye,
+    Died,
+    Do,
+    Error,
+    FromClient,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Pace,
+    Ping,
+    Pong,
+    Resume,
+    ResumeToken,
+    Say,
+    Update,
+    Welcome,
+)
+from gloam_shared.protocol.updates import UpdateReader
+from gloam_shared.view.view import NOWHERE, View
+
+_OLDER_SERVER: Final = Bye(
+    "version",
+    f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
+    "`pip install --upgrade gloam`.",
+)
+"""The answer of a server that cannot read the greeting of this client, in words."""
+_UNREAD: Final = frozenset({"malformed", "type", "unknown"})
+_MISFIT: Final = "The server's picture of the level does not fit this client's."
+
+
+class LinkBroken(Exception):
+    """The server sent something that cannot be gone on from. `code` is for programs, `text` for people."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class Unanswered(NamedTuple):
+    """The newest command that nothing has answered yet, and when waiting for an answer began."""
+
+    number: int
+    command: AnyCommand
+    since_ms: int
+
+
+class Link:
+    """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`.
+
+    `life` is which of his lives it is about, 0 before the server has told: what was wished in one is not sent in another.
+    """
+
+    def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
+        self.name = name
+        self.view: View = NOWHERE
+        self.joined = False
+        self.done = 0
+        self.pace = Pace(held=False, waiting=False, plan=False)
+        self.round_trip_ms: int | None = None
+        self.unanswered: Unanswered | None = None
+        self.heard_ms = 0
+        self.login = Login(name, token, password, invite)
+        self._agent = agent
+        self._resume = b""
+        self._resuming = False
+        self.life = 0
+        self._behind: list[tuple[int, AnyCommand]] = []
+        self._number = 0
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
+        self._outgoing = bytearray()
+        self._updates = UpdateReader()
+        self._ack_owed_since_ms: int | None = None
+        self._greeted = False
+
+    @property
+    def unanswered_since_ms(self) -> int | None:
+        """Since when a command of this player waits for its answer; None when all are answered."""
+        return self.unanswered.since_ms if self.unanswered else None
+
+    @property
+    def tick_due_ms(self) -> int | None:
+        """When `tick` has something to do; None when it has nothing."""
+        if self._ack_owed_since_ms is None:
+            return None
+        return self._ack_owed_since_ms + limits.ACK_DELAY_MS
+
+    def connected(self, now_ms: int) -> None:
+        """Begin on a new connection: nothing of the old one's bytes counts, and the player resumes, or logs in."""
+        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._frames = FrameWriter()
+        self._outgoing.clear()
+        self._updates = UpdateReader()
+        self._ack_owed_since_ms = None
+        self.joined = False
+        self.heard_ms = now_ms
+        self._greeted = False
+        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, ABILITIES))
+        self._resuming = bool(self._resume)
+        self.send(Resume(self.name, self._resume) if self._resuming else self.login)
+
+    def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
+        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken.
+
+        What is about resuming is between the link and the server, and is left out.
+        """
+        self.heard_ms = now_ms
+        try:
+            messages = _decoded(self._framer.feed(data))
+        except ForeignProtocol as error:
+            raise LinkBroken("foreign", "What answers there is no Gloam server; check the port.") from error
+        except FrameTooLarge as error:
+            raise LinkBroken("frame", "The server sent a message that is too long.") from error
+        except Malformed as error:
+            raise LinkBroken(
+                error.code, "The server sent a message that this client cannot read; upgrade the older side."
+            ) from error
+        return [message for message in map(self._understood, messages) if self._heed(message, now_ms)]
+
+    def command(self, command: AnyCommand, now_ms: int) -> int:
+        """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
+
+        One that takes no turn does not replace what waits: each of the two goes out when the other is answered. Else a
+        cut could lose the older one, for the answer to the newer would tell it as done.
+        """
+        self._number += 1
+        waiting = self.unanswered
+        if self._behind or (
+            waiting and (isinstance(command, Liberty) or isinstance(waiting.command, Liberty))
+        ):
+            if (
+                self._behind
+                and not isinstance(self._behind[-1][1], Liberty)
+                and not isinstance(command, Liberty)
+            ):
+                self._behind.pop()  # replaced before it was sent
+            self._behind.append((self._number, command))
+        else:
+            self._put(self._number, command, waiting.since_ms if waiting else now_ms)
+        return self._number
+
+    def say(self, text: str) -> None:
+        """Speak to everybody."""
+        self.send(Say(text))
+
+    def send(self, message: FromClient) -> None:
+        """Queue any message."""
+        self._outgoing += self._frames.frame(encode(message))
+
+    def tick(self, now_ms: int) -> None:
+        """Send the acknowledgement that no command has carried in time."""
+        due_ms = self.tick_due_ms
+        if due_ms is not None and now_ms >= due_ms:
+            self._ack_owed_since_ms = None
+            self.send(Ack(self._updates.patch))
+
+    def outgoing(self) -> bytes:
+        """Take what is to be sent now."""
+        data = bytes(self._outgoing)
+        self._outgoing.clear()
+        return data
+
+    def _understood(self, message: FromServer) -> FromServer:
+        """Return a message as this client takes it: who cannot read its greeting is of an older version."""
+        if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
+            return _OLDER_SERVER
+        return message
+
+    def _heed(self, message: FromServer, now_ms: int) -> bool:
+        """Act upon a message; return whether it concerns anybody else."""
+        match message:
+            case ResumeToken(token=token):
+                self._resume = token
+                return False
+            case Error(code="auth" | "expired") if self._resuming:
+                self._resume, self._resuming = b"", False
+                self.send(self.login)
+                return False
+            case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
+                self._answered(self.unanswered.number, now_ms)
+            case Welcome(protocol=protocol):
+                self._greet(protocol)
+            case Joined():
+                self._join(message, now_ms)
+            case Update():
+                self._update(message, now_ms)
+            case Died():
+                self._behind.clear()  # wishes of a life that is over
+            case Answer(number=number):
+                self._answered(number, now_ms)
+            case Pace():
+                self.pace = message
+            case Ping(number=number, ms=ms):
+                self.round_trip_ms = ms
+                self.send(Pong(number))
+            case _:
+                pass
+        return True
+
+    def _greet(self, protocol: int) -> None:
+        if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
+            raise LinkBroken(
+                "version",
+                f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
+                "`pip install --upgrade gloam`.",
+            )
+        self._greeted = True
+
+    def _join(self, message: Joined, now_ms: int) -> None:
+        self.joined, self._resuming = True, False
+        self.name = message.name
+        self.login = Login(self.login.name, self.login.token)  # this device is known from now on
+        self._number = max(self._number, message.number)
+        if message.life != self.life:
+            self.life = message.life
+            self.unanswered = None
+            self._behind.clear()
+        waiting = self.unanswered
+        if waiting and waiting.number > message.number:
+            self._send_command(waiting)
+        self._answered(message.number, now_ms)
+
+    def _update(self, message: Update, now_ms: int) -> None:
+        try:
+            view = self._updates.read(message)
+        except (ValueError, IndexError) as error:
+            raise LinkBroken("patch", _MISFIT) from error
+        if not is_sound(view):
+            raise LinkBroken("patch", _MISFIT)
+        self.view = view
+        if self._ack_owed_since_ms is None:
+            self._ack_owed_since_ms = now_ms
+        self._answered(message.done, now_ms)
+
+    def _answered(self, number: int, now_ms: int) -> None:
+        self.done = max(self.done, number)
+        if self.unanswered and self.unanswered.number <= number:
+            self.unanswered = None
+            if self._behind:
+                self._put(*self._behind.pop(0), now_ms)
+
+    def _put(self, number: int, command: AnyCommand, since_ms: int) -> None:
+        """Have a command done: it is the newest that nothing has answered."""
+        self.unanswered = Unanswered(number, command, since_ms)
+        if self.joined:
+            self._send_command(self.unanswered)
+
+    def _send_command(self, waiting: Unanswered) -> None:
+        self._ack_owed_since_ms = None
+        self.send(Do(waiting.number, self._updates.patch, waiting.command))
+
+
+def _decoded(bodies: list[bytes]) -> list[FromServer]:
+    """Return the messages of these frames; kinds that this client does not know are ignored. Raises Malformed."""
+    messages: list[FromServer] = []
+    for body in bodies:
+        with suppress(UnknownKind):
+            messages.append(decode_from_server(body))
+    return messages

@@ -1,0 +1,15 @@
+"""What stands on the terminal after the client has left it: whether the character is safe, and the way back. Pure."""
+
+from gloam_client.state.model import Model
+
+
+def farewell(model: Model) -> str:
+    """Return the sentence for a player who leaves, "" where no character of theirs plays on this line."""
+    if not model.in_dungeon or model.wire.state != "joined":
+        return ""
+    back = "`gloam` brings you back" if model.private else "the same command brings you back"
+    if model.dead:
+        return f"You left. This life is over; {back} as an heir."
+    if model.pace.held:
+        return f"You left. Your character stays on guard while something holds it, at most ten turns; {back}."
+    return f"You left. Your character is safe; {back}."

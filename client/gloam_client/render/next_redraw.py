@@ -1,0 +1,33 @@
+"""When the picture next changes by time alone, so that the client sleeps until then. Pure."""
+
+from gloam_client.render.status_panel import SILENT_MS, UNANSWERED_MS
+from gloam_client.state import thinking_notice
+from gloam_client.state.model import Model
+
+
+def next_change_ms(model: Model) -> int | None:
+    """Return the moment at which something on the screen will change by itself, or None when nothing will."""
+    wire, now_ms = model.wire, model.now_ms
+    moments: list[int] = []
+    if wire.state == "down":
+        moments.append(now_ms + 1_000 - (now_ms - wire.since_ms) % 1_000)
+    if wire.state == "joined":
+        moments.append(_later(wire.heard_ms + SILENT_MS, now_ms))
+        if wire.unanswered_since_ms is not None:
+            moments.append(_later(wire.unanswered_since_ms + UNANSWERED_MS, now_ms))
+        if model.pace.for_names and model.pace_ms + model.pace.ms > now_ms:
+            left_ms = model.pace_ms + model.pace.ms - now_ms
+            moments.append(now_ms + (left_ms % 1_000 or 1_000))
+    if (due_ms := thinking_notice.due_ms(model)) is not None:
+        moments.append(due_ms)
+    if model.flash.text:
+        moments.append(model.flash.until_ms)
+    moments += [call.until_ms for call in model.marked]
+    return min(moments, default=None)
+
+
+def _later(moment_ms: int, now_ms: int) -> int:
+    """Return a moment ahead: this one, or, when it is past, each whole second after it."""
+    if moment_ms > now_ms:
+        return moment_ms
+    return now_ms + 1_000 - (now_ms - moment_ms) % 1_000

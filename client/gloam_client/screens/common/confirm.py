@@ -1,0 +1,40 @@
+"""A question with yes and no before what one may not want; no is what every other way out means."""
+
+from dataclasses import dataclass
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.state.client_effects import Intent
+from gloam_client.state.model import Model, Pop, Push, Reaction
+from gloam_client.terminal.canvas import Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The question, what is done on yes, and the title of its box."""
+
+    question: str
+    then: tuple[Intent, ...]
+    title: str = "Are you sure?"
+    state: str = "confirm"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Do it on yes, and nothing on no."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "yes":
+                return Reaction(Pop(), self.then)
+            case "back":
+                return Reaction(Pop())
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question."""
+        draw_window(canvas, model, self.title, [self.question, "", "y  yes", "n  no (Enter and Esc too)"])
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        return keymap.hints(model.options.keys, self.state)

@@ -1,0 +1,113 @@
+"""Help: the keys of the state that asked first, then all others; typing searches."""
+
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Final
+
+from gloam_client.input import keymap
+from gloam_client.input.keymap import Binding
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.window import wrong_key
+from gloam_client.state.model import Model, Pop, Reaction, Replace
+from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrapped
+
+_WORDS: Final = (
+    "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
+    "Walk into a foe to attack it. The dungeon waits while something is after you.",
+    'At the top right, "at ease" says that nothing is after you, "your move" that something is and waits for you.',
+    "{dig} and a direction digs, where your kind can; in some campaigns walking into rock does, too.",
+)
+_MOVING: Final = ("Moving", "Running")
+_KEYS_WIDTH: Final = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """The keys, from the table, in the order of use from `asked_in`."""
+
+    asked_in: str
+    search: str = ""
+    first: int = 0
+    state: str = "help"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Scroll, search by typing, or go back."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        room = layout(*model.size).overlay.height - 2
+        page = max(room - 2, 1)
+        match intent:
+            case "back":
+                return Reaction(Pop())
+            case "page down" if key == " " and self.search:
+                return Reaction(Replace(replace(self, search=(self.search + key)[:20], first=0)))
+            case "up" | "down" | "page up" | "page down":
+                by = {"up": -1, "down": 1, "page up": -page, "page down": page}[intent]
+                last = max(len(self._rows(model)) - room, 0)
+                return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+            case "erase":
+                return Reaction(Replace(replace(self, search=self.search[:-1], first=0)))
+            case _ if len(key) == 1:
+                return Reaction(Replace(replace(self, search=(self.search + key)[:20].lstrip("?"), first=0)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the table, from the line that was scrolled to."""
+        area = layout(canvas.width, canvas.height).overlay
+        title = f"Keys: {self.search}" if self.search else "Keys (type to search)"
+        inside = canvas.box(area, title)
+        rows = self._rows(model)
+        end = self.first + inside.height
+        for y, (heading, keys, words) in enumerate(rows[self.first : end], inside.y):
+            canvas.put(inside.x + 1, y, heading, TITLE)
+            canvas.put(inside.x + 1, y, keys, KEY)
+            canvas.put(inside.x + 1 + _KEYS_WIDTH + 1, y, words, PLAIN)
+        if not rows:
+            canvas.put(inside.x + 1, inside.y, "No key does that. Backspace erases.", QUIET)
+        if end < len(rows):
+            down = keymap.key_for(model.options.keys, self.state, "down")
+            canvas.put(area.x + 2, area.y + area.height - 1, f" {down} shows more ", TITLE)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of help."""
+        return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
+
+    def _rows(self, model: Model) -> list[tuple[str, str, str]]:
+        """Return the rows of the window as (heading, keys, words), each as wide as there is room for it."""
+        width = layout(*model.size).overlay.width - 4
+        rows: list[tuple[str, str, str]] = []
+        for keys, words in lines(model, self.asked_in, self.search):
+            if keys:
+                columns = wrapped(keys, _KEYS_WIDTH), wrapped(words, width - _KEYS_WIDTH - 1)
+                rows += [("", *row) for row in zip_longest(*columns, fillvalue="")]
+            else:
+                rows += [(line, "", "") for line in wrapped(words, width)]
+        return rows
+
+
+def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
+    """Return the rows of help as (keys, words), what the campaign is about last (rule JG.23); a row without keys is a heading."""
+    table = keymap.table(model.options.keys)
+    ordered = sorted(
+        table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
+    )
+    wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
+    told = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
+    heading = ""
+    for row in wanted:
+        if row.section != heading:
+            heading = row.section
+            told.append(("", heading))
+        told.append((" ".join(keymap.told(key) for key in row.keys), row.help))
+    return [*told, ("", "Your story"), ("", model.story)] if model.story and not search else told
+
+
+def _words(model: Model) -> list[str]:
+    """Return what is to be known of walking."""
+    preset = model.options.keys
+    keys = {"letters": keymap.LETTERS[preset], "dig": keymap.key_for(preset, "play", "dig")}
+    return [words.format(**keys) for words in _WORDS]
+
+
+def _text(row: Binding) -> str:
+    return " ".join((row.section, row.help, *map(keymap.told, row.keys)))

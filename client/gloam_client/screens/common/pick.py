@@ -1,0 +1,56 @@
+"""A short list of ways to go on, each with its letter: to whom to give, what to use the prize for."""
+
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.state.client_effects import Intent
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas
+
+
+class Way(NamedTuple):
+    """One line of the list, and what is done when it is taken."""
+
+    words: str
+    then: tuple[Intent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The list, one line of it marked."""
+
+    caption: str
+    ways: tuple[Way, ...]
+    marked: int = 0
+    state: str = "pick"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Take a line by letter or mark, or none."""
+        at = ascii_lowercase.find(key)
+        if len(key) == 1 and 0 <= at < len(self.ways):
+            return Reaction(Pop(), self.ways[at].then)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "take":
+                return Reaction(Pop(), self.ways[self.marked].then)
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(self.ways), intent))))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the list with its letters."""
+        lines = [f"{ascii_lowercase[at : at + 1]:1} - {way.words}" for at, way in enumerate(self.ways)]
+        draw_window(canvas, model, self.caption, lines, self.marked)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        letters = lettered(ascii_lowercase[: len(self.ways)], "take that one")
+        return [*letters, *keymap.hints(model.options.keys, self.state)]

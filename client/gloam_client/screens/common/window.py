@@ -1,0 +1,114 @@
+"""What lists and questions share: a box over the map, moving a mark in a list, and the answer to a wrong key."""
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.state.client_effects import Note
+from gloam_client.state.model import Model, Reaction
+from gloam_client.terminal.canvas import (
+    BRIGHT,
+    MARKED,
+    PLAIN,
+    PLAIN_RIM,
+    QUIET,
+    TITLE,
+    Canvas,
+    Rect,
+    Rim,
+    wrapped,
+)
+
+_LEAST = 5
+"""So many lines of a list are shown before its head is."""
+
+
+def draw_window(
+    canvas: Canvas,
+    model: Model,
+    title: str,
+    lines: list[str],
+    marked: int | None = None,
+    *,
+    faint: frozenset[int] = frozenset(),
+    head: list[str] | None = None,
+    foot: str = "",
+    rim: Rim = PLAIN_RIM,
+) -> None:
+    """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one.
+
+    The lines numbered in `faint` are drawn so. `head` and `foot` stand above and below them and do not scroll; where
+    there is too little room, the foot goes first and then the end of the head.
+    """
+    area = layout(*model.size).overlay
+    above = [line for text in head or [] for line in wrapped(text, area.width - 4)]
+    below = ["", *wrapped(foot, area.width - 4)] if foot else []
+    least = min(len(lines), _LEAST)
+    if len(above) + len(below) + least + 2 > area.height:
+        below = []
+        above = above[: max(area.height - least - 2, 0)]
+    widest = max([len(title) + 2, *map(len, lines), *map(len, above), *map(len, below)])
+    width = min(widest + 4, area.width)
+    height = min(len(lines) + len(above) + len(below) + 2, area.height)
+    box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+    inside = canvas.box(box, title, rim)
+    room = max(inside.height - len(above) - len(below), 1)
+    first = first_shown(len(lines), room, marked or 0)
+    right = inside.x + inside.width
+    for row, line in enumerate(above):
+        canvas.put(inside.x + 1, inside.y + row, line, PLAIN, right)
+    top = inside.y + len(above)
+    for row, line in enumerate(lines[first : first + room]):
+        at = first + row
+        style = MARKED if at == marked else QUIET if at in faint else PLAIN
+        canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
+    if marked is not None:
+        draw_more(canvas, inside, first, len(lines) - first - room)
+    for row, line in enumerate(below):
+        canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
+
+
+def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first: int) -> None:
+    """Draw a box over the map with the lines from `first` on, and on its rim what is above and below."""
+    area = layout(*model.size).overlay
+    height = min(len(lines) + 2, area.height)
+    inside = canvas.box(Rect(area.x, area.y + (area.height - height) // 2, area.width, height), title)
+    for row, line in enumerate(lines[first : first + inside.height]):
+        canvas.put(inside.x + 1, inside.y + row, line, PLAIN, inside.x + inside.width)
+    draw_more(canvas, inside, first, max(len(lines) - first - inside.height, 0))
+
+
+def draw_more(canvas: Canvas, inside: Rect, above: int, below: int) -> None:
+    """Write on the rim of a box how many lines are out of sight above and below."""
+    right = inside.x + inside.width
+    for count, y in ((above, inside.y - 1), (below, inside.y + inside.height)):
+        words = f" {count} more "
+        if count > 0:
+            canvas.put(max(right - len(words) - 1, inside.x), y, words, TITLE, right)
+
+
+def first_shown(count: int, window: int, marked: int) -> int:
+    """Return which line of a list stands first in a window, so that the marked one is in it."""
+    return max(0, min(marked - window // 2, count - window))
+
+
+def lettered(letters: str, word: str) -> list[tuple[str, str]]:
+    """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g"; none where there are none."""
+    shown = f"{letters[0]}-{letters[-1]}" if len(letters) > 2 else " ".join(letters)
+    return [(shown, word)] if shown else []
+
+
+def moved(marked: int, count: int, intent: str) -> int:
+    """Return the mark of a list after "up" or "down", round and round."""
+    step = {"up": -1, "down": 1}[intent]
+    return (marked + step) % max(count, 1)
+
+
+def draw_question(canvas: Canvas, model: Model, words: str) -> None:
+    """Draw a question that one key answers over the map's first row; the map stays in sight."""
+    area = layout(*model.size).map
+    canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
+
+
+def wrong_key(model: Model, key: str) -> Reaction:
+    """Return the answer to a key that means nothing here: it names keys that do."""
+    valid = ", ".join(f"{shown} {word}" for shown, word in model.top.hints(model)[:3])
+    return Reaction(intents=(Note(f"No command on {keymap.told(key)} here. {valid}.", "quiet"),))

@@ -1,0 +1,200 @@
+"""The character sheet: every number of the player's body, what it means, and where it comes from. Costs no time."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_pages, wrong_key
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_shared.narration.rendering import HUNGER_WORDS, depth_told, inventory_name
+from gloam_shared.text import clean
+from gloam_shared.view.view import Carried, Fact, Hunger, Trait
+
+_NORMAL_SPEED: Final = 1_000
+_USED: Final = Trait.WIELDED | Trait.WORN
+_DAMAGE: Final = {
+    "excess": "A blow does 1 to attack minus defense, and at least 1.",
+    "ratio": "A blow does about attack minus defense where the attack is twice the defense, else less; one of ten misses.",
+}
+_HUNGERS: Final = {
+    Hunger.NOT_HUNGRY: "you need not eat now.",
+    Hunger.HUNGRY: "eat soon.",
+    Hunger.VERY_HUNGRY: "eat now: it gets worse, and resting does not heal you.",
+    Hunger.FAMISHED: "eat now: it gets worse, and resting does not heal you.",
+    Hunger.STARVING: "you die if you do not eat.",
+    Hunger.FULL: "you need not eat for a long time.",
+    Hunger.OVERSATIATED: "do not eat: more food kills you.",
+    Hunger.STUFFED: "do not eat: more food harms you.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet, from the line that was scrolled to."""
+
+    first: int = 0
+    state: str = "sheet"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Scroll, or go back to the game."""
+        room = layout(*model.size).overlay.height - 2
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" | "page up" | "page down" as intent:
+                by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
+                last = max(len(_lines(model)) - room, 0)
+                return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the sheet over the map."""
+        title = f"{clean(model.name)}, level {model.fact(Fact.LEVEL)}"
+        draw_pages(canvas, model, title, _lines(model), self.first)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the sheet."""
+        return keymap.hints(model.options.keys, self.state)
+
+
+def told(model: Model) -> list[tuple[str, str]]:
+    """Return the sheet as (number, meaning)."""
+    rows = [
+        _health(model),
+        *_mana(model),
+        _strength(model, "Attack", Fact.ATTACK, "what your blows do"),
+        _strength(model, "Defense", Fact.DEFENCE, "what it takes off the blows of others"),
+        ("", _DAMAGE.get(model.damage, "")),
+        *_reach(model),
+        (f"Sight {model.fact(Fact.SIGHT)}", "You see so many cells far, where there is light."),
+        *_speed(model),
+        _experience(model),
+        *_points(model),
+        *_hunger(model),
+        *_gear(model),
+        *_states(model),
+        (
+            f"Kills {model.fact(Fact.KILLS)}",
+            f"Life {max(model.life, 1)}, now on depth {depth_told(model.view.place.depth)}.",
+        ),
+    ]
+    return [row for row in rows if any(row)]
+
+
+def _lines(model: Model) -> list[str]:
+    rows = told(model)
+    left = max(len(number) for number, _ in rows)
+    width = layout(*model.size).overlay.width - left - 6
+    return [
+        f"{number if at == 0 else '':{left}}  {line}"
+        for number, words in rows
+        for at, line in enumerate(wrapped(words, width))
+    ]
+
+
+def _health(model: Model) -> tuple[str, str]:
+    hp, most = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
+    key = keymap.key_for(model.options.keys, "play", "fight")
+    return f"Health {hp}/{most}", f"At 0 you die. Below {(most + 1) // 2} {key} does not fight for you."
+
+
+def _mana(model: Model) -> list[tuple[str, str]]:
+    most = model.fact(Fact.MANA_MAX)
+    if most <= 0:
+        return []
+    key = keymap.key_for(model.options.keys, "play", "cast")
+    count = len(model.view.spells)
+    use = (
+        f"You know {count} spell{'s' if count > 1 else ''}: {key} casts."
+        if count
+        else "You know no spells yet."
+    )
+    return [(f"Mana {model.fact(Fact.MANA)}/{most}", f"Spells cost it. {use}")]
+
+
+def _strength(model: Model, word: str, fact: Fact, meaning: str) -> tuple[str, str]:
+    """Return a strength with its parts: what one uses adds its own, the rest is the body's."""
+    total = model.fact(fact)
+    used = [thing for thing in model.view.inventory if thing.traits & _USED]
+    parts = [(clean(thing.name), _gain(thing, fact)) for thing in used if _gain(thing, fact)]
+    own = total - sum(gain for _, gain in parts)
+    lasting = " with what lasts on you" if model.view.states else ""
+    sources = [f"{own} of your own{lasting}", *(f"{gain:+} {name}" for name, gain in parts)]
+    return f"{word} {total}", f"{meaning.capitalize()}: {', '.join(sources)}."
+
+
+def _gain(thing: Carried, fact: Fact) -> int:
+    return thing.attack if fact is Fact.ATTACK else thing.defence
+
+
+def _reach(model: Model) -> list[tuple[str, str]]:
+    reach = model.fact(Fact.REACH)
+    shooter = next(
+        (
+            thing
+            for thing in model.view.inventory
+            if thing.traits & Trait.SHOOTS and thing.traits & Trait.WIELDED
+        ),
+        None,
+    )
+    if reach <= 0:
+        return []
+    name = f"Your {clean(shooter.name)} shoots" if shooter else "You shoot"
+    key = keymap.key_for(model.options.keys, "play", "fire")
+    return [(f"Reach {reach}", f"{name} so many cells far: {key} fires.")]
+
+
+def _speed(model: Model) -> list[tuple[str, str]]:
+    speed = model.fact(Fact.SPEED)
+    if speed in (0, _NORMAL_SPEED):
+        return []
+    word = "faster" if speed > _NORMAL_SPEED else "slower"
+    return [(f"Speed {speed * 100 // _NORMAL_SPEED} %", f"You act {word} than at 100 %.")]
+
+
+def _experience(model: Model) -> tuple[str, str]:
+    had, wanted = model.fact(Fact.EXPERIENCE), model.fact(Fact.NEXT_LEVEL_AT)
+    level = model.fact(Fact.LEVEL)
+    more = (
+        f"{wanted - had} more for level {level + 1}; kills bring it."
+        if wanted > had
+        else "There is no higher level."
+    )
+    return f"XP {had}/{wanted}", more
+
+
+def _points(model: Model) -> list[tuple[str, str]]:
+    points = model.fact(Fact.POINTS)
+    key = keymap.key_for(model.options.keys, "play", "choose")
+    return [(f"Points {points}", f"From new levels, still to be spent: {key} chooses.")] if points > 0 else []
+
+
+def _hunger(model: Model) -> list[tuple[str, str]]:
+    state = model.fact(Fact.HUNGER)
+    if state not in list(Hunger):
+        return []
+    return [(HUNGER_WORDS[Hunger(state)].capitalize(), _HUNGERS[Hunger(state)].capitalize())]
+
+
+def _gear(model: Model) -> list[tuple[str, str]]:
+    gear = [clean(inventory_name(thing)) for thing in model.view.inventory if thing.traits & _USED]
+    carried = len(model.view.inventory)
+    return [
+        (
+            f"Things {carried}",
+            f"In use: {', '.join(gear) or 'none of them'}." if carried else "You carry nothing.",
+        )
+    ]
+
+
+def _states(model: Model) -> list[tuple[str, str]]:
+    return [
+        (clean(state.word).capitalize(), "It soon passes." if state.fading else "It passes with time.")
+        for state in model.view.states
+    ]

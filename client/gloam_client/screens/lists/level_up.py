@@ -1,0 +1,69 @@
+"""What a new level brings: never forced, kept until chosen (rules J14.9, T14.9). Costs no time."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.protocol.commands import Choose
+from gloam_shared.text import clean
+from gloam_shared.view.view import Fact
+
+_LETTERS = "abcdefghi"
+_DIGITS = "123456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The offered choices, one of them marked."""
+
+    marked: int = 0
+    state: str = "choose"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Take a choice by letter, digit or mark, or leave it for later."""
+        choices = model.view.choices
+        if not choices:
+            return Reaction(Pop())
+        at = max(_LETTERS.find(key), _DIGITS.find(key))
+        if len(key) == 1 and 0 <= at < len(choices):
+            return _taken(at)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "take":
+                return _taken(min(self.marked, len(choices) - 1))
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(choices), intent))))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                later = keymap.key_for(model.options.keys, "play", "choose")
+                return Reaction(Pop(), (Note(f"You may choose whenever you like: {later}.", "quiet"),))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the choices with their letters or digits, as the campaign has it, and how many may be taken."""
+        choices = model.view.choices[: len(_LETTERS)]
+        lines = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
+        foot = f"Remaining points: {max(model.fact(Fact.POINTS), 1)}" if choices else ""
+        draw_window(
+            canvas, model, model.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
+        )
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of choosing."""
+        marks = _DIGITS if model.marks == "digits" else _LETTERS
+        letters = lettered(marks[: len(model.view.choices)], "take that one")
+        return [*letters, *keymap.hints(model.options.keys, self.state)]
+
+
+def _mark(model: Model, at: int) -> str:
+    """Return what stands before an option: "a -" (rule J14.9) or "[1]" (rule T14.9)."""
+    return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
+
+
+def _taken(at: int) -> Reaction:
+    return Reaction(Pop(), (Order(Choose(at)),))

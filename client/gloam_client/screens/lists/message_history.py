@@ -1,0 +1,51 @@
+"""The log from its beginning: a thousand lines, folded and wrapped, to scroll in."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.render.log_panel import shown
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import wrong_key
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace, folded
+from gloam_client.terminal.canvas import Canvas, Style
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The log; `back` is how many rows it is scrolled up from its end."""
+
+    back: int = 0
+    state: str = "history"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Scroll or go back to the game."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        page = max(layout(*model.size).overlay.height - 3, 1)
+        by = {"up": 1, "down": -1, "page up": page, "page down": -page, "first": 10**6, "last": -(10**6)}
+        if intent in by:
+            back = max(0, min(self.back + by[intent], self._last(model)))
+            return Reaction(Replace(replace(self, back=back)))
+        if intent == "help":
+            return Reaction(Push(Help(self.state)))
+        return Reaction(Pop()) if intent == "back" else wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the rows that are scrolled to."""
+        inside = canvas.box(layout(canvas.width, canvas.height).overlay, "Log")
+        rows = _rows(model)
+        end = max(len(rows) - self.back, 0)
+        for row, (mark, text, style) in enumerate(rows[max(end - inside.height, 0) : end]):
+            canvas.put(inside.x, inside.y + row, mark, style)
+            canvas.put(inside.x + 2, inside.y + row, text, style, inside.x + inside.width)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the log."""
+        return keymap.hints(model.options.keys, self.state)
+
+    def _last(self, model: Model) -> int:
+        return max(len(_rows(model)) - (layout(*model.size).overlay.height - 2), 0)
+
+
+def _rows(model: Model) -> list[tuple[str, str, Style]]:
+    return shown(folded(model.entries), layout(*model.size).overlay.width - 2)

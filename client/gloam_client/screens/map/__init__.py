@@ -1,0 +1,1 @@
+"""Screens that point at the map or travel on it. Imports common."""

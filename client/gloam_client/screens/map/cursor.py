@@ -1,0 +1,107 @@
+"""The cursor on the map: look at anything in words and numbers, or travel there. Costs no time (rules JG.22, RG.25)."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from gloam_client.input import keymap
+from gloam_client.render.descriptions import cell_words
+from gloam_client.render.map_panel import Overlay
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import wrong_key
+from gloam_client.screens.map.map_cursor import draw_pointing, jumped_cell, moved_cell
+from gloam_client.screens.map.ping import calling
+from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.reachability import steps_to
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.protocol.commands import Travel
+from gloam_shared.straight_line import line
+from gloam_shared.view.view import Mark
+
+WHERE_YOU_STAND: Final = "where you stand."
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A cell of the level that is looked at; `purpose` is look or travel."""
+
+    purpose: str
+    cell: int
+    state: str = "cursor"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Move the cursor, travel to it, or go back."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        if self.cell >= len(model.view.terrain) or intent == "back":
+            return Reaction(Pop())
+        if intent in keymap.DIRECTION_OF:
+            return Reaction(Replace(replace(self, cell=moved_cell(model, self.cell, intent))))
+        match intent:
+            case None:
+                return wrong_key(model, key)
+            case "go":
+                return Reaction(Pop(), (Order(Travel(self.cell)),))
+            case "call":
+                return _instead(calling(model, self.cell))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "self":
+                return Reaction(Replace(replace(self, cell=model.view.cell)))
+            case "next" | "previous":
+                return self._jump(
+                    _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
+                )
+            case _:
+                ways = known(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
+                return self._jump(ways, 1, f"You know of no {intent} on this level.")
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the map round the cursor, the line that leads there, and what stands there in words."""
+        view = model.view
+        if self.cell >= len(view.terrain):
+            return
+        way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
+        knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
+        told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
+        draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the cursor."""
+        go = ["go"] if self._can_go(model) else []
+        wishes = ["next", "stairs down", *go, "back", "help"]
+        return [("arrows", "move"), *keymap.hints(model.options.keys, self.state, wishes)]
+
+    def _can_go(self, model: Model) -> bool:
+        """Return whether a known way leads there, and no foe bars travelling."""
+        return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
+
+    def _jump(self, cells: list[int], step: int, none: str) -> Reaction:
+        if not cells:
+            return Reaction(intents=(Note(none, "quiet"),))
+        return Reaction(Replace(replace(self, cell=jumped_cell(cells, self.cell, step))))
+
+
+def _interesting(model: Model) -> list[int]:
+    """Return the cells worth a look, without repeats: creatures, items, ways out, shrines, each by distance; calls first."""
+    creatures = [creature.cell for creature in model.view.creatures if not creature.marks & Mark.SELF]
+    places = [cell for kinds in PLACES for cell in known(model, kinds)]
+    return list(
+        dict.fromkeys(
+            [
+                *_called(model),
+                *nearest_first(model, creatures),
+                *nearest_first(model, list(model.lying)),
+                *places,
+            ]
+        )
+    )
+
+
+def _called(model: Model) -> list[int]:
+    return nearest_first(model, [call.cell for call in model.marked if call.name != model.name])
+
+
+def _instead(asked: Reaction) -> Reaction:
+    """Return the question in the place of the cursor."""
+    return asked._replace(change=Replace(asked.change.screen)) if isinstance(asked.change, Push) else asked

@@ -1,0 +1,99 @@
+"""Which way? A direction key answers: which open door to close, or where to dig."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_question, wrong_key
+from gloam_client.state.landmarks import open_doors, ways
+from gloam_client.state.model import Model, Pop, Push, Reaction
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import AnyCommand, Close, Dig
+
+
+class _Purpose(NamedTuple):
+    """A question for a direction: its words, the terrain that it is about, and the command that follows."""
+
+    question: str
+    hint: str
+    nothing_there: str
+    nothing_beside: str
+    terrain: Terrain
+    command: Callable[[int, int], AnyCommand]
+
+
+_PURPOSES: Final = {
+    "close": _Purpose(
+        "Close which door? Press its direction.",
+        "that door",
+        "There is no open door.",
+        "There is no open door beside you.",
+        Terrain.DOOR_OPEN,
+        Close,
+    ),
+    "dig": _Purpose(
+        "Dig where? Press a direction.",
+        "dig there",
+        "There is no rock to dig.",
+        "There is no rock beside you.",
+        Terrain.WALL,
+        Dig,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class WhichWay:
+    """The question for a direction, for one of the purposes "close" and "dig"."""
+
+    purpose: str
+    state: str = "direction"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Send the command for that direction, or go back."""
+        purpose = _PURPOSES[self.purpose]
+        intent = keymap.intent(model.options.keys, self.state, key)
+        if intent in keymap.DIRECTION_OF:
+            way = keymap.DIRECTION_OF[intent]
+            if way not in ways(model, purpose.terrain):
+                return note(purpose.nothing_there)
+            return order(model, purpose.command(*way))._replace(change=Pop())
+        match intent:
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question over the map's first row; what it is about stays in sight."""
+        draw_question(canvas, model, _PURPOSES[self.purpose].question)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        return [
+            ("arrows", _PURPOSES[self.purpose].hint),
+            *keymap.hints(model.options.keys, self.state),
+        ]
+
+
+def closing(model: Model) -> Reaction:
+    """Return the closing of the one open door beside the player, or the question which of several."""
+    purpose = _PURPOSES["close"]
+    doors = open_doors(model) if model.in_dungeon else []
+    if not doors:
+        sheet = keymap.key_for(model.options.keys, "play", "sheet")
+        return note(f"{purpose.nothing_beside} Your character is {sheet}.")
+    return order(model, Close(*doors[0])) if len(doors) == 1 else Reaction(Push(WhichWay("close")))
+
+
+def digging(model: Model) -> Reaction:
+    """Return the question where to dig, or a word where no rock stands beside the player."""
+    if not model.in_dungeon or not ways(model, Terrain.WALL):
+        return note(_PURPOSES["dig"].nothing_beside)
+    return Reaction(Push(WhichWay("dig")))

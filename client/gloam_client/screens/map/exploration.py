@@ -1,0 +1,96 @@
+"""Levels where nothing is left to explore: which they are, and what leads on from there. Pure."""
+
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.command_effects import cut
+from gloam_client.state.auto_pickup import worth_cells
+from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known
+from gloam_client.state.model import Model, Reaction
+from gloam_client.state.reachability import steps_to
+from gloam_shared.appearance import Terrain
+from gloam_shared.narration.rendering import depth_told
+from gloam_shared.protocol.commands import Travel
+from gloam_shared.view.view import Fact, Hunger, Trait, View
+
+_DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
+
+
+class Way(NamedTuple):
+    """What leads on from an explored level: the intent of play that helps most, the cell that it leads to, a sentence."""
+
+    intent: str
+    goal: int | None
+    told: str
+
+
+def as_explored(model: Model) -> Model:
+    """Return the model that knows its level as explored, until what is known of it changes."""
+    view = model.view
+    return replace(model, explored={**model.explored, view.place.depth: _known(model)})
+
+
+def is_explored(model: Model) -> bool:
+    """Return whether nothing is left to explore on this level."""
+    return model.in_dungeon and model.explored.get(model.view.place.depth) == _known(model)
+
+
+def way_on(model: Model) -> Way:
+    """Return what leads on from a level where nothing is left to explore."""
+    view, depth = model.view, model.view.place.depth
+    explore, descend, ascend, dig = (
+        keymap.key_for(model.options.keys, "play", intent)
+        for intent in ("explore", "descend", "ascend", "dig")
+    )
+    down = nearest(view, WAYS_DOWN)
+    if down == view.cell:
+        return Way("descend", down, f"You stand on the way down: {descend} takes it.")
+    if down is not None:
+        return Way("explore", down, f"{explore} again goes to the stairs down.")
+    if depth > 1 and known(model, WAYS_UP):
+        above = depth_told(depth - 1)
+        return Way(
+            "ascend",
+            None,
+            f"No way on from here: other stairs down are on level {above} (press {ascend}), or dig.",
+        )
+    return Way(
+        "dig", None, f"No way on is known here: {dig} and a direction digs, where the rock is soft enough."
+    )
+
+
+def exploring(model: Model, reaction: Reaction) -> Reaction:
+    """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
+    if not is_explored(model) or cut(model) is not None or should_eat(model):
+        return reaction
+    way = way_on(model)
+    if way.goal is None or way.goal == model.view.cell:
+        return Reaction(
+            intents=(Note(f"There is nothing left to explore on this level. {way.told}", "note"),)
+        )
+    return Reaction(intents=(Note("You go to the stairs down.", "note"), Order(Travel(way.goal))))
+
+
+def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
+    """Return the nearest cell of some terrain that a known way leads to, the own cell before all; None where none does."""
+    return next((cell for cell in steps_to(view) if view.terrain[cell] in kinds), None)
+
+
+def should_eat(model: Model) -> bool:
+    """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
+    if model.fact(Fact.HUNGER) != Hunger.STARVING:
+        return False
+    carried = any(thing.traits & Trait.EDIBLE and thing.food > 0 for thing in model.view.inventory)
+    return carried or any(thing.traits & Trait.EDIBLE for thing in model.view.pile)
+
+
+def _known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
+    """Return what is known of a level, open doors like closed ones: to walk through one changes nothing.
+
+    Where things worth picking up are recalled, they belong to it, with how full the pack is: there may be room later.
+    """
+    ground = model.view.terrain.translate(_DOORS)
+    worth = tuple(sorted(worth_cells(model))) if model.options.pick_up == "on" else ()
+    return ground, worth, len(model.view.inventory) if worth else 0

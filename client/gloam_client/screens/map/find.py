@@ -1,0 +1,148 @@
+"""Finding again what one has seen: things, ways out and shrines, of which one is travelled to; typing searches."""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.render.descriptions import item_words, terrain_at, terrain_words
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, moved, wrong_key
+from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first, where
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.geometry import chebyshev
+from gloam_shared.level_numbers import round_of
+from gloam_shared.narration.rendering import capital, depth_told
+from gloam_shared.protocol.commands import Travel
+
+_SEARCH_MAX: Final = 20
+_AWAY_WIDTH: Final = 20
+"""The columns of how far it is: names are cut off at the window's edge, that is not."""
+
+
+class Known(NamedTuple):
+    """Something that was seen: how far away it is, what it is, and where it lies."""
+
+    away: str
+    words: str
+    depth: int
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """The list as things are known now; `search` is what was typed, `marked` the line that Enter takes."""
+
+    search: str = ""
+    marked: int = 0
+    state: str = "find"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Search by typing, travel to the marked one, or go back."""
+        listed = self._found(model)
+        marked = min(self.marked, max(len(listed) - 1, 0))
+        page = max(layout(*model.size).overlay.height - 4, 1)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "back":
+                return Reaction(Pop())
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "take":
+                return _towards(model, listed[marked]) if listed else note("Nothing is marked.", "quiet")
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(marked, len(listed), intent))))
+            case "page up" | "page down" as intent:
+                to = marked + (page if intent == "page down" else -page)
+                return Reaction(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
+            case "erase":
+                return Reaction(Replace(replace(self, search=self.search[:-1], marked=0)))
+            case _ if len(key) == 1:
+                return Reaction(Replace(replace(self, search=(self.search + key)[:_SEARCH_MAX], marked=0)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the list, with how far everything is before its name."""
+        lines = [f"{one.away:{_AWAY_WIDTH}} {one.words}" for one in self._found(model)]
+        title = f"Find: {self.search}" if self.search else "Find (type to search)"
+        if not lines:
+            draw_window(canvas, model, title, ["Nothing that you know of matches. Backspace erases."])
+            return
+        draw_window(canvas, model, title, lines, min(self.marked, len(lines) - 1))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
+
+    def _found(self, model: Model) -> list[Known]:
+        sought = self.search.casefold()
+        return [one for one in found(model) if sought in f"{one.away} {one.words}".casefold()]
+
+
+def finding(model: Model) -> Reaction:
+    """Return the list, or why there is none."""
+    if not model.in_dungeon:
+        return note("Nothing to find yet.", "quiet")
+    if not found(model):
+        return note("You know of no things and no stairs on this level.", "quiet")
+    return Reaction(Push(Find()))
+
+
+def found(model: Model) -> list[Known]:
+    """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
+    width = model.view.place.width
+    here = [*_things(model), *_places(model)]
+    return [*sorted(here, key=lambda one: chebyshev(model.view.cell, one.cell, width)), *_elsewhere(model)]
+
+
+def _things(model: Model) -> list[Known]:
+    view = model.view
+    cells = [cell for cell in model.known_things if cell != view.cell]
+    return [
+        Known(where(view, cell)[:-1], item_words(model.known_things[cell]), view.place.depth, cell)
+        for cell in nearest_first(model, cells)
+    ]
+
+
+def _places(model: Model) -> list[Known]:
+    view = model.view
+    cells = [cell for kinds in PLACES for cell in known(model, kinds) if cell != view.cell]
+    return [
+        Known(
+            where(view, cell)[:-1],
+            f"{capital(terrain_words(terrain_at(view, cell), model.terrain_words))}.",
+            view.place.depth,
+            cell,
+        )
+        for cell in cells
+    ]
+
+
+def _elsewhere(model: Model) -> list[Known]:
+    """Return what lies on the other levels of this round, the nearest level first."""
+    here = model.view.place.depth
+    depths = [depth for depth in model.recall if depth != here and round_of(depth) == round_of(here)]
+    return [
+        Known(f"Depth {depth_told(depth)}", item_words(item), depth, cell)
+        for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
+        for cell, item in model.recall[depth].items()
+    ]
+
+
+def _towards(model: Model, one: Known) -> Reaction:
+    """Return the way to what lies here, or to the nearest known stairs towards its level; they are never taken unasked."""
+    here = model.view.place.depth
+    if one.depth == here:
+        return order(model, Travel(one.cell))._replace(change=Pop())
+    wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
+    cells = known(model, ways)
+    if not cells:
+        return note(f"You do not know a way to depth {depth_told(one.depth)} on this level.")
+    if cells[0] == model.view.cell:
+        key = keymap.key_for(model.options.keys, "play", wish)
+        return note(f"The way to depth {depth_told(one.depth)} is here: {key} takes it.", "note")._replace(
+            change=Pop()
+        )
+    return order(model, Travel(cells[0]))._replace(change=Pop())

@@ -1,0 +1,1 @@
+"""Screens round the game: title, passwords, chat, options, death, leaving. Imports lists, map and common."""

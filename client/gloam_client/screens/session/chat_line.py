@@ -1,0 +1,93 @@
+"""The line of chat. A line that begins with / is a command to this client, not words to others."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.render.status_panel import friend_words
+from gloam_client.screens.common.command_effects import note
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import wrong_key
+from gloam_client.screens.map.duel_requests import dueling
+from gloam_client.screens.session.quit import Quit
+from gloam_client.screens.session.secret_line import changing
+from gloam_client.state.client_effects import Note, Send
+from gloam_client.state.model import Model, Pop, Reaction, Replace
+from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Away, Say
+from gloam_shared.text import clean
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """The line as typed so far. The map, the log and the status stay in sight."""
+
+    text: str = ""
+    state: str = "say"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Type, erase, say it, or say nothing."""
+        intent = keymap.intent(model.options.keys, self.state, key)
+        match intent:
+            case "back":
+                return Reaction(Pop())
+            case "erase":
+                return Reaction(Replace(replace(self, text=self.text[:-1])))
+            case "clear":
+                return Reaction(Replace(replace(self, text="")))
+            case "send":
+                return said(model, self.text)
+            case _ if len(key) == 1:
+                return Reaction(Replace(replace(self, text=(self.text + key)[: limits.CHAT_CELLS_MAX])))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, _model: Model, canvas: Canvas) -> None:
+        """Draw the line over the map's last row, its end in sight."""
+        area = layout(canvas.width, canvas.height).map
+        y = area.y + area.height - 1
+        shown = self.text[-(area.width - 8) :]
+        canvas.put(area.x, y, " " * area.width)
+        x = canvas.put(area.x, y, "Say: ", BRIGHT)
+        x = canvas.put(x, y, shown, BRIGHT)
+        canvas.put(x, y, " ", MARKED)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the line."""
+        return [*keymap.hints(model.options.keys, self.state), ("/help", "client commands")]
+
+
+def said(model: Model, line: str) -> Reaction:
+    """Return what a finished line does."""
+    text = clean(line)
+    if not text.startswith("/"):
+        return Reaction(Pop(), (Send(Say(text)),) if text else ())
+    match text[1:].casefold().split():
+        case ["quit"]:
+            return Reaction(Replace(Quit()))
+        case ["help"]:
+            return Reaction(Replace(Help("say")), (Note(_COMMANDS, kept=True),))
+        case ["who"]:
+            return Reaction(Pop(), tuple(Note(line, kept=True) for line in _who(model)))
+        case ["duel" | "peace" as wish, name]:
+            return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
+        case ["duel" | "peace" as wish]:
+            return note(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
+        case ["password"]:
+            return Reaction(Replace(changing(model)))
+        case ["away"]:
+            return Reaction(
+                Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off."))
+            )
+        case _:
+            return Reaction(Pop(), (Note(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
+
+
+_COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
+
+
+def _who(model: Model) -> list[str]:
+    if not model.friends:
+        return ["Nobody else is in the dungeon."]
+    return [friend_words(friend) for friend in model.friends]

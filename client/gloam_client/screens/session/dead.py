@@ -1,0 +1,96 @@
+"""The end of a life: what killed you, or how you won, and what you were. Enter begins the next; nothing is forced.
+
+The heir may carry one of the keepsakes on offer (rules JG.24, TG.30, RG.30).
+"""
+
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.screens.lists.message_history import History
+from gloam_client.screens.session.chat_line import Saying
+from gloam_client.screens.session.quit import Quit
+from gloam_client.state.client_effects import Send
+from gloam_client.state.model import Model, Push, Reaction, Replace
+from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
+from gloam_shared.narration.rendering import depth_told, end_of_life, owned
+from gloam_shared.protocol.messages import Died, NewLife
+from gloam_shared.text import clean
+
+_NOTHING = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """The life that ended; `kept` is the place of the keepsake that is marked, -1 for none."""
+
+    life: Died
+    kept: int = 0
+    state: str = "dead"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Mark a keepsake, begin anew, read, speak or leave."""
+        things = len(self.life.keepsakes)
+        at = _letters(model).find(key) if len(key) == 1 else -1
+        if 0 <= at < things:
+            return self._marking(at)
+        match keymap.intent(model.options.keys, self.state, key):
+            case "again":
+                kept = self.kept if 0 <= self.kept < things else None
+                return Reaction(intents=(Send(NewLife(model.life, kept)),))
+            case "up" | "down" as intent if things:
+                return self._marking((moved(self.kept + 1, things + 1, intent)) - 1)
+            case "nothing" if things:
+                return self._marking(_NOTHING)
+            case "history":
+                return Reaction(Push(History()))
+            case "say":
+                return Reaction(Push(Saying()))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "quit":
+                return Reaction(Push(Quit()))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
+        life = self.life
+        numbers = f"Depth {depth_told(life.depth)}  Level {life.level}  Experience {life.experience}"
+        head = [self._end(model), *map(clean, life.life)]
+        if not life.life:
+            head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]
+        letters = _letters(model)
+        kept = [
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {owned(clean(name))}"
+            for at, name in enumerate(life.keepsakes)
+        ]
+        marked = None
+        if kept:
+            kept = ["A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
+            marked = len(kept) - 1 if self.kept < 0 else self.kept + 1
+        title, rim = ("You have won!", VICTORY_RIM) if life.won else ("You are dead", GRAVE_RIM)
+        foot = "Enter begins a new life under the same name."
+        draw_window(canvas, model, title, kept, marked, head=head, foot=foot, rim=rim)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the end."""
+        letters = _letters(model)[: len(self.life.keepsakes)]
+        return [*lettered(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
+
+    def _marking(self, at: int) -> Reaction:
+        return Reaction(Replace(replace(self, kept=at)))
+
+    def _end(self, model: Model) -> str:
+        name, by = clean(model.name), clean(self.life.by)
+        if self.life.won:
+            return f"{name} has won by {by}!"
+        return f"{name} {end_of_life(by)}."
+
+
+def _letters(model: Model) -> str:
+    """Return the letters of keepsakes: those that mean nothing else here."""
+    taken = {key for row in keymap.rows(model.options.keys, "dead") for key in row.keys}
+    return "".join(letter for letter in ascii_lowercase if letter not in taken)

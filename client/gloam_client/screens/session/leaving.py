@@ -1,0 +1,35 @@
+"""A password is being set on the way out: the game ends by itself when the server says that it is."""
+
+from dataclasses import dataclass
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.state.client_effects import Leave
+from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.terminal.canvas import Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The moment in between."""
+
+    state: str = "leaving"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Leave without waiting."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "back":
+                return Reaction(intents=(Leave(),))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Say what is waited for."""
+        draw_window(canvas, model, "Goodbye", ["Your password is being set; then the game ends."])
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the moment."""
+        return keymap.hints(model.options.keys, self.state)

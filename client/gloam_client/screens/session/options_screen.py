@@ -1,0 +1,47 @@
+"""Options: glyphs, colours, keys, hints and the question before stairs, changed with the effect in sight at once."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, moved, wrong_key
+from gloam_client.state.client_effects import SetOptions
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.options import CHOICES
+from gloam_client.terminal.canvas import Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsScreen:
+    """The options, one of them marked."""
+
+    marked: int = 0
+    state: str = "options"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Mark an option, change it, or go back."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" as intent:
+                return Reaction(Replace(replace(self, marked=moved(self.marked, len(CHOICES), intent))))
+            case "next" | "previous" as intent:
+                turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
+                return Reaction(intents=(SetOptions(turned),))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw each option with all its values, the chosen one in brackets."""
+        lines, width = [], max(len(choice.words) for choice in CHOICES)
+        for choice in CHOICES:
+            chosen = getattr(model.options, choice.name)
+            values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
+            lines.append(f"{choice.words:{width}} {' '.join(values)}")
+        draw_window(canvas, model, "Options (kept at once)", lines, self.marked)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the options."""
+        return keymap.hints(model.options.keys, self.state)

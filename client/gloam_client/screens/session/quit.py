@@ -1,0 +1,85 @@
+"""The question before leaving: it tells what happens to the body, and to the private server if others play on it."""
+
+from dataclasses import dataclass
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.session.secret_line import Asked, Secret
+from gloam_client.state.client_effects import Leave
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The question."""
+
+    state: str = "quit"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Leave or stay."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "yes" if model.guarded is False and not model.pace.held:
+                return Reaction(Replace(Secret(Asked.LEAVING)))
+            case "yes":
+                return Reaction(intents=(Leave(),))
+            case "stop" if shared(model):
+                return Reaction(intents=(Leave(stop_server=True),))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "back":
+                return Reaction(Pop())
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question."""
+        lines = ["Quit the game?", "", *_body(model), *_server(model), "", *_answers(model)]
+        draw_window(canvas, model, "Quit", lines)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the question."""
+        stop = [("s", "quit and stop the server")] if shared(model) else []
+        wishes = ("yes", "back")
+        return [*keymap.hints(model.options.keys, self.state, wishes), *stop, ("?", "help")]
+
+
+def shared(model: Model) -> bool:
+    """Tell whether others play on this client's private server."""
+    return model.private and bool(model.friends)
+
+
+def _body(model: Model) -> list[str]:
+    if model.dead:
+        return ["This life is over: the next begins when you come back."]
+    if model.pace.held:
+        return [
+            "Something is after you: your body stays on guard until",
+            "nothing holds it, at most ten turns. Then it is safe.",
+        ]
+    return ["Your body leaves the dungeon at once and is safe.", "You come back where you left."]
+
+
+def _server(model: Model) -> list[str]:
+    if not model.private:
+        return []
+    others = len(model.friends)
+    if not others:
+        return ["", "Your private server stops by itself and keeps the world."]
+    several = others > 1
+    return [
+        "",
+        f"{others} other{'s' if several else ''} still play{'' if several else 's'} on your private server.",
+    ]
+
+
+def _answers(model: Model) -> list[str]:
+    stay = "n  stay (Enter and Esc too)"
+    if not shared(model):
+        return ["y  quit", stay]
+    return [
+        "y  quit, and keep it running until the last has left",
+        "s  quit, and stop it for everybody (nothing is lost)",
+        stay,
+    ]

@@ -1,0 +1,126 @@
+"""The line for what must not be seen: a password or an invite's code at the door, and a new password while one plays."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.command_effects import cut
+from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.session.leaving import Leaving
+from gloam_client.state.client_effects import Begin, Intent, Leave, Note, Send
+from gloam_client.state.model import Model, Pop, Reaction, Replace
+from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_shared import limits
+from gloam_shared.protocol.messages import SetPassword
+
+_FITS = f"{limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters"
+_SHOWN_MAX = 32
+
+
+class Asked(Enum):
+    """What is asked for. The value is the window's title."""
+
+    PASSWORD = "Password"  # noqa: S105  # a title
+    INVITE = "Invite"
+    OLD = "Your old password"
+    NEW = "A password for your name"
+    LEAVING = "Before you go"
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before.
+
+    A new password is asked for twice, as nobody sees what he types: `first` is what was typed the first time.
+    """
+
+    asked: Asked
+    why: str = ""
+    text: str = ""
+    old: str = ""
+    first: str = ""
+    state: str = "secret"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Type, erase, send it, or go without."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "back":
+                return self._back()
+            case "erase":
+                return Reaction(Replace(replace(self, text=self.text[:-1])))
+            case "clear":
+                return Reaction(Replace(replace(self, text="")))
+            case "send":
+                return self._send(model)
+            case _ if len(key) == 1:
+                return Reaction(Replace(replace(self, text=(self.text + key)[: limits.PASSWORD_MAX])))
+            case _:
+                return wrong_key(model, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the question, and a star for each character."""
+        width = layout(*model.size).overlay.width - 6
+        told = [line for text in (self.why, *self._words(model)) if text for line in wrapped(text, width)]
+        shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
+        draw_window(canvas, model, self.asked.value, [*told, "", f"> {shown[-_SHOWN_MAX:]}_"])
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the line."""
+        return keymap.hints(model.options.keys, self.state)
+
+    def _words(self, model: Model) -> tuple[str, ...]:
+        match self.asked:
+            case Asked.PASSWORD:
+                return (f"The password of {model.name}. Esc leaves the game.",)
+            case Asked.INVITE:
+                return ("The code of an invite (what follows the slash). Esc leaves the game.",)
+            case Asked.OLD:
+                return ("Enter alone if there is none yet.",)
+            case _ if self.first:
+                return ("Once more, so that no slip of a finger locks you out.",)
+            case Asked.NEW | Asked.LEAVING:
+                leaves = " and leaves" if self.asked is Asked.LEAVING else ""
+                return (
+                    "With a password you can play under this name from any device.",
+                    "Without one the name falls free after a day without play.",
+                    f"It has {_FITS}.",
+                    f"Esc goes without{leaves}.",
+                )
+
+    def _back(self) -> Reaction:
+        if self.asked in (Asked.NEW, Asked.OLD):
+            return Reaction(Pop())
+        return Reaction(intents=(Leave(),))
+
+    def _send(self, model: Model) -> Reaction:
+        match self.asked:
+            case Asked.PASSWORD:
+                return _only(Begin(model.name, password=self.text)) if self.text else Reaction()
+            case Asked.INVITE:
+                return _only(Begin(model.name, invite=self.text.strip())) if self.text else Reaction()
+            case Asked.OLD:
+                return Reaction(Replace(Secret(Asked.NEW, old=self.text)))
+            case Asked.NEW | Asked.LEAVING:
+                return cut(model) or self._set()
+
+    def _set(self) -> Reaction:
+        """Ask for a new password again, or send one that was typed twice alike."""
+        if len(self.text) < limits.PASSWORD_MIN and not self.first:
+            return Reaction(intents=(Note(f"A password has {_FITS}.", "refused"),))
+        if not self.first:
+            return Reaction(Replace(replace(self, first=self.text, text="")))
+        if self.text != self.first:
+            anew = Replace(replace(self, first="", text=""))
+            return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
+        after = Replace(Leaving()) if self.asked is Asked.LEAVING else Pop()
+        return Reaction(after, (Send(SetPassword(self.text, self.old)),))
+
+
+def changing(model: Model) -> Secret:
+    """Return what `/password` asks for: the old one first, unless there is surely none."""
+    return Secret(Asked.NEW if model.guarded is False else Asked.OLD)
+
+
+def _only(intent: Intent) -> Reaction:
+    return Reaction(intents=(intent,))

@@ -1,0 +1,70 @@
+"""The title of bare `gloam`: one name with a default, one key to begin."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.state.client_effects import Begin, Leave
+from gloam_client.state.model import Model, Push, Reaction, Replace
+from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_shared import limits
+from gloam_shared.text import name_fault
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The name as typed so far; `typed` tells whether it is still the default, which the first letter replaces."""
+
+    name: str
+    typed: bool = False
+    fault: str = ""
+    state: str = "title"
+
+    def on_key(self, model: Model, key: str) -> Reaction:
+        """Type a name, begin, or leave."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "begin":
+                fault = name_fault(self.name)
+                return (
+                    Reaction(Replace(replace(self, fault=fault)))
+                    if fault
+                    else Reaction(intents=(Begin(self.name),))
+                )
+            case "erase":
+                return Reaction(Replace(replace(self, name=self.name[:-1], typed=True, fault="")))
+            case "clear":
+                return Reaction(Replace(replace(self, name="", typed=True, fault="")))
+            case "help":
+                return Reaction(Push(Help(self.state)))
+            case "quit":
+                return Reaction(intents=(Leave(),))
+        if len(key) == 1 and key.isascii() and key.isalnum():
+            name = (self.name + key if self.typed else key)[: limits.NAME_MAX]
+            return Reaction(Replace(replace(self, name=name, typed=True, fault="")))
+        if len(key) == 1:
+            return Reaction(Replace(replace(self, fault="A name is made of the letters A to Z and digits.")))
+        return Reaction(
+            Replace(replace(self, fault=f"No command on {keymap.told(key)}. Enter begins, Esc leaves."))
+        )
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the name of the game, the question, and where others find this dungeon."""
+        canvas.fill(Rect(0, 0, canvas.width, canvas.height))
+        y = max(canvas.height // 3 - 2, 1)
+        _centred(canvas, y, "G L O A M", TITLE)
+        _centred(canvas, y + 2, "A shared dungeon, where the monsters gain experience too.", PLAIN)
+        x = max((canvas.width - 30) // 2, 0)
+        x = canvas.put(x, y + 5, "Your name: ", PLAIN)
+        x = canvas.put(x, y + 5, self.name, BRIGHT)
+        canvas.put(x, y + 5, " ", MARKED)
+        _centred(canvas, y + 7, self.fault or "Enter begins.", BRIGHT if self.fault else PLAIN)
+        others = f"Others on this machine join with: gloam {model.address}" if model.address else ""
+        _centred(canvas, y + 10, others, QUIET)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the title."""
+        return keymap.hints(model.options.keys, self.state)
+
+
+def _centred(canvas: Canvas, y: int, text: str, style: Style) -> None:
+    canvas.put(max((canvas.width - len(text)) // 2, 0), y, text, style)

@@ -1,0 +1,125 @@
+"""Which actions the bottom line of play names: those that make sense now, the most urgent first."""
+
+from gloam_client.screens.lists.item_uses import beside
+from gloam_client.screens.map.exploration import is_explored, should_eat, way_on
+from gloam_client.screens.map.find_friends import leads_to_friend
+from gloam_client.state.landmarks import WAYS_DOWN, open_doors
+from gloam_client.state.model import Model
+from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view.view import Fact, Hunger, Mark, Trait
+
+_HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
+_TOO_HUNGRY = _HUNGRY[1:]
+
+
+def wishes(model: Model) -> list[str]:
+    """Return intents of play that have an object now."""
+    if not model.in_dungeon:
+        return []
+    urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
+    common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
+    return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
+
+
+def _in_danger(model: Model) -> list[tuple[str, bool]]:
+    foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(Trait.QUAFFABLE)
+    return [
+        ("quaff", quaff and hurt),
+        ("fight", not hurt and _can_fight(model)),
+        ("fire", foe and model.fact(Fact.REACH) > 0),
+        ("cast", _can_cast(model)),
+        ("quaff", quaff and not hurt),
+        ("read", model.carries(Trait.READABLE)),
+        ("throw", foe and bool(model.view.inventory)),
+        ("call", bool(model.friends)),
+        ("wait", True),
+        ("look", True),
+    ]
+
+
+def _at_ease(model: Model) -> list[tuple[str, bool]]:
+    hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
+    return [
+        ("use", model.carries(Trait.USABLE)),
+        ("pick up", _can_pick_up(model)),
+        ("eat", model.fact(Fact.HUNGER) in _HUNGRY and model.carries(Trait.EDIBLE)),
+        *_leading_on(model),
+        ("rest", _can_rest(model)),
+        ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
+        ("give", _has_to_give(model) and bool(beside(model))),
+        ("close", _can_close(model)),
+        ("cast", _can_cast(model)),
+        ("quaff", hurt and model.carries(Trait.QUAFFABLE)),
+        ("read", model.carries(Trait.READABLE)),
+        ("descend", _can_descend(model)),
+        ("look", True),
+        ("friend", leads_to_friend(model)),
+        ("call", bool(model.friends)),
+        ("inventory", bool(model.view.inventory)),
+    ]
+
+
+def _leading_on(model: Model) -> list[tuple[str, bool]]:
+    """Return what leads on: exploring, or on an explored level what helps there; not every kind can dig."""
+    if should_eat(model):
+        return []
+    if not is_explored(model):
+        return [("explore", may_explore(model.view))]
+    helps = way_on(model)
+    stairs = "descend" if helps.goal is not None else helps.intent
+    return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
+
+
+def _can_rest(model: Model) -> bool:
+    """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
+    if should_eat(model):
+        return False
+    if model.fact(Fact.HP) < model.fact(Fact.HP_MAX):
+        return model.fact(Fact.HUNGER) not in _TOO_HUNGRY
+    return model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)
+
+
+def _can_fight(model: Model) -> bool:
+    """Return whether a way leads to the one of those that hold the player whom the key of fighting goes to."""
+    view = model.view
+    nearest_foe = min(
+        model.holders,
+        key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.hp, one.handle),
+        default=None,
+    )
+    return nearest_foe is not None and within_reach(view, nearest_foe.cell)
+
+
+def _can_descend(model: Model) -> bool:
+    """Return whether a way leads to the stairs that the key goes to, past everybody."""
+    view = model.view
+    if view.terrain[view.cell] in WAYS_DOWN:
+        return True
+    stairs = nearest_by_ground(view, WAYS_DOWN)
+    return stairs is not None and stairs in steps_to(view, past_friends=False)
+
+
+def _can_close(model: Model) -> bool:
+    """Return whether there is a door to close: in a doorway nobody stands and nothing lies."""
+    doors = [model.view.step(way) for way in open_doors(model)]
+    return any(model.view.at(door) is None and door not in model.lying for door in doors if door is not None)
+
+
+def _can_pick_up(model: Model) -> bool:
+    """Return whether the player can have anything underfoot."""
+    return any(not thing.traits & (Trait.BOUND | Trait.NO_ROOM) for thing in model.view.pile)
+
+
+def _can_cast(model: Model) -> bool:
+    return any(spell.cost <= model.fact(Fact.MANA) for spell in model.view.spells)
+
+
+def _foe_in_sight(model: Model) -> bool:
+    view = model.view
+    return any(one.marks & Mark.HOSTILE and view.sight[one.cell] for one in view.creatures)
+
+
+def _has_to_give(model: Model) -> bool:
+    """Return whether the player carries anything that is not bound to him."""
+    return any(not thing.traits & Trait.BOUND for thing in model.view.inventory)

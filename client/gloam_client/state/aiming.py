@@ -1,0 +1,165 @@
+"""What can be aimed at: targets in their order, whether a cell will do, the way there, and who stands in the blast. Pure.
+
+It only tells what the player's own view says; the server decides.
+"""
+
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.geometry import chebyshev, within
+from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
+from gloam_shared.straight_line import line
+from gloam_shared.text import clean
+from gloam_shared.view.view import Creature, Fact, Mark, View
+
+Shot: TypeAlias = Throw | Fire | Read | Cast
+_NOBODY: Final = "There's no one there to fire at."
+
+
+class Aim(NamedTuple):
+    """What is about to be done: its title, the command with any cell, and what it reaches.
+
+    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
+    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there. `harms` is
+    false for what is known to be no attack.
+    """
+
+    title: str
+    name: str
+    shot: Shot
+    at: str
+    range: int
+    radius: int = 0
+    harms: bool = True
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is meant for somebody on one's own side."""
+        return not self.harms and (self.at == "creature" or self.radius > 0)
+
+    def at_cell(self, cell: int) -> Shot:
+        """Return the command, aimed."""
+        return replace(self.shot, cell=cell)
+
+
+def stands(aim: Aim, view: View) -> bool:
+    """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
+    match aim.shot:
+        case Throw(slot) | Read(slot):
+            return any(thing.slot == slot and thing.name == aim.name for thing in view.inventory)
+        case Cast(key):
+            return any(spell.key == key for spell in view.spells)
+        case Fire():
+            return view.fact(Fact.REACH) > 0
+
+
+def targets(aim: Aim, view: View) -> list[int]:
+    """Return the cells worth aiming at, within range and in sight.
+
+    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For what helps
+    they are oneself and friends, whoever is hurt most first; then foes.
+    """
+    missile = isinstance(aim.shot, Throw | Fire)
+    spared = aim.harms and aim.at in ("creature", "") and not missile
+    seen = [
+        one for one in view.creatures if _in_range(aim, view, one.cell) and not (spared and _is_friend(one))
+    ]
+    width = view.place.width
+
+    def order(one: Creature) -> tuple[bool, int, int, int]:
+        hostile, away = bool(one.marks & Mark.HOSTILE), chebyshev(view.cell, one.cell, width)
+        if aim.helps:
+            return hostile, one.hp * 100 // max(one.hp_max, 1), away, one.handle
+        return not hostile, one.marks & Mark.SELF, away, one.handle
+
+    wanted = [one for one in sorted(seen, key=order) if not (missile and one.marks & Mark.SELF)]
+    return [one.cell for one in wanted]
+
+
+def fault(aim: Aim, view: View, cell: int) -> str:
+    """Return why a cell cannot be aimed at, as a sentence, or ""."""
+    if not view.sight[cell]:
+        return "You do not see that place."
+    if not _in_reach(aim, view, cell):
+        return "Out of range."
+    if isinstance(aim.shot, Throw | Fire):
+        if cell == view.cell:
+            return _NOBODY if isinstance(aim.shot, Fire) else "You stand there yourself."
+        if blocked_from(view, view.cell, cell) is not None:
+            return "There is something in the way."
+    if aim.at == "creature" and view.at(cell) is None:
+        return _NOBODY if isinstance(aim.shot, Fire) else "You point and mumble at nothing."
+    return ""
+
+
+def way(view: View, cell: int) -> list[int]:
+    """Return the cells of the straight line to a cell, the nearest first."""
+    return line(view.cell, cell, view.place.width)
+
+
+def blocked_from(view: View, start: int, cell: int) -> int | None:
+    """Return the first cell between two others that nothing flies through, or None."""
+    between = line(start, cell, view.place.width)[:-1]
+    return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
+
+
+def blast(aim: Aim, view: View, cell: int) -> list[int]:
+    """Return the cells that it reaches round the one aimed at; walls stop it."""
+    place, radius = view.place, aim.radius
+    cy, cx = divmod(cell, place.width)
+    square = [
+        y * place.width + x
+        for y in range(max(cy - radius, 0), min(cy + radius + 1, place.height))
+        for x in range(max(cx - radius, 0), min(cx + radius + 1, place.width))
+    ]
+    return [
+        at
+        for at in square
+        if at == cell
+        or (
+            within(radius, cell, at, place.width)
+            and view.terrain[at] in TRANSPARENT
+            and blocked_from(view, cell, at) is None
+        )
+    ]
+
+
+def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
+    """Return the creatures that it would reach: whoever stands there, or in its blast."""
+    cells = set(blast(aim, view, cell))
+    return [one for one in view.creatures if one.cell in cells]
+
+
+def question(aim: Aim, view: View, cell: int) -> str:
+    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself, and not to help him."""
+    if aim.helps:
+        return ""
+    if cell == view.cell and aim.at:
+        return "Really target yourself?"
+    if aim.radius and any(one.marks & Mark.SELF for one in caught(aim, view, cell)):
+        return "Really include yourself?"
+    return ""
+
+
+def names(reached: list[Creature]) -> str:
+    """Return the names of the friends among some creatures: "Bert and Cleo", "" for none."""
+    friends = [clean(one.name) for one in reached if _is_friend(one)]
+    return " and ".join([", ".join(friends[:-1]), friends[-1]] if len(friends) > 1 else friends)
+
+
+def _is_friend(one: Creature) -> bool:
+    return bool(one.marks & Mark.PLAYER) and not one.marks & (Mark.SELF | Mark.HOSTILE)
+
+
+def _in_range(aim: Aim, view: View, cell: int) -> bool:
+    return bool(view.sight[cell]) and _in_reach(aim, view, cell)
+
+
+def _in_reach(aim: Aim, view: View, cell: int) -> bool:
+    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far aslant as straight."""
+    width = view.place.width
+    if isinstance(aim.shot, Throw | Fire):
+        return chebyshev(view.cell, cell, width) <= aim.range
+    return within(aim.range, view.cell, cell, width)

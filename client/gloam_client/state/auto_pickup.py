@@ -1,0 +1,36 @@
+"""Picking up what is worth it: which commands ask for it, and where the player recalls such things. Pure."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from gloam_client.state.landmarks import nearest_first
+from gloam_client.state.model import Model
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Run, Travel
+from gloam_shared.view.view import Trait
+
+_CELLS_MAX: Final = 32
+"""As many as one command may name."""
+
+
+def as_chosen(model: Model, command: AnyCommand) -> AnyCommand:
+    """Return a command as the player's option wants it: what leads somewhere picks up there what is worth it, or not."""
+    chosen = model.options.pick_up == "on"
+    match command:
+        case Move() | Run() | Travel() | Climb():
+            return replace(command, pick_up=chosen)
+        case Explore():
+            return replace(command, pick_up=chosen, cells=worth_cells(model)[:_CELLS_MAX] if chosen else ())
+        case _:
+            return command
+
+
+def worth_cells(model: Model) -> tuple[int, ...]:
+    """Return where things that are worth picking up lie out of sight, as the player recalls them, the nearest first."""
+    view = model.view
+    cells = [
+        cell
+        for cell, item in model.known_things.items()
+        if item.traits & Trait.WORTH and not view.sight[cell] & 1 and cell != view.cell
+    ]
+    return tuple(nearest_first(model, cells))

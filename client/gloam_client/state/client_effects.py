@@ -1,0 +1,65 @@
+"""What the screens want done: the only way out of the pure part of the client. Data only."""
+
+from typing import NamedTuple, TypeAlias
+
+from gloam_client.state.options import Options
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import FromClient
+
+
+class Order(NamedTuple):
+    """Send a command of the game."""
+
+    command: AnyCommand
+
+
+class Send(NamedTuple):
+    """Send any other message."""
+
+    message: FromClient
+
+
+class Note(NamedTuple):
+    """Say something of the client's own: on the message line, which fades, or, if it is `kept`, in the log."""
+
+    text: str
+    tone: str = "note"
+    kept: bool = False
+
+
+class Remember(NamedTuple):
+    """Remember what was taken from a list, that its mark stands there the next time (rule RG.21)."""
+
+    where: str
+    what: str
+
+
+class SetOptions(NamedTuple):
+    """Use these options from now on, and keep them."""
+
+    options: Options
+
+
+class Begin(NamedTuple):
+    """Go into the dungeon under a name, with what the door asked for."""
+
+    name: str
+    password: str = ""
+    invite: str = ""
+
+
+class Leave(NamedTuple):
+    """End the program; `stop_server` ends the private server with it."""
+
+    stop_server: bool = False
+
+
+class Redraw(NamedTuple):
+    """Draw the whole screen anew."""
+
+
+class Suspend(NamedTuple):
+    """Hand the terminal back to the shell for a while."""
+
+
+Intent: TypeAlias = Order | Send | Note | Remember | SetOptions | Begin | Leave | Redraw | Suspend

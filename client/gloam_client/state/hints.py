@@ -1,0 +1,112 @@
+"""The few first-life hints, each once and at the moment it helps, in the log; and what works where something does not."""
+
+from dataclasses import replace
+from typing import Final
+
+from gloam_client.input import keymap
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
+from gloam_client.state.model import Model, noted
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
+from gloam_shared.view.view import Fact, Mark, Trait, View
+
+_PAUSE_MS: Final = 10_000
+"""Between two hints, so that they never crowd out what happens."""
+
+_HINTS: Final = {
+    "foe": "A foe has seen you and waits for your move: walk into it, or {fight} fights.",
+    "shoot": "What you wield shoots: {fire} aims at the nearest foe.",
+    "level": "You gained a level: {choose} chooses what it brings, now or later.",
+    "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
+    "prize": "You carry the prize: {use} uses it.",
+    "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
+    "stairs": "You know stairs down: {descend} leads you there, and again takes them.",
+    "thing": "{inventory} lists what you carry; a letter there tells all of a thing and what it is for.",
+    "potion": "You carry a potion: {quaff} quaffs. You learn what an unknown potion does when you see it work.",
+    "scroll": "You carry something to read: {read} reads. Some scrolls must be aimed.",
+    "spell": "You know a spell: {cast} casts; it costs mana.",
+    "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
+}
+"""What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
+
+_WAYS_OUT: Final = {
+    "fight": " {fight} fights.",
+    "quaff": " Step away, walk into one, or {quaff} quaffs.",
+    "strike": " Step away, or walk into one.",
+}
+"""What works where foes bar a plan."""
+
+_MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
+"""What works for a player who starves, by whether they carry food."""
+
+
+def advised(model: Model) -> Model:
+    """Return the model with the hints of this moment in its log, each of them once a player."""
+    given = model.advice
+    if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
+        return model
+    fresh = [moment for moment in _moments(model) if moment not in given]
+    if not fresh or model.now_ms - model.advised_ms < _PAUSE_MS:
+        return model
+    model = replace(model, advice=given | {fresh[0]}, advised_ms=model.now_ms)
+    return noted(model, _worded(model, _HINTS[fresh[0]]))
+
+
+def way_out(model: Model, code: str = "cannot") -> str:
+    """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
+    if model.in_dungeon and code == "rock":
+        return _worded(model, " {dig} and a direction digs.")
+    if model.in_dungeon and code == "hungry":
+        return _worded(model, _MEALS[model.carries(Trait.EDIBLE)])
+    if model.hunted and isinstance(model.asked, Fight):
+        return " Something hunts you out of sight."
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
+        return ""
+    if not model.badly_hurt:
+        return _worded(model, _WAYS_OUT["fight"])
+    return _worded(model, _WAYS_OUT["quaff" if model.carries(Trait.QUAFFABLE) else "strike"])
+
+
+def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
+    """Return whether a command is one that foes bar: a climb is where it only leads to the stairs."""
+    if isinstance(asked, Climb):
+        ways = WAYS_DOWN if asked.down else WAYS_UP
+        terrain = model.view.terrain
+        return terrain[model.view.cell] not in ways and any(way in terrain for way in ways)
+    return isinstance(asked, Explore | Travel | Run | Rest)
+
+
+def _moments(model: Model) -> list[str]:
+    view = model.view
+    traits = 0
+    for thing in view.inventory:
+        traits |= thing.traits
+    holds = {
+        "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
+        "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
+        "level": bool(view.choices),
+        "move": True,
+        "prize": bool(traits & Trait.USABLE),
+        "friend": any(one.marks & Mark.PLAYER and not one.marks & Mark.SELF for one in view.creatures),
+        "stairs": Terrain.STAIRS_DOWN in view.terrain,
+        "thing": bool(view.inventory),
+        "potion": bool(traits & Trait.QUAFFABLE),
+        "scroll": bool(traits & Trait.READABLE),
+        "spell": bool(view.spells),
+        "door": bool(open_doors(model)),
+    }
+    return [moment for moment in _HINTS if holds[moment]]
+
+
+def _only_duels(view: View) -> bool:
+    """Return whether all who hold the player are players."""
+    holders = [one.marks for one in view.creatures if one.marks & Mark.HOLDS_YOU]
+    return bool(holders) and all(marks & Mark.PLAYER for marks in holders)
+
+
+def _worded(model: Model, text: str) -> str:
+    keys = {
+        row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
+    }
+    keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
+    return text.format(letters=keymap.LETTERS[model.options.keys], **keys)

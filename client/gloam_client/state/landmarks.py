@@ -1,0 +1,42 @@
+"""What the view tells of places worth going to: stairs, open doors, how far a cell is and in which direction. Pure."""
+
+from gloam_client.state.model import Model
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, compass
+from gloam_shared.view.view import View
+
+WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+"""What `>` and `<` take, or lead to."""
+PLACES = (WAYS_DOWN, WAYS_UP, frozenset({Terrain.SHRINE}))
+"""Terrain that one comes back to."""
+
+
+def nearest_first(model: Model, cells: list[int]) -> list[int]:
+    """Return cells by their distance from the player's own body."""
+    view = model.view
+    return sorted(cells, key=lambda cell: (chebyshev(view.cell, cell, view.place.width), cell))
+
+
+def known(model: Model, kinds: frozenset[Terrain]) -> list[int]:
+    """Return the cells that are remembered as one of these terrains, the nearest first."""
+    return nearest_first(model, [cell for cell, terrain in enumerate(model.view.terrain) if terrain in kinds])
+
+
+def ways(model: Model, terrain: Terrain) -> list[Direction]:
+    """Return the directions in which a terrain lies beside the player."""
+    cells = ((way, model.view.step(way)) for way in DIRECTIONS)
+    return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == terrain]
+
+
+def open_doors(model: Model) -> list[Direction]:
+    """Return the directions in which an open door stands beside the player."""
+    return ways(model, Terrain.DOOR_OPEN)
+
+
+def where(view: View, cell: int) -> str:
+    """Return how far a cell is and in which direction."""
+    distance = chebyshev(view.cell, cell, view.place.width)
+    if not distance:
+        return "Here."
+    return f"{distance} step{'s' if distance > 1 else ''} {compass(view.cell, cell, view.place.width)}."

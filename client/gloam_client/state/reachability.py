@@ -1,0 +1,77 @@
+"""Which of the known cells can be reached on foot, by the terrain that is remembered. Pure; the server finds the way."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import neighbours
+from gloam_shared.view.view import Mark, Place, Trait, View
+
+_PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
+"""What a plan leads through, as the server plans it: no trap that is not its goal."""
+
+
+def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
+    """Return how many steps away each known cell is that can be reached, the nearest first.
+
+    Foes bar their cells, as they do for a plan; friends make room, as long as nothing is after them.
+    """
+    barred = frozenset(
+        one.cell for one in view.creatures if not (past_friends and one.marks & Mark.PLAYER)
+    ) - {view.cell}
+    return _steps(view.terrain, view.place, view.cell, barred)
+
+
+def within_reach(view: View, goal: int) -> bool:
+    """Return whether a known way leads past everybody to a cell from which one step leads to the goal."""
+    place = view.place
+    reached = steps_to(view, past_friends=False)
+    return any(cell in reached for cell in neighbours(goal, place.width, place.height, place.directions))
+
+
+def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
+    """Return the nearest cell of some terrain, whoever stands in the way: where the server leads who asks for stairs."""
+    steps = _steps(view.terrain, view.place, view.cell, frozenset(), over_traps=True)
+    cells = [cell for cell in steps if view.terrain[cell] in kinds]
+    return min(cells, key=lambda cell: (steps[cell], cell), default=None)
+
+
+def may_explore(view: View) -> bool:
+    """Return whether exploring can begin: no friend, who may hold their place, bars all that it would go to."""
+    past_all, past_friends = steps_to(view, past_friends=False), steps_to(view)
+    worth = {item.cell for item in view.items if item.traits & Trait.WORTH}
+    for goals in (worth, _edge(view, past_friends)):
+        if not goals.isdisjoint(past_all):
+            return True
+        if not goals.isdisjoint(past_friends):
+            return False
+    return True
+
+
+def _edge(view: View, cells: Iterable[int]) -> set[int]:
+    """Return those of some cells that have an unknown one beside them."""
+    place = view.place
+    return {
+        cell
+        for cell in cells
+        if any(view.terrain[near] == Terrain.UNKNOWN for near in neighbours(cell, place.width, place.height))
+    }
+
+
+@lru_cache(maxsize=4)  # the bottom line asks at every picture
+def _steps(
+    terrain: bytes, place: Place, start: int, barred: frozenset[int], *, over_traps: bool = False
+) -> dict[int, int]:
+    passable = _PASSABLE | {Terrain.TRAP} if over_traps else _PASSABLE
+    steps = {start: 0}
+    edge = [start]
+    while edge:
+        beyond = []
+        for cell in edge:
+            for near in neighbours(cell, place.width, place.height, place.directions):
+                if near not in steps and terrain[near] in passable and near not in barred:
+                    steps[near] = steps[cell] + 1
+                    beyond.append(near)
+        edge = beyond
+    return steps

@@ -1,0 +1,67 @@
+"""Creatures that come into view: each is announced once, until it was out of sight for a while. Pure."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from gloam_shared.narration.rendering import with_article
+from gloam_shared.text import clean
+from gloam_shared.view.danger import fight
+from gloam_shared.view.view import Creature, Mark, View
+
+FORGOTTEN_AFTER: Final = 20
+"""A creature that was out of sight for so many views is announced again."""
+
+KEPT_MAX: Final = 500
+NAMED_MAX: Final = 4
+_NOTHING: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
+
+
+class Sightings(NamedTuple):
+    """When each foe was seen last: by depth and handle, counted in `views`."""
+
+    views: int = 0
+    last: Mapping[tuple[int, int], int] = _NOTHING
+
+
+NOTHING_SEEN: Final = Sightings()
+
+
+def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
+    """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
+    views = before.views + 1
+    here = view.place.depth
+    foes = [
+        one
+        for one in view.creatures
+        if one.marks & Mark.HOSTILE and not one.marks & Mark.SELF and view.sight[one.cell]
+    ]
+    new = [
+        one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
+    ]
+    seen = {(here, one.handle): views for one in foes}
+    kept = [(key, at) for key, at in before.last.items() if views - at <= FORGOTTEN_AFTER and key not in seen]
+    return Sightings(views, dict([*kept, *seen.items()][-KEPT_MAX:])), new
+
+
+def announced(new: Sequence[Creature], view: View, damage: str) -> str:
+    """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
+    if len(new) == 1:
+        return f"{_capital(_named(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."
+    told = [f"{_named(one)} ({', '.join(_facts(one, view, damage))})" for one in new[:NAMED_MAX]]
+    if len(new) > NAMED_MAX:
+        told.append(f"{len(new) - NAMED_MAX} more")
+    return f"{_capital(', '.join(told[:-1]))} and {told[-1]} come into view."
+
+
+def _named(one: Creature) -> str:
+    return with_article(clean(one.name))
+
+
+def _facts(one: Creature, view: View, damage: str) -> list[str]:
+    asleep = ["asleep"] if one.marks & Mark.ASLEEP else []
+    return [f"level {one.level}", fight(one, view, damage).word, *asleep]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

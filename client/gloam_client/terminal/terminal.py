@@ -1,0 +1,249 @@
+"""The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
+
+import asyncio
+import errno
+import os
+import signal
+import sys
+import termios
+import time
+import tty
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gloam_client.input.bracketed_paste import BURST_PAUSE_S, KEPT_MAX, Pasted, Pastes, is_burst, split_text
+from gloam_client.input.key_names import apart, every_key_named, key_name
+
+if TYPE_CHECKING:
+    from blessed import Terminal as Blessed
+    from blessed.keyboard import Keystroke
+
+_ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
+_LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+_ESC_DELAY_S: Final = 0.05
+_QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
+_SLOW_S: Final = 0.4
+"""A terminal that took so long to answer the first questions is asked no more."""
+_LATE_S: Final = 0.05
+"""So long answers are waited for that may still come."""
+_GOES_ON_S: Final = 0.5
+"""Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
+_FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
+_ANSWERS: Final[dict[str, tuple[str, ...]]] = {
+    "CSI": _FINAL,
+    "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
+    "ALT_]": ("ALT_\\", "CTRL_G"),
+}
+"""How answers begin, as keys, and what ends them."""
+
+
+_COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
+_LIGHT_THOUSANDTHS: Final = 128_000
+"""From this brightness on a ground is light."""
+
+
+class NoTerminal(Exception):
+    """There is no terminal to play on; the text says what to do."""
+
+
+class LostTerminal(Exception):
+    """The terminal is gone: its window was closed or its line cut."""
+
+
+class Capabilities(NamedTuple):
+    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once.
+
+    `light` tells that its own ground is a light one, as far as it answers.
+    """
+
+    depth: str
+    synchronized: bool
+    light: bool = False
+
+
+class Terminal:
+    """One terminal, taken over by `open` and given back by `close`, as often as wanted."""
+
+    def __init__(self) -> None:
+        self._in = sys.__stdin__.fileno() if sys.__stdin__ else -1
+        self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
+        if not (os.isatty(self._in) and os.isatty(self._out)):
+            raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
+        if os.environ.get("TERM") == "dumb":
+            raise NoTerminal(
+                "This terminal calls itself dumb (TERM=dumb), and gloam draws whole screens; play in a terminal window."
+            )
+        self.utf8 = speaks_utf8()
+        self._before: list[int | list[bytes | int]] | None = None
+        self._blessed: Blessed | None = None
+        os.environ.setdefault(_QUERY_VARIABLE, "0.5")
+        self.no_colour = bool(os.environ.pop("NO_COLOR", ""))
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Return (columns, rows)."""
+        try:
+            columns, rows = os.get_terminal_size(self._out)
+        except OSError as error:
+            raise LostTerminal from error
+        return (columns or 80), (rows or 24)
+
+    def open(self) -> None:
+        """Take the terminal over: raw keys, the other screen, no cursor, no wrapping, and marks round what is pasted."""
+        self._before = termios.tcgetattr(self._in)
+        tty.setraw(self._in, termios.TCSADRAIN)
+        self.write(_ENTER)
+
+    def close(self) -> None:
+        """Put everything back; does nothing when it is already."""
+        before, self._before = self._before, None
+        if before is None:
+            return
+        try:
+            self.write(_LEAVE)
+            termios.tcsetattr(self._in, termios.TCSADRAIN, before)
+        except (LostTerminal, termios.error, OSError):
+            return  # nobody is there to see it
+
+    def write(self, text: str) -> None:
+        """Write all of `text`, or raise LostTerminal. Where bytes are not read as UTF-8, only ASCII is safe to send."""
+        data = text.encode("utf-8" if self.utf8 else "ascii", errors="replace")
+        try:
+            while data:
+                data = data[os.write(self._out, data) :]
+        except OSError as error:
+            raise LostTerminal from error
+
+    def probe(self) -> Capabilities:
+        """Ask the terminal what it can do; takes a round trip or two, so paint first."""
+        from blessed import Terminal as Blessed  # noqa: PLC0415  # heavy: after the first picture
+
+        began = time.monotonic()
+        self._blessed = term = Blessed()
+        answers = time.monotonic() - began < _SLOW_S
+        term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
+        term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
+        colours = term.number_of_colors
+        depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
+        if not answers:
+            return Capabilities(depth, synchronized=False)
+        ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)
+        return Capabilities(depth, term.does_synchronized_output(), is_light(ground))
+
+    def ask(self) -> Capabilities:
+        """Ask what the terminal can do without taking it over; what it answers late is thrown away."""
+        before = termios.tcgetattr(self._in)
+        tty.setraw(self._in, termios.TCSADRAIN)
+        try:
+            able = self.probe()
+            time.sleep(_LATE_S)
+            return able
+        finally:
+            termios.tcsetattr(self._in, termios.TCSAFLUSH, before)
+
+    def suspend(self) -> None:
+        """Give the terminal back, stop until the shell continues this job, and take it over again.
+
+        The whole job stops, as a shell waits for `make` and `sh` before this program too. Where no shell could
+        continue it, as in a window of its own, the system does not stop it.
+        """
+        self.close()
+        handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.killpg(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, handler)
+        signal.siginterrupt(signal.SIGTSTP, False)  # noqa: FBT003  # the name says it
+        self.open()
+
+    async def keys(self) -> AsyncIterator[str | Pasted]:
+        """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
+        assert self._blessed is not None, "probe comes first"
+        late = LateAnswer()
+        pastes: Pastes[Keystroke] = Pastes()
+        while True:
+            try:
+                stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
+            except EOFError as error:
+                raise LostTerminal from error
+            except OSError as error:
+                if error.errno == errno.EINTR:
+                    continue
+                raise LostTerminal from error
+            if pastes.idle and (unmarked := await self._burst(str(stroke))):
+                yield unmarked
+                continue
+            came_now = pastes.take(stroke, time.monotonic())
+            if pastes.inside:  # all of it that is there, for stroke by stroke a long paste would take seconds
+                paste, after = pastes.swallow(self._blessed.flushinp())
+                self._blessed.ungetch(after)
+                came_now += [] if paste is None else [paste]
+            for came in came_now:
+                if isinstance(came, Pasted):
+                    yield came
+                    continue
+                name = key_name(came)
+                if name and not late.swallows(name, time.monotonic()):
+                    for key in apart(name, str(came)):
+                        yield key
+
+    async def _burst(self, first: str) -> Pasted | None:
+        """Return the paste without marks that begins with a stroke, all of it; None, and nothing is lost, where none does."""
+        assert self._blessed is not None
+        came = first + self._blessed.flushinp()
+        text, rest = split_text(came)
+        if not is_burst(text):
+            self._blessed.ungetch(came[len(first) :])
+            return None
+        while not rest:
+            await asyncio.sleep(BURST_PAUSE_S)
+            more, rest = split_text(self._blessed.flushinp())
+            if not more:
+                break
+            text = (text + more)[:KEPT_MAX]
+        self._blessed.ungetch(rest)
+        return Pasted(text[:KEPT_MAX])
+
+
+def speaks_utf8() -> bool:
+    """Tell whether the locale says that bytes to the terminal are UTF-8.
+
+    The environment says it, as it was before Python set LC_CTYPE: it takes the locale C for UTF-8 by itself.
+    """
+    names = ["LC_ALL", "LANG"] if _coerced() else ["LC_ALL", "LC_CTYPE", "LANG"]
+    told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
+    return "utf8" in told.casefold().replace("-", "")
+
+
+def _coerced() -> bool:
+    """Tell whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
+    try:
+        began_with = Path("/proc/self/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+    ctype = os.environ.get("LC_CTYPE", "")
+    return ctype in _COERCED and not any(each.startswith(b"LC_CTYPE=") for each in began_with)
+
+
+def is_light(ground: tuple[int, int, int]) -> bool:
+    """Tell whether a ground, each part 0 to 255, is a light one; one that is not known (-1) is not."""
+    red, green, blue = ground
+    return 299 * red + 587 * green + 114 * blue > _LIGHT_THOUSANDTHS
+
+
+class LateAnswer:
+    """Tells the late answers of a slow terminal from keys: a run of strokes that begins as no person begins one."""
+
+    def __init__(self) -> None:
+        self._ends: tuple[str, ...] | None = None
+        self._last_s = 0.0
+
+    def swallows(self, name: str, now_s: float) -> bool:
+        """Take one stroke in order of coming; true when it belongs to an answer."""
+        hasty = now_s - self._last_s < _GOES_ON_S
+        self._last_s = now_s
+        if self._ends is None or not hasty:
+            self._ends = _ANSWERS.get(name)
+            return self._ends is not None
+        if name in self._ends:
+            self._ends = None
+        return True

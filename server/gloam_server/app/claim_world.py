@@ -1,0 +1,28 @@
+"""Taking hold of a world: its one server fences every other, and tells what the disk has lost."""
+
+import logging
+import time
+from typing import Final
+
+from gloam_server.engine.recovery.replay import LIBRARIES
+from gloam_server.storage.journal import Claim, Journal, StorageError
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.version import RULES_VERSION
+
+_log: Final = logging.getLogger(__name__)
+
+
+def take_hold(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
+    """Claim a world for the dungeon that was made of it. Raises StorageError when another server wrote meanwhile."""
+    shortfall = journal.claim(Claim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
+    if shortfall is not None:
+        _log.error(
+            "%d inputs are missing that were on disk at %s: the disk lost what it had called durable. "
+            "The world goes on from before them; nothing is doubled.",
+            shortfall.inputs,
+            time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
+        )
+    if any(journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.places()):
+        raise StorageError(
+            "Another server was still writing to this world; it is fenced now, so start again."
+        )

@@ -1,0 +1,370 @@
+"""The running server: what starts, in which order, and how it stops. Everything is built here and nowhere else."""
+
+import json
+import logging
+import os
+import secrets
+import shlex
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NoReturn
+
+from twisted.internet.defer import Deferred, DeferredList, fail, succeed
+from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.error import CannotListenError
+from twisted.internet.protocol import Factory
+from twisted.python.failure import Failure
+
+from gloam_server.app.campaign_files import pack, read_campaign, read_files
+from gloam_server.app.certificates import encryption_of, told
+from gloam_server.app.claim_world import take_hold
+from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
+from gloam_server.app.file_limits import make_room
+from gloam_server.app.realm_name import realm_name
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import load
+from gloam_server.engine import crash_reports
+from gloam_server.engine.crash_reports import Reports
+from gloam_server.engine.game_loop import Beats
+from gloam_server.engine.players import Roster
+from gloam_server.engine.recovery.replay import (
+    RealmMismatch,
+    adopt_rules,
+    found_realm,
+    require_content,
+    wake_realm,
+)
+from gloam_server.engine.recovery.snapshot_repair import mend
+from gloam_server.gateway.authentication import Door, Rules
+from gloam_server.gateway.gateway import GameHost
+from gloam_server.gateway.password_hashing import PasswordThread
+from gloam_server.net.encryption import Encryption
+from gloam_server.net.factory import ConnectionFactory, Room
+from gloam_server.net.proxied_connections import ProxiedLines
+from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
+from gloam_server.net.tls_sniffing import Doorsteps
+from gloam_server.ops import admin, admin_socket
+from gloam_server.ops.admin_messages import Reply, Request
+from gloam_server.storage.file_access import is_there
+from gloam_server.storage.journal import Identity, Journal, StorageDamaged
+from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.serialization import state_hash
+
+ADDRESS_FILE: Final = "private.json"
+SECRET_BITS: Final = 128
+NUMBER_BITS: Final = 64
+"""A world's seed is the host's number in its lowest bits, and above it a secret that is drawn when the world is founded."""
+
+_FIRST_GUEST_S: Final = 30
+_LINGER_S: Final = 0.3
+_log: Final = logging.getLogger(__name__)
+
+
+def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
+    """Return the journal and the dungeon of a data folder, made if need be.
+
+    Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
+    """
+    if not is_there(config.data / WORLD_FILE):
+        read_campaign(config.campaign or DEFAULT_CAMPAIGN)  # a mistake in it leaves nothing behind
+    try:
+        config.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigError(
+            f"The data folder {config.data} cannot be made: {error.strerror}; name another with --data."
+        ) from error
+    try:
+        return _open(config, now_s)
+    except StorageDamaged as damage:
+        stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
+        saved = salvage(config.data / WORLD_FILE, stamp, state_hash)
+        _log.error(
+            "%s The damaged file is kept as %s; %d inputs of it were kept, and at least %d after them are lost.",
+            damage,
+            saved.kept_aside,
+            saved.records,
+            saved.lost,
+        )
+        return _open(config, now_s)
+
+
+def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
+    damage = log_damage(config.data / WORLD_FILE)
+    journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
+    if damage is not None:
+        _log.error("The world %s is damaged: %s.", config.data / WORLD_FILE, damage)
+    try:
+        (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
+        dungeon = _enter_world(config, journal, now_s)
+        take_hold(journal, dungeon, now_s)
+        mend(journal, dungeon, config.data / WORLD_FILE, now_s)
+        if adopt_rules(journal, dungeon):
+            _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
+        if journal.former is not None:
+            _log.info(
+                "the world's tables are brought up to date; as they were, they are kept in %s", journal.former
+            )
+        return journal, dungeon
+    except RealmMismatch:
+        journal.put_back()
+        raise
+    except BaseException:
+        journal.close()
+        raise
+
+
+def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
+    identity = journal.identity()
+    files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
+    campaign = load(files)
+    if identity is None:
+        dungeon = found_realm(journal, campaign, _seed_of_a_new_world(config), now_s)
+        journal.keep_content(campaign.digest, pack(files))
+        return dungeon
+    _require_identity(config, campaign, identity)
+    folder = (
+        f" --campaign {shlex.quote(config.campaign)}" if config.campaign and "/" in config.campaign else ""
+    )
+    require_content(
+        identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
+    )
+    dungeon = wake_realm(journal, campaign, identity)
+    if journal.content(campaign.digest) is None:
+        journal.keep_content(campaign.digest, pack(files))
+    return dungeon
+
+
+def _seed_of_a_new_world(config: Config) -> int:
+    """Return the host's number with a secret above it: else whoever has the sources could try all small numbers offline."""
+    number = config.seed if config.seed is not None else secrets.randbits(62)
+    return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
+
+
+def _require_identity(config: Config, campaign: Campaign, identity: Identity) -> None:
+    """Raise RealmMismatch where another campaign or seed was asked for than the world has."""
+    number = identity.seed & ((1 << NUMBER_BITS) - 1)
+    differ = [
+        (f"--{option}", f"{option} {has}", f"{option} {asked}")
+        for option, has, asked in (
+            ("campaign", f'"{identity.campaign}"', f'"{campaign.key}"'),
+            ("seed", number, number if config.seed is None else config.seed),
+        )
+        if asked != has
+    ]
+    if differ:
+        options, has, asked = (" and ".join(words) for words in zip(*differ, strict=True))
+        were = "was" if len(differ) == 1 else "were"
+        raise RealmMismatch(
+            f"The world in {config.data} has {has}, but {asked} {were} asked for; "
+            f"leave out {options}, or name another folder with --data."
+        )
+
+
+class Server:
+    """One realm, its listener and its writer."""
+
+    def __init__(
+        self, config: Config, journal: Journal, dungeon: Dungeon, reactor: Reactor, version: str
+    ) -> None:
+        self._reactor = reactor
+        self._config = config
+        self._journal = journal
+        self.failure: str | None = None
+        self.writer = Writer(journal, reactor, self._fail)
+        self.beats = Beats(
+            dungeon,
+            Roster(dungeon),
+            self.writer,
+            reactor,
+            patience_ms=config.patience_ms,
+            fatal=self._fail,
+            reports=Reports(config.data / crash_reports.FOLDER, lambda: int(time.time())),
+        )
+        self.passwords = PasswordThread(reactor)
+        self.host = GameHost(self.beats, self._door(), config.players_max, version, realm_name(journal))
+        self._places = make_room(config.connections_max, proxied=bool(config.proxies))
+        room = Room(
+            self._places.connections,
+            config.trusted,
+            config.loopback_exempt,
+            self._places.reserved,
+            self._places.turned_away,
+        )
+        self.factory = ConnectionFactory(self.host, reactor, room)
+        self._port: ListeningPort | None = None
+        self._side_ports: list[ListeningPort] = []
+        self._encryption: Encryption | None = None
+        self._stopped = False
+        self._asked = False
+        self.host.serve(self.factory)
+        self._realm = admin.Realm(
+            self.beats,
+            self.host,
+            self.factory,
+            self.writer,
+            config.players_max,
+            version,
+            self.beats.now_ms(),
+            self._lines,
+            lambda: self._port.getHost().port if self._port is not None else 0,
+        )
+
+    def _door(self) -> Door:
+        rules = Rules(self._config.open, self._config.trusted)
+        return Door(
+            self.writer,
+            self.passwords,
+            rules,
+            self.beats.now_ms,
+            self.beats.wall_s,
+            self.beats.roster.is_in_use,
+            lambda account: (
+                account in self.beats.dungeon.realm.born or account in self.beats.dungeon.realm.lives
+            ),
+        )
+
+    def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
+        """Listen, then announce the address and the pin. Fires with ConfigError when port or certificate is not to be had."""
+        try:
+            self._encryption = encryption_of(self._config, self.beats.wall_s())
+        except ConfigError:
+            return fail()
+        endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)
+
+        def listening(port: ListeningPort) -> None:
+            self._port = port
+            accept_few(port)
+            address = port.getHost()
+            if self._config.private:
+                self._go_private(address.host, address.port)
+            admin_socket.listen(self._reactor, self._config.data, self._ask).addCallback(
+                lambda port: self._side_ports.append(port) if port is not None else None
+            )
+            announce(address.host, address.port, self._pin())
+            self.beats.wake()
+
+        lines = self._lines_of(self._encryption)
+
+        def listen(_: object) -> Deferred[ListeningPort]:
+            listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
+            return listened
+
+        watched = self._serve_metrics()
+        return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
+
+    def _lines_of(self, encryption: Encryption | None) -> Factory:
+        """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
+        lines = Doorsteps(self.factory, encryption, self._reactor) if encryption else self.factory
+        if not self._config.proxies:
+            return lines
+        counts = self.host.refusals.note
+        return ProxiedLines(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
+
+    def _serve_metrics(self) -> Deferred[None]:
+        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        if self._config.metrics_port is None:
+            return succeed(None)
+        from gloam_server.ops import http_endpoint  # noqa: PLC0415  # an HTTP server that few need
+
+        at = self._config.metrics_listen, self._config.metrics_port
+
+        def refused(failure: Failure) -> NoReturn:
+            failure.trap(http_endpoint.CannotServe)
+            raise ConfigError(failure.getErrorMessage())
+
+        listening = http_endpoint.listen(self._reactor, self._realm, *at)
+        return listening.addCallbacks(self._side_ports.append, refused)
+
+    def stop(self) -> Deferred[None]:
+        """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
+        if self._stopped:
+            done: Deferred[None] = Deferred()
+            done.callback(None)
+            return done
+        self._stopped = True
+        self.passwords.stop()
+        if self._config.private:
+            (self._config.data / ADDRESS_FILE).unlink(missing_ok=True)
+        ports = [*self._side_ports, *([self._port] if self._port is not None else [])]
+        closing = [port.stopListening() for port in ports]
+        self.host.close("stopping", "The server is stopping; all is kept.")
+        self.host.refusals.stop()
+        waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
+        return (
+            DeferredList(waits)
+            .addCallback(lambda _: self.writer.stop())
+            .addCallback(lambda _: self._journal.close())
+        )
+
+    def reload(self) -> None:
+        """Read the certificate's files again."""
+        if self._encryption is not None:
+            self._encryption.reload()
+
+    def _pin(self) -> str:
+        return self._encryption.certificate.pin if self._encryption is not None else ""
+
+    def _lines(self) -> str:
+        if self._encryption is None:
+            return "lines: plain, from this machine alone"
+        plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
+        return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
+
+    def _ask(self, request: Request) -> Deferred[Reply]:
+        return admin.answer(self._realm, request)
+
+    def ask_to_stop(self) -> None:
+        """Stop the whole process, once, however often it is asked."""
+        if not self._asked:
+            self._asked = True
+            self._reactor.stop()
+
+    def _fail(self, reason: str) -> None:
+        """Something happened after which this process must not go on."""
+        if self.failure is not None:
+            return
+        _log.critical("%s", reason)
+        self.failure = reason
+        self._reactor.callLater(0, self.ask_to_stop)
+
+    def _cannot_listen(self, failure: Failure) -> None:
+        error = failure.value
+        if not isinstance(error, CannotListenError):
+            failure.raiseException()
+        raise ConfigError(
+            f"Cannot listen on {self._config.listen}:{self._config.port}: {getattr(error, 'socketError', error)}; "
+            "name a free port with --port (0 takes any) or another address with --listen."
+        )
+
+    def _go_private(self, host: str, port: int) -> None:
+        """A private server tells its owner's programs where it is, and stops when its last player has left."""
+        path = self._config.data / ADDRESS_FILE
+        scratch = Path(f"{path}.new")
+        scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
+        scratch.replace(path)
+        self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
+        self.beats.on_idle = self._linger
+
+    def _first_guest_is_late(self) -> None:
+        """Nobody is waited for any longer: from now on every moment without players may be the last."""
+        self.host.had_guests = True
+        self._linger()
+
+    def _linger(self) -> None:
+        if not self._stopped and self.host.had_guests:
+            self._reactor.callLater(_LINGER_S, self._stop_if_empty)
+
+    def _stop_if_empty(self) -> None:
+        if not self._stopped and self.factory.open == 0 and self.beats.roster.is_idle():
+            _log.info("the last player has left; the private server stops")
+            self.ask_to_stop()
+
+
+def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | TCP6ServerEndpoint:
+    kind = TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint
+    return kind(reactor, port, interface=listen)

@@ -1,0 +1,36 @@
+"""`gloam-server verify`: every file of a world is looked at, every row, and every hash and digest by a replay."""
+
+from pathlib import Path
+
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.storage.checksums import faults
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.world.engine.serialization import state_hash
+
+
+def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
+    """Return how many inputs of a world were replayed, and the hash of the whole state.
+
+    Raises StorageError, RealmMismatch or CampaignError, naming what is not what was written.
+    """
+    found = [damage] if (damage := log_damage(world)) else []
+    journal = open_realm(world, make=False, older=False)
+    try:
+        identity = journal.identity()
+        if identity is None:
+            raise StorageError(f"The world {world} was never finished; start the server once.")
+        lacking = journal.lacking()
+        if lacking is not None:
+            found.append(f"{lacking.inputs} inputs are missing that were on disk")
+        found += faults(world, state_hash)
+        if found:
+            raise StorageError(
+                f"The world {world} is damaged: {'; '.join(found)}. Start the server, which mends what it can, or restore a "
+                "backup with `gloam-server restore`."
+            )
+        return verify(journal, read_campaign(campaign or identity.campaign))
+    finally:
+        journal.close()

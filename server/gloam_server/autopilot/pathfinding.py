@@ -1,0 +1,100 @@
+"""Ways over known ground, as a plan or a bot sees them: pure functions of a view. Goals are sets of cells (`masks`)."""
+
+from functools import lru_cache
+from typing import Final
+
+from gloam_server.autopilot import bitboard
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import chebyshev, step, towards
+from gloam_shared.protocol.commands import Move
+from gloam_shared.view.view import Mark, Place, View
+
+PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
+"""What a way may lead through: who walks into a closed door opens it."""
+
+_TRAPS: Final = frozenset({Terrain.TRAP})
+_PLAYER: Final = int(Mark.PLAYER)
+_UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
+
+
+def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
+    """Return the first step of a shortest known way to the nearest goal, round everybody in sight and known traps.
+
+    Only where there is no way round does it lead over traps, if it may, and then through friends, who may make room.
+    """
+    own = view.cell
+    others = bitboard.of(other.cell for other in view.creatures if other.cell not in (own, through))
+    foes = bitboard.of(
+        other.cell
+        for other in view.creatures
+        if not other.marks & _PLAYER and other.cell not in (own, through)
+    )
+    traps = terrain(view, _TRAPS) & ~goals
+    wary = (others | traps, foes | traps)
+    for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
+        way = shortest(view, goals, blocked)
+        if way is not None:
+            return way[0]
+    return None
+
+
+def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:
+    """Return the first step of a shortest known way to the nearest goal past what is blocked, and its length in steps."""
+    steps, length = first_steps(view, terrain(view, PASSABLE) & ~blocked, goals)
+    return (steps[0], length) if steps else None
+
+
+def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
+    """Return how all shortest ways over some ground to its nearest goal begin, clockwise from north, and their length.
+
+    No steps: none leads there.
+    """
+    own, place = view.cell, view.place
+    found = bitboard.rings(
+        own, ground, goals & ground, place.width, place.height, orthogonal=place.orthogonal
+    )
+    if not found:
+        return [], 0
+    firsts = bitboard.first_cells(
+        found, goals & ground, place.width, place.height, orthogonal=place.orthogonal
+    )
+    beside = ((way, step(own, *way, place.width, place.height)) for way in place.directions)
+    return [Move(*way) for way, cell in beside if cell is not None and firsts >> cell & 1], len(found) - 1
+
+
+def one_step(view: View, cell: int) -> Move | None:
+    """Return the step that leads from the player's own cell to this one, or the blow at who stands there, if one does."""
+    if chebyshev(view.cell, cell, view.place.width) != 1:
+        return None
+    way = towards(view.cell, cell, view.place.width)
+    return Move(*way) if way in view.place.directions else None
+
+
+def nearest(view: View, goals: int) -> int | None:
+    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
+    place = view.place
+    found = bitboard.rings(
+        view.cell, terrain(view, PASSABLE), goals, place.width, place.height, orthogonal=place.orthogonal
+    )
+    return bitboard.lowest(found[-1] & goals) if found else None
+
+
+def frontier(view: View) -> int:
+    """Return the known cells that can be trodden and have an unknown one beside them."""
+    return _frontier(view.terrain, view.place)
+
+
+def terrain(view: View, kinds: frozenset[int]) -> int:
+    """Return the cells that are remembered as one of these terrains."""
+    return _where(view.terrain, kinds)
+
+
+@lru_cache(maxsize=32)
+def _where(cells: bytes, kinds: frozenset[int]) -> int:
+    return bitboard.where(cells, kinds)
+
+
+@lru_cache(maxsize=8)
+def _frontier(cells: bytes, place: Place) -> int:
+    beside = bitboard.beside(_where(cells, _UNKNOWN), place.width, place.height, orthogonal=place.orthogonal)
+    return beside & _where(cells, PASSABLE)

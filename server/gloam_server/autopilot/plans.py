@@ -1,0 +1,411 @@
+"""Plans: explore, travel, run, rest, fight. Pure: (view, course) -> the next command, or why the plan ends.
+
+They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, assert_never
+
+from gloam_server.autopilot import pathfinding, running
+from gloam_server.content.campaign_schema import Damage, Regeneration
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev
+from gloam_shared.narration.rendering import HUNGER_WORDS, capital, with_article
+from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.commands import (
+    Action,
+    Climb,
+    Explore,
+    Fight,
+    Move,
+    PickUp,
+    Plan,
+    Rest,
+    Run,
+    Travel,
+    Wait,
+)
+from gloam_shared.view.danger import could_halve, fight
+from gloam_shared.view.view import Creature, Fact, Hunger, Mark, Trait, View
+
+STEPS_MAX: Final = 400
+RUN_MAX: Final = 200
+RESTS_IN_VAIN_MAX: Final = 10
+MANA_IN_VAIN_MAX: Final = 100
+"""So many turns without a point of mana, and there will be none."""
+_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
+_EDIBLE: Final = int(Trait.EDIBLE)
+_WORTH: Final = int(Trait.WORTH)
+_NO_ROOM: Final = int(Trait.NO_ROOM)
+_HANDLES_MAX: Final = 26
+_TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
+_HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
+_TRAIL: Final = 8
+_TO_AND_FRO: Final = (
+    2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
+)
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+_UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+_WORTH_STOPPING: Final = {
+    Terrain.STAIRS_DOWN: "stairs down",
+    Terrain.STAIRS_UP: "stairs up",
+    Terrain.HOLE: "a great dark hole",
+    Terrain.EXIT: "the way out",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
+
+    `code` is that of the answer, by which a client tells what to do next; a plan that does not even begin is answered
+    "cannot" instead of "ended".
+    """
+
+    reason: str = ""
+    code: AnswerCode = "ended"
+
+
+Sight: TypeAlias = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A plan under way: since when, and what was known when it last looked.
+
+    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
+    whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
+    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
+    cells where exploring goes to pick things up.
+    """
+
+    plan: Plan
+    number: int
+    hp: int
+    depth: int
+    sights: frozenset[Sight]
+    hunger: int = 0
+    heals: bool = False
+    gait: running.Gait = ""
+    steps: int = 0
+    rests_in_vain: int = 0
+    trail: tuple[int, ...] = ()
+    unknown: int = 0
+    damage: Damage = "excess"
+    states: frozenset[str] = frozenset()
+    mana: int = 0
+    wanted: frozenset[int] = frozenset()
+
+
+Next: TypeAlias = tuple[Action, Course] | Ended
+
+
+def begin(
+    view: View,
+    plan: Plan,
+    number: int,
+    *,
+    regeneration: Regeneration = "none",
+    damage: Damage = "excess",
+    noticed: frozenset[Sight] = frozenset(),
+) -> Course | Ended:
+    """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
+
+    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
+    sight before. Foes that cannot take half of the player's health are no reason to refuse.
+    """
+    threat = _threat(view, damage)
+    if threat is not None and not isinstance(plan, Fight):
+        word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
+        return Ended(f"You cannot {word} while foes are near. {_why(threat, view, damage)}")
+    if _starves_beside_food(view, plan):
+        return _eat_first(plan)
+    if isinstance(plan, Rest):
+        if _is_well(view) and _has_all_mana(view):
+            return Ended("You are already fully rested.")
+        if not _is_well(view) and regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
+            return Ended("You are too hungry to rest.")
+    if isinstance(plan, Fight) and _is_badly_hurt(view) and threat is not None:
+        return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
+    return Course(
+        plan,
+        number,
+        view.fact(Fact.HP),
+        view.place.depth,
+        noticed | sights(view),
+        view.fact(Fact.HUNGER),
+        heals=regeneration != "none",
+        damage=damage,
+        states=frozenset(state.word for state in view.states),
+        mana=view.fact(Fact.MANA),
+        wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
+    )
+
+
+def proceed(view: View, course: Course) -> Next:
+    """Return the next command of a plan with its course from there, or why it ends."""
+    stopped = _interruption(view, course)
+    if stopped is not None:
+        return stopped
+    course = replace(course, wanted=_wanted(view, course))
+    following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
+    if isinstance(following, Ended):
+        return following
+    action, course = following if isinstance(following, tuple) else (following, course)
+    gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
+    in_vain = 0 if gained else course.rests_in_vain + 1
+    unknown = view.terrain.count(Terrain.UNKNOWN)
+    moved_on = replace(
+        course,
+        hp=view.fact(Fact.HP),
+        mana=view.fact(Fact.MANA),
+        sights=course.sights | sights(view),
+        steps=course.steps + 1,
+        rests_in_vain=in_vain,
+        trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
+        unknown=unknown,
+    )
+    return action, moved_on
+
+
+def for_stairs(view: View, command: Climb) -> Action | Travel:
+    """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
+    wanted = _DOWN if command.down else _UP
+    if view.terrain[view.cell] in wanted:
+        return command
+    known = pathfinding.nearest(view, pathfinding.terrain(view, wanted))
+    return command if known is None else Travel(known, command.pick_up)
+
+
+def taking(view: View, damage: Damage) -> PickUp | None:
+    """Return the picking up of what is worth it underfoot; None for nothing, and while a dangerous foe is in view."""
+    here = _worth_here(view)
+    return None if here is None or _threat(view, damage) is not None else here
+
+
+def is_full(view: View) -> bool:
+    """Return whether something that is worth picking up is in view, or underfoot, and there is no room for it."""
+    left = _WORTH | _NO_ROOM
+    traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
+    return any(each & left == left for each in traits)
+
+
+def sights(view: View) -> frozenset[Sight]:
+    """Return what is worth stopping for in a view: things and stairs, by where they are."""
+    depth = view.place.depth
+    things = {(depth, item.cell, with_article(item.name)) for item in view.items}
+    return stairs_in(view) | things
+
+
+def stairs_in(view: View) -> frozenset[Sight]:
+    """Return the stairs that a view shows or recalls, by where they are."""
+    return frozenset(
+        (view.place.depth, cell, word)
+        for terrain, word in _WORTH_STOPPING.items()
+        for cell in _cells(view.terrain, terrain)
+    )
+
+
+def _interruption(view: View, course: Course) -> Ended | None:
+    if isinstance(course.plan, Fight):
+        return Ended() if course.steps else None
+    threat = _threat(view, course.damage)
+    if threat is not None:
+        return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
+    if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
+        return Ended("You stop: you are hurt.")
+    if view.fact(Fact.HUNGER) != course.hunger and view.fact(Fact.HUNGER) in _HUNGRY:
+        return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
+    if view.place.depth != course.depth:
+        return Ended()
+    if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
+        return _eat_first(course.plan)
+    if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
+        return Ended("You stop: that was far enough.")
+    if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
+        return Ended("You stop: the only way is blocked.")
+    if isinstance(course.plan, Explore) and course.steps:
+        fresh = stairs_in(view) if course.plan.pick_up else sights(view)
+        found = sorted(word for *_, word in fresh - course.sights)
+        if found:
+            return Ended(f"You found {found[0]}.")
+    return None
+
+
+def _next_action(view: View, course: Course) -> Action | Ended:
+    assert not isinstance(course.plan, Run)
+    match course.plan:
+        case Explore(pick_up):
+            return (_gather(view, course) if pick_up else None) or _explore(view)
+        case Travel(cell, pick_up):
+            here = _worth_here(view) if pick_up and course.steps else None
+            return here or _travel(view, cell)
+        case Rest():
+            return _rest(view, course)
+        case Fight():
+            return _fight(view)
+        case _:
+            assert_never(course.plan)
+
+
+def _gather(view: View, course: Course) -> Action | None:
+    """Return the next step to the nearest thing that is worth picking up; underfoot, the picking up."""
+    cells = 0
+    for cell in course.wanted:
+        cells |= 1 << cell
+    return _worth_here(view) or (pathfinding.first_step(view, cells, over_traps=False) if cells else None)
+
+
+def _worth_here(view: View) -> PickUp | None:
+    """Return the picking up of what is worth it underfoot, as far as there is room; None for nothing."""
+    here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
+    return PickUp(here[-_HANDLES_MAX:]) if here else None
+
+
+def _wanted(view: View, course: Course) -> frozenset[int]:
+    """Return where things lie that are worth picking up: those in view, and those recalled where no sight falls now."""
+    lying = {item.cell for item in view.items if item.traits & (_WORTH | _NO_ROOM) == _WORTH}
+    recalled = {
+        cell
+        for cell in course.wanted
+        if cell < len(view.sight) and cell != view.cell and not view.sight[cell] & 1
+    }
+    return frozenset(lying | recalled)
+
+
+def _explore(view: View) -> Action | Ended:
+    goals = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
+    return _go(view, goals, Ended("There is nothing left to explore on this level.", "explored"))
+
+
+def _travel(view: View, cell: int) -> Action | Ended:
+    if cell == view.cell:
+        return Ended()
+    no_way = Ended("You do not know a way there.")
+    if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
+        return no_way
+    return _go(view, 1 << cell, no_way)
+
+
+def _go(view: View, goals: int, no_way: Ended) -> Action | Ended:
+    """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
+    way = pathfinding.first_step(view, goals, over_traps=False)
+    if way is not None:
+        return way
+    over_traps = pathfinding.first_step(view, goals) is not None
+    return Ended("The only way on leads over a trap: step there by hand.") if over_traps else no_way
+
+
+def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
+    """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
+    assert isinstance(course.plan, Run)
+    here = _worth_here(view) if course.plan.pick_up and course.steps else None
+    if here is not None:
+        return here, course
+    if course.steps and course.trail[-1:] == (view.cell,):
+        return Ended()
+    stride = running.go_on(view, running.Stride((course.plan.dx, course.plan.dy), course.gait))
+    if isinstance(stride, str):
+        return Ended(stride)
+    heading = Run(*stride.heading, course.plan.pick_up)
+    return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
+
+
+def _rest(view: View, course: Course) -> Action | Ended:
+    if _is_well(view) and _has_all_mana(view):
+        return Ended("You are fully rested.")
+    if _is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
+        return Ended("You are healthy, and resting brings no mana back here.")
+    if not _is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+        return Ended("Resting does not heal you here.")
+    return Wait()
+
+
+def _is_well(view: View) -> bool:
+    return view.fact(Fact.HP) >= view.fact(Fact.HP_MAX)
+
+
+def _has_all_mana(view: View) -> bool:
+    return view.fact(Fact.MANA) >= view.fact(Fact.MANA_MAX)
+
+
+def _fight(view: View) -> Action | Ended:
+    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE]
+    if not foes:
+        return Ended("There is no foe in sight.")
+    width = view.place.width
+    foe = min(
+        foes,
+        key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
+            not each.marks & Mark.HOLDS_YOU,
+            chebyshev(view.cell, each.cell, width),
+            each.hp,
+            each.handle,
+        ),
+    )
+    way = pathfinding.one_step(view, foe.cell) or pathfinding.first_step(
+        view, 1 << foe.cell, foe.cell, over_traps=False
+    )
+    return Ended(f"You see no way to the {foe.name}.") if way is None else way
+
+
+def _threat(view: View, damage: Damage) -> Creature | None:
+    """Return the worst of those that hold the player, if together they may take half of the player's health."""
+    holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
+    if not could_halve(holders, view, damage):
+        return None
+    return min(holders, key=lambda each: (fight(each, view, damage).its_blows or STEPS_MAX, each.handle))
+
+
+def _why(threat: Creature, view: View, damage: Damage) -> str:
+    """Return why a threat is one: by itself, or with the others."""
+    if not could_halve([threat], view, damage):
+        return "Together they may take half of your health."
+    return f"{capital(with_article(threat.name))} is {fight(threat, view, damage).word}."
+
+
+def _is_expected(view: View, course: Course) -> bool:
+    """Return whether a loss of health is no news: from weak foes, or from a state that the plan began with."""
+    if _is_badly_hurt(view):
+        return False
+    held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
+    return held or bool(course.states & {state.word for state in view.states})
+
+
+def lacks_food(view: View, plan: Plan | Climb) -> bool:
+    """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
+    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    return starves and isinstance(plan, Explore | Rest) and not _has_food(view)
+
+
+def _starves_beside_food(view: View, plan: Plan) -> bool:
+    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    return starves and isinstance(plan, Explore | Rest) and _has_food(view)
+
+
+def _takes_food(view: View, plan: Plan) -> bool:
+    """Return whether a plan is about to pick up what lies underfoot: it is eaten from the pack then."""
+    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return not carried and isinstance(plan, Explore) and plan.pick_up and _worth_here(view) is not None
+
+
+def _eat_first(plan: Plan) -> Ended:
+    return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
+
+
+def _has_food(view: View) -> bool:
+    """Return whether there is food that the player carries, or that lies underfoot."""
+    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+    return carried or any(thing.traits & _EDIBLE for thing in view.pile)
+
+
+def _is_badly_hurt(view: View) -> bool:
+    return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
+
+
+def _cells(terrain: bytes, kind: int) -> Iterator[int]:
+    cell = terrain.find(kind)
+    while cell >= 0:
+        yield cell
+        cell = terrain.find(kind, cell + 1)

@@ -1,0 +1,168 @@
+"""Running: along a corridor, along one wall, or across the open, until the ground changes (rule RG.23). Pure.
+
+Where a run goes on is told by small patterns of walls around the runner, turned into his heading. What he does not see
+counts as wall.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
+from gloam_shared.geometry import Direction, step
+from gloam_shared.narration.rendering import with_article
+from gloam_shared.view.view import View
+
+Gait: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
+"""How a run goes on: not begun, one step made, along a corridor, with a wall to the left or right, or with none."""
+
+_PLAIN: Final = frozenset(
+    {Terrain.UNKNOWN, Terrain.FLOOR, Terrain.GRASS, Terrain.SHALLOWS, Terrain.WALL, Terrain.WATER}
+)
+"""What nobody stops at."""
+
+# The cells around a runner who faces right: U is up, D down, L left, R right; the first letters tell the farther way.
+_AROUND: Final[dict[str, Direction]] = {
+    "UL": (-1, 1), "U": (0, 1), "UR": (1, 1), "L": (-1, 0), "R": (1, 0),
+    "DL": (-1, -1), "D": (0, -1), "DR": (1, -1),
+    "UUL": (-1, 2), "UU": (0, 2), "UUR": (1, 2), "URR": (2, 1), "RR": (2, 0), "DRR": (2, -1),
+    "DDL": (-1, -2), "DD": (0, -2),
+}  # fmt: skip
+
+
+class Pattern(NamedTuple):
+    """A corridor goes on at `way`, if these cells are open and those are walls."""
+
+    way: str
+    open: str
+    walls: str
+
+
+_STRAIGHT: Final = (
+    Pattern("U", "U", "UL UR R D DR"),
+    Pattern("UR", "UR", "U R D DR"),
+    Pattern("R", "R", "U UR D DR"),
+    Pattern("DR", "DR", "U UR R D"),
+    Pattern("D", "D", "U UR R DR DL"),
+    Pattern("U", "U UR", "UUL UU UL R D DR"),
+    Pattern("R", "UR R", "U RR D DR DRR"),
+    Pattern("R", "R DR", "U UR URR RR D"),
+    Pattern("D", "D DR", "U UR R DL DDL DD"),
+)
+"""After a step to the right: one way on, ahead or to a side; or the corner of a corridor, one step ahead."""
+
+_DIAGONAL: Final = (
+    Pattern("UL", "UL", "U UR R DR L"),
+    Pattern("U", "U", "UL UR R DR"),
+    Pattern("UR", "UR", "UL U R DR"),
+    Pattern("R", "R", "UL U UR DR"),
+    Pattern("DR", "DR", "UL U UR R D"),
+    Pattern("U", "UL U", "UU UUR UR L R"),
+    Pattern("U", "U UR", "UUL UU UL R"),
+    Pattern("R", "UR R", "U RR DR DRR"),
+    Pattern("R", "R DR", "U UR URR RR D"),
+)
+"""The same after a step up and to the right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stride:
+    """A run under way: where it heads, and how it goes on."""
+
+    heading: Direction
+    gait: Gait = ""
+
+
+def go_on(view: View, stride: Stride) -> Stride | str:
+    """Return the next step of a run, or why it ends: "" where there is nothing to say."""
+    if stride.gait == "":
+        return Stride(stride.heading, "step") if _may_begin(view, stride.heading) else ""
+    found = _come_upon(view, stride.heading)
+    if found:
+        return f"You stop at {found}."
+    following = _follow(view, stride)
+    if following is None:
+        return ""
+    ahead = view.step(following.heading)
+    if ahead is None or view.terrain[ahead] not in WALKABLE or view.at(ahead) is not None:
+        return ""
+    return following
+
+
+def _may_begin(view: View, heading: Direction) -> bool:
+    """Return whether the first step may be made: onto free ground, or against a closed door, to open it."""
+    ahead = view.step(heading)
+    if ahead is None or view.at(ahead) is not None:
+        return False
+    return view.terrain[ahead] in WALKABLE or view.terrain[ahead] == Terrain.DOOR_CLOSED
+
+
+def _follow(view: View, stride: Stride) -> Stride | None:
+    """Return how a run goes on: after its first step as the ground says, then as long as the ground stays so."""
+    if stride.gait in ("step", "corridor"):
+        way = _along_corridor(view, stride.heading)
+        if way is not None:
+            return Stride(way, "corridor")
+        if stride.gait == "corridor":
+            return None
+    side = _side_of_wall(view, stride.heading)
+    if side is None or stride.gait not in ("step", side):
+        return None
+    return Stride(stride.heading, side)
+
+
+def _along_corridor(view: View, heading: Direction) -> Direction | None:
+    """Return where the corridor leads on from here, None where there is none."""
+    patterns = _DIAGONAL if all(heading) else _STRAIGHT
+    wall = {name: _is_unseen_or_wall(view, _turned(offset, heading)) for name, offset in _AROUND.items()}
+    for way, open_cells, walls in patterns:
+        if _turned(_AROUND[way], heading) not in view.place.directions:
+            continue
+        if all(wall[name] for name in walls.split()) and not any(wall[name] for name in open_cells.split()):
+            return _turned(_AROUND[way], heading)
+    return None
+
+
+def _side_of_wall(view: View, heading: Direction) -> Literal["left", "right", "open"] | None:
+    """Return on which side a wall runs along; None where it does so on both, or only in part."""
+    names = ("UL", "U", "R", "DR") if all(heading) else ("U", "UR", "D", "DR")
+    left, left_on, right, right_on = (_is_wall(view, _turned(_AROUND[name], heading)) for name in names)
+    if left != left_on or right != right_on or (left and right):
+        return None
+    return "left" if left else "right" if right else "open"
+
+
+def _come_upon(view: View, heading: Direction) -> str:
+    """Return what is worth stopping for underfoot or newly beside the runner, in words; "" for nothing."""
+    names = ("UL", "U", "UR", "R", "DR") if all(heading) else ("UR", "R", "DR")
+    offsets = [(0, 0), *(_turned(_AROUND[name], heading) for name in names)]
+    cells = [cell for offset in offsets if (cell := _at(view, offset)) is not None]
+    lying = {item.cell: item.name for item in view.items}
+    for cell in cells:
+        if cell in lying:
+            return with_article(lying[cell])
+        if view.terrain[cell] not in _PLAIN:
+            return TERRAIN_LOOKS[Terrain(view.terrain[cell])].words
+    return ""
+
+
+def _turned(offset: Direction, heading: Direction) -> Direction:
+    """Return an offset, told for a runner who faces right or up and right, as it is for one with another heading."""
+    dx, dy = heading
+    ahead = heading if not all(heading) else ((dx, 0) if dx == dy else (0, dy))
+    aside = (-ahead[1], ahead[0])
+    x, y = offset
+    return x * ahead[0] + y * aside[0], x * ahead[1] + y * aside[1]
+
+
+def _at(view: View, offset: Direction) -> int | None:
+    return step(view.cell, *offset, view.place.width, view.place.height)
+
+
+def _is_wall(view: View, offset: Direction) -> bool:
+    cell = _at(view, offset)
+    return cell is None or view.terrain[cell] not in WALKABLE
+
+
+def _is_unseen_or_wall(view: View, offset: Direction) -> bool:
+    cell = _at(view, offset)
+    return cell is None or not view.sight[cell] or view.terrain[cell] not in WALKABLE

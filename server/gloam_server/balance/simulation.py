@@ -1,0 +1,218 @@
+"""The table: a realm played by bots turn by turn, as a table-top game is: who is due is asked, and nobody waits.
+
+Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
+world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_server.autopilot import plans
+from gloam_server.balance.observer import Life, Tale, Witness
+from gloam_server.bots import Adventurer
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.plan_steps import regeneration_rule
+from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.projection import project
+from gloam_server.world.actions import resolve
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.engine.turn import able
+from gloam_server.world.engine.turn_groups import divided
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import Perished
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Enter, Free, Turn, Wild
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.model.turn_group_data import Bubble
+from gloam_shared.level_numbers import depth_of
+from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
+from gloam_shared.protocol.messages import Answer
+from gloam_shared.view.view import Friend, Log, View
+
+TURNS_MAX: Final = 40_000
+"""Who has acted so often is counted as still alive."""
+
+_TRIES_MAX: Final = 12
+"""After so many wishes in one turn that came to nothing a bot stands on guard."""
+
+
+@dataclass(slots=True)
+class Guest:
+    """A bot at the table, in its one life. `number` is its body's; `over` tells that its life is told to the end."""
+
+    account: int
+    name: str
+    bot: Adventurer
+    life: Life = field(default_factory=Life)
+    number: int = 0
+    commands: int = 0
+    course: plans.Course | None = None
+    over: bool = False
+    inventory: InventoryCache = field(default_factory=InventoryCache)
+
+
+class Table:
+    """One realm and the bots that play in it, from their arrival until all their lives are over."""
+
+    def __init__(self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX) -> None:
+        """Found the realm and let its players in; `turns_max` bounds each player's actions.
+
+        `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
+        """
+        self.dungeon: Dungeon = found(campaign, seed)
+        self.tale = Tale()
+        self.guests = {
+            account: Guest(account, f"Bot{account}", Adventurer()) for account in range(1, players + 1)
+        }
+        self._turns_max = turns_max
+        self._rounds = 0
+        self._met: set[str] = set()
+        self._witness = Witness(self.dungeon, self.tale)
+        self.after_input: Callable[[Dungeon, int], None] | None = None
+        populate(self.dungeon)
+        for account, guest in self.guests.items():
+            self._run(REALM_PLACE, Enter(account, guest.name))
+
+    def play(self) -> Tale:
+        """Play to the end and return the tale."""
+        while self.step():
+            pass
+        self.tale.lives = [guest.life for _, guest in sorted(self.guests.items())]
+        self.tale.met = sorted(self._met)
+        return self.tale
+
+    def step(self) -> bool:
+        """Let every player act, twice at most when others draw him into their turn; return whether anybody still plays."""
+        self._rounds += 1
+        acted: set[int] = set()
+        lives = self.dungeon.realm.lives.values()
+        for place in sorted({life.place for life in lives if life.kept is None}):
+            self._round(self.dungeon.levels[place], acted)
+        playing = [guest for guest in self.guests.values() if not guest.over]
+        return bool(playing) and self._rounds < self._turns_max
+
+    def _round(self, level: Level, acted: set[int]) -> None:
+        """Run the bubbles of a level one after another; they are computed anew after each turn."""
+        while any(body.number not in acted for body in level.players()):
+            bubble = next(
+                each for each in divided(level, level.sequence).bubbles if not acted.issuperset(each.players)
+            )
+            acted.update(bubble.players)
+            self._turn(level, bubble)
+            if level.wild_due:
+                self._run(level.place, Wild())
+
+    def _turn(self, level: Level, bubble: Bubble) -> None:
+        acts = []
+        for number in bubble.players:
+            body = level.creatures[number]
+            guest = self.guests[body.account]
+            guest.number = number
+            command = self._wish(guest, level, body) if able(level, bubble, body) else None
+            guest.commands += command is not None
+            acts.append(Act(number, guest.commands if command is not None else 0, command))
+        self._run(level.place, Turn(tuple(acts)))
+
+    def _wish(self, guest: Guest, level: Level, body: Creature) -> Action | None:
+        """Return what a guest does next: his plan's next step, else what he decides; None to stand on guard."""
+        view = self._view(guest, level, body)
+        for _ in range(_TRIES_MAX):
+            if guest.course is None:
+                command = guest.bot.decide(view)
+            else:
+                following = plans.proceed(view, guest.course)
+                if isinstance(following, plans.Ended):
+                    self._refuse(guest, view, following.code, following.reason)
+                    continue
+                command, guest.course = following
+            if isinstance(command, Choose):
+                guest.commands += 1
+                self._run(level.place, Free(body.number, guest.commands, command))
+                view = self._view(guest, level, body)
+                continue
+            if isinstance(command, Climb):
+                command = plans.for_stairs(view, command)
+            if isinstance(command, Duel | Stop):
+                return None
+            if isinstance(command, Plan):
+                self._begin(guest, view, command, level, body)
+                continue
+            outcome = resolve(level, body, command)
+            if not isinstance(outcome, Impossible):
+                return command
+            self.tale.refused += 1
+            self._refuse(guest, view, outcome.code, outcome.reason)
+        return None
+
+    def _begin(self, guest: Guest, view: View, plan: Plan, level: Level, body: Creature) -> None:
+        course = plans.begin(
+            view,
+            plan,
+            guest.commands,
+            regeneration=regeneration_rule(level, body),
+            damage=level.campaign.combat.damage,
+        )
+        if isinstance(course, plans.Ended):
+            self._refuse(guest, view, "cannot" if course.code == "ended" else course.code, course.reason)
+        else:
+            guest.course = course
+
+    def _refuse(self, guest: Guest, view: View, code: AnswerCode, reason: str) -> None:
+        guest.course = None
+        guest.bot.hear(view, Answer(guest.commands, code, reason))
+
+    def _view(self, guest: Guest, level: Level, body: Creature) -> View:
+        view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
+        self._met.update(each.name for each in view.creatures)
+        return view
+
+    def _party(self) -> tuple[Friend, ...]:
+        if len(self.guests) == 1:
+            return ()
+        friends = []
+        for guest in self.guests.values():
+            life = self.dungeon.realm.lives.get(guest.account)
+            body = self.dungeon.levels[life.place].creatures.get(life.number) if life else None
+            if life is not None and body is not None:
+                condition = -(-4 * body.hp // body.hp_max)
+                friends.append(Friend(guest.name, life.place, body.level, condition, 0))
+        return tuple(friends)
+
+    def _run(self, place: int, input_: Enter | Turn | Wild | Free) -> None:
+        """Apply an input and what follows from it, and take down what came of it."""
+        self._witness.look_round()
+        if isinstance(input_, Turn):
+            for act in input_.acts:
+                self._witness.learn(self.dungeon.levels[place].creatures[act.player])
+        self.dungeon.run(place, input_)
+        harvest = self.dungeon.reap()
+        for _, event in harvest.events:
+            self._witness.hear(event)
+        for fallen in harvest.deaths:
+            self._end(fallen)
+        self._note_lives()
+        if self.after_input is not None:
+            self.after_input(self.dungeon, place)
+
+    def _note_lives(self) -> None:
+        for guest in self.guests.values():
+            life = None if guest.over else self.dungeon.realm.lives.get(guest.account)
+            body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
+            if life is not None and body is not None:
+                told = guest.life
+                told.depth = max(told.depth, depth_of(life.place))
+                told.level, told.turns, told.kills = body.level, body.actions, body.kills
+
+    def _end(self, fallen: Perished) -> None:
+        guest = self.guests[fallen.account]
+        told = guest.life
+        told.depth = max(told.depth, depth_of(fallen.place))
+        told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
+        if fallen.won:
+            told.end = "won"
+        else:
+            told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
+        guest.over = True

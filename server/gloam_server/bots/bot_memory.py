@@ -1,0 +1,191 @@
+"""What a bot remembers of its life: what was refused, what things are, where it has been. No more than its views told."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_server.bots import flags
+from gloam_server.bots.combat_estimate import friends_of
+from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
+from gloam_shared.view.view import Carried, Creature, Fact, View
+
+_REFUSED_FOR: Final = 12
+"""For so many of its decisions a bot does not ask again for what was refused."""
+
+_MISSES_MAX: Final = 4
+_TRY_AGAIN: Final = 200
+"""A kind of command that was refused so often in a row is asked for only so seldom."""
+
+_PATIENCE: Final = 300
+"""After so many decisions without progress a bot tries another way."""
+
+_TRAIL: Final = 24
+_TREADS: Final = 6
+"""Who stands so often on one cell of so long a trail, and gains nothing, treads on the spot."""
+
+_STAY_MAX: Final = 2_500
+"""After so many decisions on one level it is time to go."""
+
+_MEND_SAMPLE: Final = 60
+"""So many quiet actions while hurt tell whether wounds close by themselves."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """The memory of one life.
+
+    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
+    are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
+    and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met
+    last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present level where
+    friends were seen last, by name, `passing` those where one stands who stood elsewhere before. `waited`, `halts` and
+    `rescues` count what was done for friends there. `bored` counts how often the bot gave up on the present level; until
+    the decision `roving_until` it goes about without an aim.
+    """
+
+    decisions: int = 0
+    last: AnyCommand | None = None
+    refused: dict[tuple[int, Command], int] = field(default_factory=dict)
+    lore: dict[str, Carried] = field(default_factory=dict)
+    junk: set[str] = field(default_factory=set)
+    things: dict[int, dict[int, str]] = field(default_factory=dict)
+    stairs: dict[tuple[int, int], int] = field(default_factory=dict)
+    fled: dict[tuple[int, int], int] = field(default_factory=dict)
+    foe: tuple[int, int, int] | None = None
+    chased: dict[int, int] = field(default_factory=dict)
+    rested_in_vain: int = -10_000
+    digs: bool = True
+    bored: int = 0
+    roving_until: int = 0
+    roving_to: int = -1
+    arrived: int = 0
+    waited: int = 0
+    halts: int = 0
+    onward_until: int = 0
+    rescues: int = 0
+    friends_at: dict[str, int] = field(default_factory=dict)
+    passing: set[int] = field(default_factory=set)
+    _friends: dict[str, int] = field(default_factory=dict)
+    depth: int = 0
+    _hp: int = 0
+    _level: int = 0
+    _mended: int = 0
+    _watched: int = 0
+    _gains: tuple[int, int, int] = (0, 0, 0)
+    _wounds: dict[int, int] = field(default_factory=dict)
+    _trail: list[int] = field(default_factory=list)
+    _progressed: int = 0
+    _seen: View | None = None
+    _misses: dict[type[Command], int] = field(default_factory=dict)
+
+    def look(self, view: View) -> None:
+        """Take in what a view shows, before anything is decided."""
+        if view is self._seen:
+            return  # asked again, because something was refused
+        self._seen = view
+        if self.last is not None:
+            self._misses.pop(type(self.last), None)
+        self.decisions += 1
+        if view.place.depth != self.depth:
+            self.depth, self.arrived = view.place.depth, self.decisions
+            self.bored, self.waited, self.rescues = 0, 0, 0
+            self.friends_at.clear()
+            self.chased.clear()
+            self.roving_until = 0
+        for thing in view.inventory:
+            self.lore[thing.name] = thing
+        self._note_things(view)
+        self._note_friends(view)
+        self._note_progress(view)
+        self._note_mending(view)
+
+    def note_foe(self, foe: Creature) -> None:
+        """Remember what a foe was like: level-ups are chosen for the next of its sort."""
+        self.foe = (foe.attack, foe.defence, foe.hp_max)
+
+    def refuse(self, view: View, command: AnyCommand) -> None:
+        """Remember that a command was refused where the bot stands."""
+        self.refused[view.cell, command] = self.decisions
+        self._misses[type(command)] = self._misses.get(type(command), 0) + 1
+        self.last = None
+
+    def is_refused(self, view: View, command: AnyCommand) -> bool:
+        """Return whether a command was refused lately, here."""
+        if self._misses.get(type(command), 0) > _MISSES_MAX and self.decisions % _TRY_AGAIN:
+            return True
+        when = self.refused.get((view.cell, command))
+        return when is not None and self.decisions - when < _REFUSED_FOR
+
+    @property
+    def roves(self) -> bool:
+        """Whether the bot goes about without an aim now, because its aims led nowhere."""
+        return self.decisions < self.roving_until
+
+    @property
+    def lingers(self) -> bool:
+        """Whether the bot has been on this level for so long that it is time to go."""
+        return self.decisions - self.arrived > _STAY_MAX
+
+    @property
+    def mends(self) -> bool:
+        """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
+        return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
+
+    @property
+    def slow_to_mend(self) -> bool:
+        """Whether it is known by now that waiting heals nothing worth the wait."""
+        return self._watched >= _MEND_SAMPLE and not self.mends
+
+    def _note_things(self, view: View) -> None:
+        known = self.things.setdefault(view.place.depth, {})
+        shown = {item.cell: item.name for item in view.items}
+        for cell in [cell for cell in known if view.sight[cell] and cell not in shown]:
+            del known[cell]
+        known.update(shown)
+
+    def _note_friends(self, view: View) -> None:
+        """Note where friends are; where one was seen last and is not, nothing is known of him."""
+        shown = {each.name: each.cell for each in friends_of(view)}
+        for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
+            del self.friends_at[name]
+        self.friends_at.update(shown)
+        self.passing = {cell for name, cell in shown.items() if self._friends.get(name) != cell}
+        self._friends = shown
+
+    def _note_mending(self, view: View) -> None:
+        hp, level = view.fact(Fact.HP), view.fact(Fact.LEVEL)
+        if level == self._level and 0 < self._hp < view.fact(Fact.HP_MAX) and hp - self._hp in (0, 1, 2):
+            self._watched += 1
+            self._mended += hp - self._hp
+            if self._watched > 4 * _MEND_SAMPLE:
+                self._watched, self._mended = self._watched // 2, self._mended // 2
+        self._hp, self._level = hp, level
+
+    def _note_progress(self, view: View) -> None:
+        """Note whether anything was gained; who treads on the spot, or gains nothing for long, goes another way."""
+        wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
+        struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
+        unknown, experience, things = (
+            view.terrain.count(0),
+            view.fact(Fact.EXPERIENCE),
+            len(self.lore),
+        )
+        before = self._gains
+        gained = unknown < before[0] or experience > before[1] or things > before[2]
+        self._wounds, self._gains = wounds, (unknown, experience, things)
+        if not isinstance(self.last, Wait):  # who waits for friends does not tread on the spot
+            self._trail = [*self._trail[-_TRAIL:], view.cell]
+        if gained or struck or view.fact(Fact.HP) > self._hp or isinstance(self.last, Rest):
+            self._progressed = self.decisions
+            self._trail = [view.cell]
+        treads = self._trail.count(view.cell) >= _TREADS
+        if treads or self.decisions - self._progressed > _PATIENCE:
+            self._give_up(view)
+
+    def _give_up(self, view: View) -> None:
+        """Leave what was gone after here, and go about without an aim for a while."""
+        self._progressed, self._trail = self.decisions, []
+        self.bored += 1
+        self.roving_until = self.decisions + 10 + 10 * min(self.bored, 5)
+        self.things[view.place.depth] = {}
+        for creature in view.creatures:
+            self.chased[creature.handle] = 1_000

@@ -1,0 +1,104 @@
+"""How a bot judges a fight before and in it: from levels, health, attack and defence as its view shows them. Pure."""
+
+from typing import Final
+
+from gloam_server.bots import flags
+from gloam_shared.geometry import chebyshev
+from gloam_shared.view.view import Creature, Fact, View
+
+_FRIENDS_NEAR: Final = 3
+
+
+def foes_of(view: View) -> list[Creature]:
+    """Return who must be faced: what holds the bot, and what is after a friend close by."""
+    width = view.place.width
+    friends = [friend.cell for friend in friends_of(view) if chebyshev(view.cell, friend.cell, width) <= 6]
+    return [
+        creature
+        for creature in view.creatures
+        if creature.marks & flags.HOLDS_YOU
+        or (
+            creature.marks & flags.HOSTILE
+            and creature.attack
+            and not creature.marks & (flags.ASLEEP | flags.PLAYER)
+            and any(chebyshev(creature.cell, cell, width) <= 2 for cell in friends)
+        )
+    ]
+
+
+def friends_of(view: View) -> list[Creature]:
+    """Return the players in sight who are no foes."""
+    return [
+        other
+        for other in view.creatures
+        if other.marks & flags.PLAYER and not other.marks & (flags.SELF | flags.HOSTILE)
+    ]
+
+
+def wound(attack: int, defence: int) -> int:
+    """Return about how much one blow takes, in hundredths of a point; attack and defence in hundredths, too.
+
+    No campaign's own formula: between all of them, and rather too much than too little.
+    """
+    return max(100, attack // 4, (attack - defence) * 8 // 10) if attack > 0 else 0
+
+
+def risk(view: View, foes: list[Creature]) -> int:
+    """Return how much of its health the bot would lose until all these are slain, in percent of what it has now."""
+    width = view.place.width
+    helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
+    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
+    bouts = []
+    for foe in foes:
+        blow = max(1, wound(attack, foe.defence * 100) * (1 + helpers))
+        bouts.append((-(-foe.hp * 110 // blow), wound(_attack_of(view, foe), defence)))
+    bouts.sort(key=lambda bout: bout[0] * 1_000 // max(1, bout[1]))
+    pressed = sum(hurt for _, hurt in bouts)
+    lost = 0
+    for blows, hurt in bouts:
+        lost += blows * pressed
+        pressed -= hurt
+    return lost // max(1, view.fact(Fact.HP) * (1 + helpers))
+
+
+def health(creature: Creature) -> int:
+    """Return how well somebody is, in percent."""
+    return 100 * creature.hp // max(1, creature.hp_max)
+
+
+def own_health(view: View) -> int:
+    """Return how well the bot is, in percent."""
+    return 100 * view.fact(Fact.HP) // max(1, view.fact(Fact.HP_MAX))
+
+
+def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
+    """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
+    if foe is None or foe[0] <= 0:
+        wanted = "attack" if view.fact(Fact.LEVEL) % 2 else "health"
+        names = ("health", "hit points") if wanted == "health" else ("attack",)
+        return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
+    return max(range(len(view.choices)), key=lambda at: (_worth(view, foe, view.choices[at]), -at))
+
+
+def _worth(view: View, foe: tuple[int, int, int], words: str) -> int:
+    """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
+    brings = _brings(words)
+    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
+    hp = view.fact(Fact.HP_MAX)
+    attack += brings if "attack" in words else 0
+    defence += brings if "defen" in words else 0
+    hp += brings // 100 if "max health" in words or "hit points" in words else 0
+    return 10_000 * hp * wound(attack, foe[1] * 100) // (wound(foe[0] * 100, defence) * max(1, foe[2]))
+
+
+def _brings(words: str) -> int:
+    """Return what an option adds in hundredths, from its words: 60 for "Increase attack value (+0.6)"."""
+    whole, _, tenths = words.rpartition("+")[2].rstrip(")").partition(".")
+    return int(whole) * 100 + int(tenths or 0) * 10 if whole.isdigit() else 0
+
+
+def _attack_of(view: View, foe: Creature) -> int:
+    """Return a foe's attack in hundredths; one that the view does not tell is taken to be like the bot's own."""
+    if foe.attack or not foe.marks & flags.HOLDS_YOU:
+        return foe.attack * 100
+    return view.fact(Fact.ATTACK) * 100

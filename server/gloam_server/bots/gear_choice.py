@@ -1,0 +1,225 @@
+"""What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from gloam_server.autopilot import bitboard, pathfinding
+from gloam_server.bots import flags, item_knowledge
+from gloam_server.bots.battle import is_missile
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.combat_estimate import health, own_health
+from gloam_server.bots.item_knowledge import Use
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
+from gloam_shared.view.view import Carried, Fact, Hunger, View
+
+FOODS_MAX: Final = 8
+"""So much food is enough to carry."""
+
+CARRIED_MAX: Final = 17
+"""With so many things only better gear is picked up, and something is dropped."""
+
+_FOODS_LEAST: Final = 2
+"""Who carries less food picks some up even when the pack is full of other things."""
+
+_ROOM_FOR_FOOD: Final = 3
+"""So much room is left over when food is picked up: what was dropped for want of room is not picked up again."""
+
+MISSILES_MAX: Final = 3
+"""So many things to throw are enough."""
+
+HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
+
+
+def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
+    yield from _eat(view)
+    yield from _take_up(view)
+    yield from _pick_up(view, memory)
+    yield from _drop(view, memory)
+    yield from _use_up(view)
+    yield from _help(view)
+
+
+def foods(view: View) -> list[Carried]:
+    """Return the food that the bot carries and does not wield or wear."""
+    return [
+        thing
+        for thing in view.inventory
+        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.in_use(thing)
+    ]
+
+
+def _eat(view: View) -> Iterator[AnyCommand]:
+    if view.fact(Fact.HUNGER) in HUNGRY:
+        for food in sorted(
+            (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
+            key=lambda food: (item_knowledge.in_use(food), food.slot),
+        ):
+            yield Eat(food.slot)
+
+
+def _take_up(view: View) -> Iterator[AnyCommand]:
+    """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
+    weapon = _better(view, flags.WIELDABLE, flags.WIELDED)
+    if weapon is not None:
+        yield Wield(weapon.slot)
+    armour = _better(view, flags.WEARABLE, flags.WORN)
+    if armour is not None:
+        yield Wear(armour.slot)
+
+
+def _worth(thing: Carried, used: int) -> tuple[int, int]:
+    return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
+
+
+def _better(view: View, fits: int, used: int) -> Carried | None:
+    """Return the best thing for a use, if it is better than what is in that use now."""
+    other_use = (flags.WIELDED | flags.WORN) & ~used
+    things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
+    best = max(things, key=lambda thing: (*_worth(thing, used), -thing.slot), default=None)
+    now = next((_worth(thing, used) for thing in things if thing.traits & used), (0, 0))
+    return best if best is not None and _worth(best, used) > now else None
+
+
+def is_wanted(view: View, memory: Memory, name: str) -> bool:
+    """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
+    if name in memory.junk:
+        return False
+    full = len(view.inventory) >= CARRIED_MAX
+    known = memory.lore.get(name)
+    if known is None:
+        return not full
+    if known.traits & (flags.WIELDABLE | flags.WEARABLE) and _is_better(view, known):
+        return True
+    if known.traits & flags.EDIBLE:
+        kept, carried = _count(foods(view)), len(view.inventory)
+        room = CARRIED_MAX - _ROOM_FOR_FOOD if kept >= _FOODS_LEAST else CARRIED_MAX + _ROOM_FOR_FOOD
+        return known.food > 0 and kept < FOODS_MAX and carried < room
+    if full:
+        return False
+    if known.traits & flags.SHOOTS:
+        return not any(thing.traits & flags.SHOOTS for thing in view.inventory)
+    if is_missile(known):
+        return _count([thing for thing in view.inventory if is_missile(thing)]) < MISSILES_MAX
+    return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
+
+
+def _is_better(view: View, thing: Carried) -> bool:
+    """Return whether a thing beats what the bot uses now for the same."""
+    for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN)):
+        if thing.traits & fits:
+            best = max((_worth(each, used) for each in view.inventory if each.traits & fits), default=(0, 0))
+            if _worth(thing, used) > best:
+                return True
+    return False
+
+
+def _count(things: Iterable[Carried]) -> int:
+    """Return how many things there are, those that share a slot counted one by one."""
+    return sum(thing.count for thing in things)
+
+
+def _pick_up(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    for thing in reversed(view.pile):
+        if is_wanted(view, memory, thing.name):
+            yield PickUp((thing.handle,))
+
+
+def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
+    known = memory.things.get(view.place.depth, {})
+    cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
+    if cells:
+        way = pathfinding.first_step(view, bitboard.of(cells))
+        if way is not None:
+            yield way
+        else:
+            for cell in cells:
+                del known[cell]
+
+
+def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Drop what is of the least use when there is too much."""
+    if len(view.inventory) < CARRIED_MAX:
+        return
+    junk = [thing for thing in view.inventory if _is_spare(view, thing)]
+    junk.sort(
+        key=lambda thing: (bool(thing.traits & flags.EDIBLE), thing.attack + thing.defence, -thing.slot)
+    )
+    for thing in junk:
+        if not thing.traits & flags.EDIBLE:
+            memory.junk.add(thing.name)
+        yield Drop(thing.slot)
+
+
+def _is_spare(view: View, thing: Carried) -> bool:
+    if (
+        item_knowledge.in_use(thing)
+        or item_knowledge.is_magic(thing)
+        or thing.traits & (flags.USABLE | flags.BOUND)
+    ):
+        return False
+    if thing.traits & flags.EDIBLE:
+        return _count(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
+    return not is_prize(thing)
+
+
+def is_prize(thing: Carried) -> bool:
+    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
+    text = f"{thing.name} {thing.words}".lower()
+    return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
+
+
+def _use_up(view: View) -> Iterator[AnyCommand]:
+    """Use what is best used in peace: what teaches, what heals in need, and what nobody knows yet."""
+    hurt = own_health(view)
+    for thing in view.inventory:
+        if not item_knowledge.is_magic(thing):
+            continue
+        use = item_knowledge.use_of(thing)
+        if (
+            use is Use.LEARN
+            or (use is Use.HEAL and hurt < 30)
+            or (use is Use.UNKNOWN and _may_try(view, hurt))
+        ):
+            if thing.traits & flags.QUAFFABLE:
+                yield Quaff(thing.slot)
+            elif thing.target in ("", "self"):
+                yield Read(thing.slot)
+    for spell in view.spells:
+        worth = hurt < 70 and item_knowledge.use_of(spell) is Use.HEAL
+        if worth and spell.target == "self" and spell.cost <= view.fact(Fact.MANA):
+            yield Cast(spell.key)
+
+
+def _may_try(view: View, hurt: int) -> bool:
+    """Return whether it is safe to try what is unknown: well enough for poison, and nobody awake in sight."""
+    return hurt >= 50 and not any(
+        creature.marks & flags.HOSTILE and not creature.marks & flags.ASLEEP for creature in view.creatures
+    )
+
+
+def _help(view: View) -> Iterator[AnyCommand]:
+    """Heal a friend in need by a spell, or hand over what heals."""
+    width = view.place.width
+    friends = [
+        other
+        for other in view.creatures
+        if other.marks & flags.PLAYER
+        and not other.marks & (flags.SELF | flags.HOSTILE)
+        and health(other) < 40
+    ]
+    for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
+        away = chebyshev(view.cell, friend.cell, width)
+        for spell in view.spells:
+            if item_knowledge.use_of(spell) is Use.HEAL_OTHER and away <= (spell.range or away):
+                yield Cast(spell.key, friend.cell)
+        if away == 1 and own_health(view) > 60:
+            for thing in view.inventory:
+                if (
+                    item_knowledge.is_magic(thing)
+                    and item_knowledge.use_of(thing) is Use.HEAL
+                    and not thing.traits & flags.BOUND
+                ):
+                    yield Give(thing.slot, friend.handle)

@@ -1,0 +1,170 @@
+"""Where a bot goes while all is quiet: into the unknown, down when it is ready, and out of dead ends. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gloam_server.autopilot import bitboard, pathfinding
+from gloam_server.bots import flags, gear_choice, party
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.combat_estimate import own_health, risk
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
+from gloam_shared.view.view import Fact, View
+
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+_UP: Final = frozenset({Terrain.STAIRS_UP})
+_OUT: Final = frozenset({Terrain.EXIT})
+_ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
+_DETOUR_MAX: Final = 3
+
+
+def recover(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield a rest when one is needed, does good, and food lasts."""
+    if view.fact(Fact.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
+        return
+    hurt = own_health(view) < (70 if memory.mends else 45)
+    if hurt and not memory.slow_to_mend and memory.decisions - memory.rested_in_vain > 150:
+        yield Rest()
+
+
+def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps towards, and blows at, what sleeps or cannot harm and is worth it."""
+    level = view.fact(Fact.LEVEL)
+    for creature in sorted(view.creatures, key=lambda each: each.handle):
+        if not creature.marks & flags.HOSTILE or creature.marks & flags.PLAYER:
+            continue
+        if creature.level < level - 3 or memory.chased.get(creature.handle, 0) > 20:
+            continue
+        if risk(view, [creature]) > 50:
+            continue
+        blow = pathfinding.one_step(view, creature.cell)
+        if blow is not None:
+            yield blow
+        else:
+            way = pathfinding.first_step(view, 1 << creature.cell, through=creature.cell)
+            if way is not None:
+                memory.chased[creature.handle] = memory.chased.get(creature.handle, 0) + 1
+                yield way
+
+
+def onward(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
+    if memory.roves:
+        yield from _rove(view, memory)
+    if any(gear_choice.is_prize(thing) for thing in view.inventory):
+        yield from _homeward(view, memory)
+    ready = not party.waits(view, memory)
+    if ready and _is_time(view, memory):
+        yield from _take_stairs(view, memory, _DOWN, down=True)
+    yield from _explore(view)
+    if party.learns(view, memory):
+        yield from _rove(view, memory)
+    if not ready:
+        memory.waited += 1
+        yield Wait()
+    yield from _take_stairs(view, memory, _DOWN, down=True)
+    yield from _past(view, _DOWN)
+    if memory.digs:
+        yield from _dig(view)
+    yield from _take_stairs(view, memory, _UP, down=False)
+    yield from _rove(view, memory)
+
+
+def _homeward(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield the way up and out, with the prize."""
+    yield from _take_stairs(view, memory, _OUT, down=False)
+    yield from _take_stairs(view, memory, _UP, down=False)
+    yield from _explore(view)
+    yield from _past(view, _UP | _OUT)
+    if memory.digs:
+        yield from _dig(view)
+
+
+def _is_time(view: View, memory: Memory) -> bool:
+    """Return whether the bot should go down, though it has not seen all here."""
+    if view.fact(Fact.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
+        return True
+    if memory.lingers or memory.bored > 2:
+        return True
+    leader = party.leader(view)
+    if leader is not None and leader.depth > view.place.depth:
+        return True
+    return view.fact(Fact.LEVEL) >= 2 * view.place.depth + 6
+
+
+def _explore(view: View) -> Iterator[AnyCommand]:
+    yield from _toward(view, pathfinding.frontier(view))
+
+
+def _toward(view: View, goals: int) -> Iterator[AnyCommand]:
+    """Yield the way to the nearest goal: round everybody, or over the bodies of what bars a way that is much shorter."""
+    harmless = bitboard.of(
+        other.cell
+        for other in view.creatures
+        if other.marks & flags.HOSTILE and not other.marks & (flags.PLAYER | flags.HOLDS_YOU)
+    )
+    if harmless:
+        others = bitboard.of(other.cell for other in view.creatures if other.cell != view.cell)
+        straight = pathfinding.shortest(view, goals, others & ~harmless)
+        round_ = pathfinding.shortest(view, goals, others)
+        if straight is not None and (round_ is None or straight[1] + _DETOUR_MAX < round_[1]):
+            yield straight[0]
+    way = pathfinding.first_step(view, goals)
+    if way is not None:
+        yield way
+
+
+def _take_stairs(view: View, memory: Memory, kinds: frozenset[int], *, down: bool) -> Iterator[AnyCommand]:
+    """Yield the way to the known stairs that were taken least often, nearest first, and their taking."""
+    known = pathfinding.terrain(view, kinds)
+    if not known:
+        return
+    depth = view.place.depth
+    used = {cell: memory.stairs.get((depth, cell), 0) for cell in bitboard.cells(known)}
+    for count in sorted(set(used.values())):
+        least = bitboard.of(cell for cell, times in used.items() if times == count)
+        if least >> view.cell & 1:
+            memory.stairs[depth, view.cell] = count + 1
+            yield Climb(down=down)
+        yield from _toward(view, least)
+
+
+def _dig(view: View) -> Iterator[AnyCommand]:
+    """Yield the step, or the digging, on the shortest way to what is unknown."""
+    inside = _inside(view.place.width, view.place.height)
+    ground = (pathfinding.terrain(view, pathfinding.PASSABLE) | pathfinding.terrain(view, _ROCK)) & inside
+    rock = pathfinding.terrain(view, _ROCK)
+    for step in pathfinding.first_steps(
+        view, ground, pathfinding.terrain(view, frozenset({Terrain.UNKNOWN}))
+    )[0]:
+        cell = view.step((step.dx, step.dy))
+        yield Dig(step.dx, step.dy) if cell is not None and rock >> cell & 1 else step
+
+
+def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:
+    """Yield the step, or the blow, on the way to the unknown, or to such stairs, that somebody bars."""
+    goals = pathfinding.frontier(view) | pathfinding.terrain(view, kinds)
+    yield from pathfinding.first_steps(view, pathfinding.terrain(view, pathfinding.PASSABLE), goals)[0]
+
+
+def _rove(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps to a known place far away, and to another one there: chance of a bot's own making."""
+    if memory.roving_to in (-1, view.cell) or memory.decisions % 50 == 0:
+        known = bitboard.cells(pathfinding.terrain(view, WALKABLE) & ~(1 << view.cell))
+        if not known:
+            yield Wait()
+            return
+        drawn = (memory.decisions * 48_271 + view.cell * 7_919 + memory.bored * 104_729) % 2_147_483_647
+        memory.roving_to = known[drawn % len(known)]
+    yield from _toward(view, 1 << memory.roving_to)
+    memory.roving_to = -1
+    for dx, dy in view.place.directions:
+        cell = view.step((dx, dy))
+        if cell is not None and view.terrain[cell] in WALKABLE:
+            yield Move(dx, dy)
+
+
+def _inside(width: int, height: int) -> int:
+    """Return the cells that are not on the edge, which nobody digs."""
+    row = ((1 << (width - 2)) - 1) << 1
+    return sum(row << y * width for y in range(1, height - 1))

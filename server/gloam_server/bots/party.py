@@ -1,0 +1,147 @@
+"""Staying together: the first by name leads and waits, the others follow, and whoever is hurt is not left alone. Pure."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gloam_server.autopilot import pathfinding
+from gloam_server.bots import flags
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.combat_estimate import friends_of, own_health
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import AnyCommand, Wait
+from gloam_shared.view.view import Friend, View
+
+_NEAR: Final = 2
+_STRAY_CELLS: Final = 5
+_HALT: Final = 12
+_WAITS_MAX: Final = 150
+_RESCUES_MAX: Final = 200
+"""So many waits for friends, and so many steps to those in need, a bot spends on a level."""
+
+_LESSONS: Final = 6_000
+_LESSONS_MAX: Final = 1_500
+"""So many decisions all of a party, and each of it, spend on a level for those who have still to learn: they all eat."""
+
+
+def leader(view: View) -> Friend | None:
+    """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
+    first = min(view.party, key=lambda friend: friend.name, default=None)
+    return None if first is None or first.name == _own_name(view) else first
+
+
+def follow(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
+    first = leader(view)
+    if first is None or first.depth != view.place.depth:
+        return
+    at = memory.friends_at.get(first.name)
+    if at is None:
+        return
+    if _is_near(view, first, _NEAR):
+        if not memory.lingers:
+            yield Wait()
+        return
+    yield from _to(view, at)
+
+
+def strays(view: View, memory: Memory) -> bool:
+    """Return whether the bot is too far from the friend whom it follows to look after things of its own."""
+    first = leader(view)
+    if first is None or first.depth != view.place.depth:
+        return False
+    return first.name in memory.friends_at and not _is_near(view, first, _STRAY_CELLS)
+
+
+def gather(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield a wait for friends who are hurt or fell behind, if it is the bot whom they follow; then it looks for them.
+
+    For the hurt it waits so often on each level. For stragglers it waits for a while, and then it goes on for a while.
+    """
+    if not view.party or leader(view) is not None:
+        return
+    if memory.waited < _WAITS_MAX and _is_one_hurt(view):
+        memory.waited += 1
+        yield Wait()
+    missing = _missing(view)
+    if not missing:
+        memory.halts = 0
+        return
+    if memory.decisions < memory.onward_until:
+        return
+    memory.halts += 1
+    if memory.halts <= _HALT:
+        yield Wait()
+    elif memory.halts <= 3 * _HALT:
+        for friend in missing:
+            if friend.name in memory.friends_at:
+                yield from _to(view, memory.friends_at[friend.name])
+    memory.halts, memory.onward_until = 0, memory.decisions + _HALT
+
+
+def rescue(view: View, memory: Memory) -> Iterator[AnyCommand]:
+    """Yield steps to the friend who is worst hurt, where he was seen last: he may be fighting alone."""
+    hurt = [friend for friend in _others_here(view) if friend.condition < 4]
+    if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
+        return
+    worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
+    if worst.name in memory.friends_at and not _is_near(view, worst, _NEAR):
+        memory.rescues += 1
+        yield from _to(view, memory.friends_at[worst.name])
+
+
+def learns(view: View, memory: Memory) -> bool:
+    """Return whether the bot leads somebody who is too green for the next level, and this one may still teach him."""
+    if not view.party or leader(view) is not None:
+        return False
+    depth, spent = view.place.depth, memory.decisions - memory.arrived
+    if spent > min(_LESSONS_MAX, _LESSONS // len(view.party)):
+        return False
+    return any(friend.depth == depth and friend.level <= depth for friend in view.party)
+
+
+def waits(view: View, memory: Memory) -> bool:
+    """Return whether the bot stays on its level for its friends: who follows for the first, the first for all others."""
+    if memory.waited >= _WAITS_MAX or not view.party:
+        return False
+    first = leader(view)
+    if first is not None:
+        return first.depth == view.place.depth
+    return _is_one_hurt(view) or bool(_missing(view))
+
+
+def _others_here(view: View) -> list[Friend]:
+    own, depth = _own_name(view), view.place.depth
+    return [friend for friend in view.party if friend.name != own and friend.depth == depth]
+
+
+def _is_one_hurt(view: View) -> bool:
+    """Return whether a friend on this level has lost half of his health."""
+    return any(friend.condition < 3 for friend in _others_here(view))
+
+
+def _missing(view: View) -> list[Friend]:
+    """Return the friends who are not close by, on this level or above, the worst hurt first."""
+    own, depth = _own_name(view), view.place.depth
+    missing = [
+        friend
+        for friend in view.party
+        if friend.name != own and friend.depth <= depth and not _is_near(view, friend, _STRAY_CELLS)
+    ]
+    return sorted(missing, key=lambda friend: (friend.condition, friend.name))
+
+
+def _is_near(view: View, friend: Friend, cells: int) -> bool:
+    return any(
+        other.name == friend.name and chebyshev(view.cell, other.cell, view.place.width) <= cells
+        for other in friends_of(view)
+    )
+
+
+def _to(view: View, cell: int) -> Iterator[AnyCommand]:
+    way = pathfinding.first_step(view, 1 << cell, through=cell)
+    if way is not None:
+        yield way
+
+
+def _own_name(view: View) -> str:
+    return next((each.name for each in view.creatures if each.marks & flags.SELF), "")

@@ -1,0 +1,111 @@
+"""`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: one question each to the server that runs on a folder."""
+
+import os
+import socket
+from pathlib import Path
+from typing import Final, NoReturn
+
+import click
+import msgspec
+
+from gloam_server.cli.options import DATA
+from gloam_server.cli.output import refuse
+from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request, socket_path
+from gloam_shared.text import clean
+
+_PATIENCE_S: Final = 20
+_SOCKET_PATH_MAX: Final = 107  # bytes
+_NAME: Final = click.argument("name")
+
+
+@click.command(epilog="Example: gloam-server status --data ./dungeon")
+@DATA
+def status(data: Path) -> None:
+    """Tell how the running server is."""
+    _ask(data, Request("status"))
+
+
+@click.command(epilog="Example: gloam-server who --data ./dungeon")
+@DATA
+def who(data: Path) -> None:
+    """Tell who plays, where, and from which address."""
+    _ask(data, Request("who"))
+
+
+@click.command(epilog="Example: gloam-server kick Bert --data ./dungeon")
+@_NAME
+@DATA
+def kick(name: str, data: Path) -> None:
+    """Send NAME away; he may come back."""
+    _ask(data, Request("kick", name=name))
+
+
+@click.command(epilog="Example: gloam-server ban Bert --hours 24 --data ./dungeon")
+@_NAME
+@click.option("--hours", type=click.IntRange(1, HOURS_MAX), help="How long; for good if left out.")
+@DATA
+def ban(name: str, hours: int | None, data: Path) -> None:
+    """Send NAME away and keep him out, and his devices from making new names."""
+    _ask(data, Request("ban", name=name, hours=hours or 0))
+
+
+@click.command(epilog="Example: gloam-server unban Bert --data ./dungeon")
+@_NAME
+@DATA
+def unban(name: str, data: Path) -> None:
+    """Let NAME in again."""
+    _ask(data, Request("unban", name=name))
+
+
+@click.command(epilog='Example: gloam-server say "The server restarts at nine." --data ./dungeon')
+@click.argument("text")
+@DATA
+def say(text: str, data: Path) -> None:
+    """Say TEXT to everybody who plays."""
+    _ask(data, Request("say", text=text))
+
+
+def _ask(data: Path, request: Request) -> None:
+    """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
+    if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
+        _no_server(
+            f"No server can be asked on {data}, for a socket takes no path so long; start it in that folder, and ask there, "
+            "with --data ."
+        )
+    try:
+        reply = _answer(data, request)
+    except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
+        _no_server(f"No server runs on {data}; name its folder with --data.")
+    except PermissionError:
+        _no_server(f"The server on {data} belongs to another user; ask as that user.")
+    except (OSError, EOFError, msgspec.MsgspecError) as error:
+        _no_server(f"The server on {data} does not answer ({error}); look at its log.")
+    if not reply.ok:
+        refuse(" ".join(reply.lines))
+    for line in reply.lines:
+        click.echo(f"gloam-server: {clean(line)}")
+
+
+def running_port(data: Path) -> int | None:
+    """Return where the server of a world listens; None where none runs, or it does not say."""
+    try:
+        reply = _answer(data, Request("port"))
+        return int(reply.lines[0]) if reply.ok else None
+    except (OSError, EOFError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def _answer(data: Path, request: Request) -> Reply:
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(_PATIENCE_S)
+        line.connect(socket_path(data))
+        line.sendall(msgspec.json.encode(request) + b"\n")
+        with line.makefile("rb") as incoming:
+            told = incoming.readline()
+    if not told:
+        raise EOFError("it hung up")
+    return msgspec.json.decode(told, type=Reply)
+
+
+def _no_server(sentence: str) -> NoReturn:
+    refuse(sentence, code=1)

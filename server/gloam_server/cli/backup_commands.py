@@ -1,0 +1,86 @@
+"""`gloam-server backup`, `restore` and `upgrade`: copies of a world, and changes of its campaign."""
+
+import os
+import shlex
+import time
+from pathlib import Path
+from typing import Final
+
+import click
+
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.cli.options import DATA
+from gloam_server.cli.output import refuse, tell
+
+_FILE: Final = click.argument("file", type=click.Path(path_type=Path))
+_PRIVATE: Final = 0o077  # a world holds what passwords became
+
+
+@click.command(epilog="Example: gloam-server backup ./dungeon-monday.sqlite3 --data ./dungeon")
+@_FILE
+@DATA
+def backup(file: Path, data: Path) -> None:
+    """Write a whole copy of the world to FILE, at any time: nobody who plays has to stop."""
+    from gloam_server.storage.checksums import faults
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.world_file.backup import backup as write
+    from gloam_server.world.engine.serialization import state_hash
+
+    os.umask(_PRIVATE)
+    try:
+        size = write(data / WORLD_FILE, file)
+    except StorageError as error:
+        refuse(str(error))
+    found = faults(file, state_hash)
+    tell(f"{file} holds the world, {size} bytes")
+    if found:
+        refuse(
+            f"The world is damaged, and so is this copy of it: {'; '.join(found)}. Keep older backups, and start the "
+            "server again, which mends what it can."
+        )
+
+
+@click.command(epilog="Example: gloam-server restore ./dungeon-monday.sqlite3 --data ./restored")
+@_FILE
+@DATA
+def restore(file: Path, data: Path) -> None:
+    """Put the world that a backup FILE holds into a folder without one."""
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.world_file.backup import restore as put
+
+    os.umask(_PRIVATE)
+    try:
+        put(file, data / WORLD_FILE)
+    except StorageError as error:
+        refuse(str(error))
+    tell(f"{data} holds the world again; start it with: gloam-server run --data {shlex.quote(str(data))}")
+
+
+@click.command(epilog="Example: gloam-server upgrade --data ./dungeon")
+@DATA
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
+              help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
+def upgrade(data: Path, campaign: str | None) -> None:
+    """Take up changed files of its campaign in a world that is not being served. A copy of the world is kept beside it."""
+    from gloam_server.app.config import ConfigError, resolve
+    from gloam_server.app.upgrade import upgrade as take_up
+    from gloam_server.content.loader import CampaignError
+    from gloam_server.engine.recovery.replay import RealmMismatch
+    from gloam_server.storage.file_access import is_there
+    from gloam_server.storage.journal import StorageError
+
+    os.umask(_PRIVATE)
+    world = data / WORLD_FILE
+    if not is_there(world):
+        refuse(f"There is no world in {data}; name its folder with --data.")
+    try:
+        name = resolve(data, {"campaign": campaign}, private=False).campaign
+        done = take_up(world, name, int(time.time()))
+    except (CampaignError, ConfigError, RealmMismatch, StorageError) as error:
+        refuse(str(error))
+    for line in done.changes:
+        tell(line)
+    if done.copy is None:
+        tell("the world goes by these files already")
+    else:
+        tell(f"upgraded; the world as it was is kept as {done.copy}")

@@ -1,0 +1,34 @@
+"""`gloam-server certificate`: the pin by which guests know a server."""
+
+import time
+from pathlib import Path
+
+import click
+
+from gloam_server.app.certificates import named_files, told
+from gloam_server.app.config import ConfigError, read_realm_file
+from gloam_server.cli.options import DATA
+from gloam_server.cli.output import refuse, tell
+from gloam_server.net.certificate import BadCertificate, ensure, own_files, read, renew
+
+
+@click.command("certificate", epilog="Example: gloam-server certificate --data ./dungeon")
+@DATA
+@click.option(
+    "--renew", "anew", is_flag=True, help="Make a new key, and with it a new pin: every guest will be warned."
+)
+def certificate(data: Path, *, anew: bool) -> None:
+    """Print the pin by which guests know this server; write a certificate where there is none."""
+    try:
+        files = named_files(data, read_realm_file(data))
+        if files is None:
+            files = own_files(data)
+            data.mkdir(parents=True, exist_ok=True)
+            (renew if anew else ensure)(files, int(time.time()))
+        elif anew:
+            refuse(f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from.")
+        tell(f"{told(read(files))}: {files.certificate}")
+    except OSError as error:
+        refuse(f"The data folder {data} cannot be made: {error.strerror}; name another with --data.")
+    except (ConfigError, BadCertificate) as error:
+        refuse(str(error))

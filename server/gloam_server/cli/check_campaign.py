@@ -1,0 +1,85 @@
+"""The command `gloam-server check-campaign`: loads a campaign, makes its levels, and tells what it holds or what is wrong."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import click
+
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.autopilot import bitboard
+from gloam_server.cli.output import refuse, tell
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import CampaignError
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.world.generation import LevelMap, NoDungeon, arrival_place, generate
+from gloam_shared.appearance import WALKABLE, Terrain
+
+SEEDS: Final = (1, 2, 3)
+"""A campaign's levels are made from these seeds."""
+
+_OPEN: Final = WALKABLE | {Terrain.DOOR_CLOSED}
+_DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
+
+
+@click.command("check-campaign", epilog="Example: gloam-server check-campaign ./my-dungeon")
+@click.argument("campaign")
+def check_campaign(campaign: str) -> None:
+    """Check a CAMPAIGN, a folder or one that ships, and print in one line what it holds."""
+    try:
+        line = examine(read_campaign(_as_folder(campaign)))
+    except (CampaignError, NoDungeon) as error:
+        refuse(str(error))
+    tell(line)
+
+
+def examine(campaign: Campaign) -> str:
+    """Make a campaign's levels from several seeds, see that all depths can be reached, and return what it holds.
+
+    Raises CampaignError or NoDungeon with one sentence.
+    """
+    depths = [_reached(campaign, seed) for seed in SEEDS]
+    least, most = min(depths), max(depths)
+    return (
+        f"{campaign.key} is whole: {_counted(len(campaign.creatures), 'creature')}, "
+        f"{_counted(len(campaign.items), 'item')}, {_counted(len(campaign.spells), 'spell')}, "
+        f"{least if least == most else f'{least} to {most}'} depths, "
+        f"made and walked from {len(SEEDS)} seeds"
+    )
+
+
+def _reached(campaign: Campaign, seed: int) -> int:
+    """Return how many depths a seed makes. Raises CampaignError for one that cannot be reached on foot."""
+    maps = generate(campaign, seed)
+    entered = {arrival_place(campaign, seed, maps[0])}
+    for at, level in enumerate(maps):
+        if not entered:
+            raise CampaignError(
+                f"With seed {seed} nobody can reach depth {level.depth} of campaign {campaign.key} on foot: "
+                f"raise fill_percent of the kind of level above it in levels.toml, or lower its region_min."
+            )
+        entered = _below(maps, at, entered)
+    return len(maps)
+
+
+def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
+    """Return the cells of the level below where one arrives, who enters a level at any of some cells."""
+    level = maps[at]
+    ground = bitboard.where(level.terrain, frozenset(_OPEN))
+    reached = bitboard.of(entered) & ground
+    ring = reached
+    while ring:
+        ring = bitboard.beside(ring, level.width, level.height) & ground & ~reached
+        reached |= ring
+    links = dict(level.links)
+    ways = bitboard.where(level.terrain, _DOWN) & reached
+    return {links.get(cell, cell) for cell in bitboard.cells(ways)}
+
+
+def _as_folder(name: str) -> str:
+    """Return the name of a campaign as `read_campaign` takes it: a folder needs no slash where none of that name ships."""
+    return f"./{name}" if "/" not in name and name not in SHIPPED and Path(name).is_dir() else name
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

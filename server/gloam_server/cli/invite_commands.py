@@ -1,0 +1,80 @@
+"""`gloam-server invite` and `reset-password`: a code is added to the world's file, whether its server runs or not."""
+
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from gloam_server.app import config as settings
+from gloam_server.cli.options import DATA
+from gloam_server.cli.output import refuse
+from gloam_server.gateway import invites
+from gloam_server.storage.accounts import Accounts
+from gloam_shared import limits
+
+R = TypeVar("R")
+_HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
+                     help="This server's address as guests reach it.  [default: this machine's name]")  # fmt: skip
+
+
+@click.command(epilog="Example: gloam-server invite --data ./dungeon --host play.example.org --uses 5")
+@DATA
+@_HOST
+@click.option("--uses", type=click.IntRange(1, limits.INVITE_USES_MAX), default=1, show_default=True,
+              help="How many newcomers it lets in.")  # fmt: skip
+def invite(data: Path, host: str | None, uses: int) -> None:
+    """Print the line with which a newcomer joins; he needs it once."""
+    code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
+    click.echo(invites.line(host or _address(data), code, _pin(data)))
+
+
+@click.command("reset-password", epilog="Example: gloam-server reset-password Bert --data ./dungeon")
+@click.argument("name")
+@DATA
+@_HOST
+def reset_password(name: str, data: Path, host: str | None) -> None:
+    """Print the line that gives NAME to one new device, for who lost his device or forgot his password."""
+    account, code = _with_accounts(
+        data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
+    )
+    click.echo(invites.line(host or _address(data), code, _pin(data), account.name))
+
+
+def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
+    from gloam_server.storage.file_access import is_there
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.storage.sqlite.sqlite_accounts import beside
+
+    if not is_there(data / settings.WORLD_FILE):
+        refuse(f"There is no world in {data}; name its folder with --data.")
+    try:
+        with beside(data / settings.WORLD_FILE) as accounts:
+            return work(accounts)
+    except (StorageError, invites.NoSuchName) as error:
+        refuse(str(error))
+
+
+def _pin(data: Path) -> str:
+    from gloam_server.app.certificates import pin_of_realm
+
+    try:
+        return pin_of_realm(data)
+    except settings.ConfigError as error:
+        refuse(str(error))
+
+
+def _address(data: Path) -> str:
+    from gloam_server.cli.admin_commands import running_port
+
+    click.echo(
+        "gloam-server: guests must reach this name; if they cannot, give your address with --host.", err=True
+    )
+    port = running_port(data)
+    try:
+        port = port or settings.read_realm_file(data).port
+    except settings.ConfigError:
+        port = None
+    return socket.gethostname() + (f":{port}" if port not in (None, 0, settings.DEFAULT_PORT) else "")

@@ -1,0 +1,254 @@
+"""The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
+
+import gc
+import os
+import shlex
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, Final, cast
+
+import click
+import msgspec
+
+from gloam_server import logs
+from gloam_server.app import config as settings
+from gloam_server.app import file_permissions
+from gloam_server.cli import environment
+from gloam_server.cli.late_commands import LateCommands
+from gloam_server.cli.options import DATA
+from gloam_server.cli.output import refuse
+from gloam_shared import limits
+from gloam_shared.protocol import codec, framing
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
+from gloam_shared.text import clean
+
+_SWITCH_INTERVAL_S: Final = (
+    0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
+)
+_USAGE: Final = 2
+
+
+def _listed(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
+    """Return the networks of an option, which commas or spaces part; None where there are none."""
+    return tuple((said or "").replace(",", " ").split()) or None
+
+
+@click.group(
+    cls=LateCommands,
+    epilog="Example: gloam-server run --data ~/dungeon --listen 0.0.0.0",
+    context_settings={"max_content_width": 100},
+)
+@click.version_option(package_name="gloam", prog_name="gloam-server")
+def cli() -> None:
+    """Host a Gloam dungeon."""
+    logs.begin("plain")
+
+
+@cli.command(epilog="Example: gloam-server run --data ./dungeon --campaign jsrogue --seed 7 --port 7373")
+@DATA
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
+              help="The number that a new world grows from, with a secret of its own.")  # fmt: skip
+@click.option("--exact-seed", is_flag=True,
+              help="Let a new world grow from --seed alone: who knows or guesses it can foresee the dungeon.")  # fmt: skip
+@click.option(
+    "--listen",
+    envvar="GLOAM_LISTEN",
+    show_envvar=True,
+    help="The address to listen on.  [default: 127.0.0.1]",
+)
+@click.option("--port", type=click.IntRange(0, 65_535), envvar="GLOAM_PORT", show_envvar=True,
+              help="The port to listen on; 0 takes any that is free.  [default: 7373]")  # fmt: skip
+@click.option(
+    "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
+)
+@click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
+              help="Let newcomers in without an invite.")  # fmt: skip
+@click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
+              help="Take unencrypted lines from other machines, too.")  # fmt: skip
+@click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
+              help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
+@click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
+              help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
+@click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
+              help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
+@click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
+              help="Serve metrics and health for programs of yours on this port.")  # fmt: skip
+@click.option("--metrics-listen", envvar="GLOAM_METRICS_LISTEN", show_envvar=True,
+              help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
+@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
+@click.pass_context
+def run(
+    context: click.Context, /, data: Path, *, private: bool, take_over: bool, exact_seed: bool, **said: object
+) -> None:
+    """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
+    import asyncio
+
+    _or_exit(lambda: environment.check(os.environ, cli))
+    named = environment.said_by(context)
+    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    loop = asyncio.SelectorEventLoop()
+    asyncio.set_event_loop(loop)
+    from twisted.internet import asyncioreactor
+
+    asyncioreactor.install(loop)
+    from twisted.internet import reactor
+
+    cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
+    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed)))
+
+
+@cli.command(epilog="Example: gloam-server verify --data ./dungeon")
+@DATA
+@click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
+              help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
+def verify(data: Path, campaign: str | None) -> None:
+    """Look at every row, rebuild the world from its oldest snapshots, and compare every hash on the way."""
+    from gloam_server.app.verify_world import verify_world
+    from gloam_server.storage.file_access import is_there
+
+    if not is_there(data / settings.WORLD_FILE):
+        refuse(f"There is no world in {data}; name its folder with --data.")
+    replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
+    click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
+
+
+@cli.command(epilog="Example: gloam-server health --port 7373")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The server's address.")
+@click.option("--port", type=int, default=settings.DEFAULT_PORT, envvar="GLOAM_PORT", show_default=True,
+              help="The server's port.")  # fmt: skip
+def health(host: str, port: int) -> None:
+    """Ask a running server how it is; exit with 0 when it is ready."""
+    try:
+        status = _ask_status(host, port)
+    except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
+        click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
+        sys.exit(1)
+    standing = "" if status.ready else ": something is wrong, `gloam-server status` tells what"
+    told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
+    click.echo(f"gloam-server: {clean(told)}")
+    sys.exit(0 if status.ready else 1)
+
+
+def _serve(config: settings.Config) -> int:
+    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
+    import asyncio
+    from importlib.metadata import version
+
+    from twisted.internet import reactor as installed
+
+    from gloam_server.app.server import Server, open_world
+    from gloam_server.net.reactor import Reactor
+
+    logs.begin(config.log_format)
+    logs.take_in_twisted()
+    os.umask(file_permissions.PRIVATE_UMASK)
+    journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    file_permissions.take_back(config.data.glob(f"{settings.WORLD_FILE}*"))
+    gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
+    gc.enable()
+    reactor = cast(Reactor, installed)
+    server = Server(config, journal, dungeon, reactor, version("gloam"))
+    status = [0]
+
+    def failed(failure: Any) -> None:
+        click.echo(f"gloam-server: {logs.escaped(failure.getErrorMessage())}", err=True)
+        status[0] = _USAGE
+        reactor.stop()
+
+    def boot() -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_event_loop().add_signal_handler(number, server.ask_to_stop)
+        hung_up = (
+            server.ask_to_stop if os.isatty(0) else server.reload
+        )  # a closed terminal, or a service manager
+        asyncio.get_event_loop().add_signal_handler(signal.SIGHUP, hung_up)
+        server.start(announce).addErrback(failed)
+
+    def announce(host: str, port: int, pin: str) -> None:
+        _announce(host, port, pin)
+        if sys.stdout.isatty() and not config.private:
+            click.echo(how_to_join(config, host, port))
+
+    reactor.addSystemEventTrigger("before", "shutdown", server.stop)
+    reactor.callLater(0, boot)
+    reactor.run(installSignalHandlers=False)
+    if server.failure is not None:
+        click.echo(f"gloam-server: {logs.escaped(server.failure)}", err=True)
+        return 1
+    return status[0]
+
+
+def _announce(host: str, port: int, pin: str) -> None:
+    secured = f" with TLS, pin {pin}" if pin else ""
+    print(f"gloam-server: listening on {_shown(host)}:{port}{secured}", flush=True)  # noqa: T201  # this line is all that a program reads
+
+
+def how_to_join(config: settings.Config, host: str, port: int) -> str:
+    """Return what a host who reads along at a terminal tells his players."""
+    listens = ip_address(host)
+    lines = []
+    if listens.is_loopback or listens.is_unspecified:
+        own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
+        place = f"{_shown(own)}:{port}"
+        lines.append(
+            f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
+        )
+    if listens.is_loopback:
+        lines.append("Other machines cannot reach it without --listen 0.0.0.0.")
+    elif config.open:
+        lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
+    else:
+        told = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
+        lines.append(f"Players elsewhere join with the line that this prints: {told}")
+    return "\n".join(lines)
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _ask_status(host: str, port: int) -> Status:
+    with _dialled(host, port) as line:
+        line.sendall(framing.first_frame(codec.encode(AskStatus())))
+        framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
+        while data := line.recv(65_536):
+            for body in framer.feed(data):
+                message = codec.decode_from_server(body)
+                if isinstance(message, Status):
+                    return message
+    raise EOFError(f"it does not speak protocol {PROTOCOL_VERSION}")
+
+
+def _dialled(host: str, port: int) -> socket.socket:
+    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
+    line = socket.create_connection((host, port), timeout=4)
+    if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
+        return line
+    import ssl
+
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        return context.wrap_socket(line, server_hostname=host)
+    except OSError:
+        line.close()
+        raise
+
+
+def _or_exit(call: Callable[[], Any]) -> Any:
+    from gloam_server.content.loader import CampaignError
+    from gloam_server.engine.recovery.replay import RealmMismatch
+    from gloam_server.storage.journal import StorageError
+    from gloam_server.world.generation import NoDungeon
+
+    try:
+        return call()
+    except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
+        refuse(str(error))

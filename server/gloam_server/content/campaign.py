@@ -1,0 +1,79 @@
+"""A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
+
+from msgspec.structs import asdict, astuple
+
+from gloam_server.content.campaign_schema import Outline
+from gloam_server.content.creatures import CreatureKind, Gain
+from gloam_server.content.items import Found, Group, ItemKind
+from gloam_server.content.levels import LevelKind
+from gloam_server.content.spells import Spell
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
+
+
+class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A whole campaign, checked. `digest` is the hash of the files that it was loaded from, as 64 hex digits."""
+
+    creatures: dict[str, CreatureKind]
+    items: dict[str, ItemKind]
+    spells: dict[str, Spell]
+    levels: dict[str, LevelKind]
+    digest: str
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The steps that bodies may take."""
+        return DIRECTIONS if self.movement == "eight" else ORTHOGONAL
+
+    @property
+    def player_kind(self) -> CreatureKind:
+        """The kind that players are."""
+        return self.creatures[self.player]
+
+    @property
+    def terrain_words(self) -> tuple[str, ...]:
+        """Its own words for terrain, by their numbers, "" for the common ones; nothing where all are common."""
+        words = ("", *astuple(self.terrain))
+        return words if any(words) else ()
+
+    def gains_of(self, kind: str) -> tuple[Gain, ...]:
+        """Return what a level may bring to a kind of creature here, in the order in which it is offered (rule J14.5)."""
+        gains = asdict(self.experience.gains)
+        can_gain = self.creatures[kind].gains
+        return tuple(gain for gain in self.experience.offers if gain in can_gain and gains[gain])
+
+    @property
+    def depths(self) -> int:
+        """The deepest depth that a kind of level is for."""
+        return max(kind.depths[1] for kind in self.levels.values())
+
+    def levels_at(self, depth: int) -> tuple[LevelKind, ...]:
+        """Return the kinds of level that may be on a depth, by key."""
+        kinds = (kind for _, kind in sorted(self.levels.items()))
+        return tuple(kind for kind in kinds if kind.depths[0] <= depth <= kind.depths[1])
+
+    @property
+    def spawnable(self) -> tuple[CreatureKind, ...]:
+        """The kinds that the random population is drawn from, by key."""
+        return tuple(kind for _, kind in sorted(self.creatures.items()) if kind.spawns)
+
+    @property
+    def land_dwellers(self) -> tuple[CreatureKind, ...]:
+        """Those of the kinds that spawn whose home is not water, by key."""
+        return tuple(kind for kind in self.spawnable if not kind.lives_in_water)
+
+    @property
+    def common_items(self) -> tuple[ItemKind, ...]:
+        """The kinds of things that are scattered on every level, by key."""
+        return self._items_found("common")
+
+    @property
+    def unique_items(self) -> tuple[ItemKind, ...]:
+        """The kinds of which there is exactly one thing in the whole dungeon, by key."""
+        return self._items_found("once")
+
+    def items_of(self, group: Group) -> tuple[ItemKind, ...]:
+        """Return the kinds of things of a group, by key."""
+        return tuple(kind for _, kind in sorted(self.items.items()) if kind.group == group)
+
+    def _items_found(self, found: Found) -> tuple[ItemKind, ...]:
+        return tuple(kind for _, kind in sorted(self.items.items()) if kind.found == found)

@@ -1,0 +1,115 @@
+"""Whether every spell that a campaign names exists, and every spell can do what it says."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import LOOK_COLOURS
+from gloam_server.content.content_errors import one_of, wrong
+from gloam_server.content.items import ItemKind
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
+from gloam_server.content.spells import LASTS, Effect, Spell
+from gloam_shared.appearance import COLOURS
+
+_STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
+_NEED_AMOUNT: Final = frozenset({"heal", "mana", "harm", "drain", "learn", "feed", "blink", "push", "sleep"})
+_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear"})
+
+
+def check_spells(campaign: Campaign) -> None:
+    """Raise CampaignError for the first name that refers to nothing, or number that cannot be meant."""
+    for file, path, spell in _named(campaign):
+        if spell not in campaign.spells:
+            raise wrong(file, path, spell, one_of(spell, campaign.spells))
+    for spell_kind in campaign.spells.values():
+        _check_spell(spell_kind)
+        for at, effect in enumerate(spell_kind.effects):
+            _check_effect(campaign, spell_kind, effect, f"{spell_kind.key}.effects[{at}]")
+    for item in campaign.items.values():
+        _check_item(campaign, item)
+    _check_appearances(campaign)
+
+
+def _check_spell(spell: Spell) -> None:
+    if not spell.effects:
+        mend = f"add a table [[{spell.key}.effects]], for it does nothing"
+        raise wrong(SPELLS_FILE, f"{spell.key}.effects", [], mend)
+    if spell.target != "self" and not spell.range:
+        mend = "write a whole number from 1 to 20, for it is aimed at something"
+        raise wrong(SPELLS_FILE, f"{spell.key}.range", 0, mend)
+    attacks = [effect for effect in spell.effects if effect.unwelcome]
+    if attacks and not spell.harms and spell.target != "self":
+        does = "this" if attacks[0].weakens else attacks[0].does
+        mend = f"write true, for nobody does {does} to a friend"
+        raise wrong(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
+
+
+def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -> None:
+    """Raise CampaignError for an effect that could not be felt, or that names what is not there."""
+    if effect.kind and effect.kind not in campaign.creatures:
+        raise wrong(SPELLS_FILE, f"{path}.kind", effect.kind, one_of(effect.kind, campaign.creatures))
+    if (effect.does == "summon") != bool(effect.kind):
+        mend = "write the key of a creature to summon" if effect.does == "summon" else "remove it"
+        raise wrong(SPELLS_FILE, f"{path}.kind", effect.kind, mend)
+    if effect.does in _NEED_AMOUNT and not effect.amount:
+        mend = f"write a whole number from 1 on, for {effect.does} of 0 does nothing"
+        raise wrong(SPELLS_FILE, f"{path}.amount", 0, mend)
+    if effect.does in _NEED_TURNS and not effect.turns:
+        mend = f"write a whole number from 1 to 10000, for {effect.does} must last"
+        raise wrong(SPELLS_FILE, f"{path}.turns", 0, mend)
+    if effect.turns and effect.does not in LASTS and effect.does != "summon":
+        raise wrong(SPELLS_FILE, f"{path}.turns", effect.turns, f"write 0, for {effect.does} does not last")
+    if effect.turns and effect.does in LASTS and not effect.word:
+        raise wrong(SPELLS_FILE, f"{path}.word", "", "write what one then is, as poisoned")
+    if effect.percent and not effect.amount:
+        mend = "write a whole number from 1 on, the health that the chance is for"
+        raise wrong(SPELLS_FILE, f"{path}.amount", 0, mend)
+    for stat in _STATS:
+        if effect.does != "strengthen" and getattr(effect, stat):
+            mend = f"write 0, or let it strengthen instead of {effect.does}"
+            raise wrong(SPELLS_FILE, f"{path}.{stat}", getattr(effect, stat), mend)
+    if effect.does == "strengthen" and not any(getattr(effect, stat) for stat in _STATS):
+        raise wrong(SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number")
+    if effect.does in ("swap", "push") and spell.target == "self" and not spell.radius:
+        mend = f"write creature, for nobody can {effect.does} himself"
+        raise wrong(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
+
+
+def _check_item(campaign: Campaign, item: ItemKind) -> None:
+    if item.quaffs and (aimed := campaign.spells[item.quaffs].target) != "self":
+        mend = f"name a spell whose target is self; that of {item.quaffs} is {aimed}"
+        raise wrong(ITEMS_FILE, f"{item.key}.quaffs", item.quaffs, mend)
+    if item.looks and not item.quaffs and (not item.reads or campaign.spells[item.reads].target != "self"):
+        mend = "write false: only what is drunk, or read without an aim, can hide its name"
+        raise wrong(ITEMS_FILE, f"{item.key}.looks", value=True, mend=mend)
+
+
+def _check_appearances(campaign: Campaign) -> None:
+    """Raise CampaignError when a group has more kinds that hide than there are looks to hide behind."""
+    hiding: dict[str, int] = {}
+    for item in campaign.items.values():
+        if item.looks:
+            hiding[item.group] = hiding.get(item.group, 0) + 1
+    most, looks = max(hiding.values(), default=0), campaign.appearances
+    if len(set(looks)) < max(most, len(looks)):
+        mend = f"write {most} different looks or more, for so many kinds of one group hide their names"
+        raise wrong(OUTLINE_FILE, "appearances", list(looks), mend)
+    for at, look in enumerate(looks):
+        if LOOK_COLOURS.get(look, look) not in COLOURS:
+            raise wrong(OUTLINE_FILE, f"appearances[{at}]", look, one_of(look, [*COLOURS, *LOOK_COLOURS]))
+
+
+def _named(campaign: Campaign) -> Iterator[tuple[str, str, str]]:
+    """Yield every spell that something names: file, key path, spell."""
+    for level in campaign.levels.values():
+        for at, spell in enumerate(level.springs):
+            yield LEVELS_FILE, f"{level.key}.springs[{at}]", spell
+    for creature in campaign.creatures.values():
+        for at, spell in enumerate(creature.casts):
+            yield CREATURES_FILE, f"{creature.key}.casts[{at}]", spell
+    for item in campaign.items.values():
+        for field, spell in (("quaffs", item.quaffs), ("reads", item.reads)):
+            if spell:
+                yield ITEMS_FILE, f"{item.key}.{field}", spell
+        for at, spell in enumerate(item.teaches):
+            yield ITEMS_FILE, f"{item.key}.teaches[{at}]", spell

@@ -1,0 +1,51 @@
+"""Texts of a campaign: a terminal must be able to show each as it is written, every character one cell wide."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.content_errors import wrong
+from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
+from gloam_shared.text import clean
+
+_TABLES: Final = {
+    "creatures": CREATURES_FILE,
+    "items": ITEMS_FILE,
+    "spells": SPELLS_FILE,
+    "levels": LEVELS_FILE,
+}
+_MEND: Final = (
+    "write it in characters that every terminal shows one cell wide, without control characters or emoji"
+)
+
+
+def check_texts(campaign: Campaign) -> None:
+    """Raise CampaignError for the first text that a terminal would not show as it is written."""
+    for name in campaign.__struct_fields__:
+        value = getattr(campaign, name)
+        if name in _TABLES:
+            for key, kind in value.items():
+                _check(_TABLES[name], key, kind)
+        else:
+            _check(OUTLINE_FILE, name, value)
+
+
+def _check(file: str, path: str, value: object) -> None:
+    match value:
+        case str() if not is_showable(value):
+            raise wrong(file, path, value, _MEND)
+        case Struct():
+            for name in value.__struct_fields__:
+                _check(file, f"{path}.{name}", getattr(value, name))
+        case tuple() | list():
+            for at, each in enumerate(value):
+                _check(file, f"{path}[{at}]", each)
+        case dict():
+            for key, each in value.items():
+                _check(file, f"{path}.{key}", each)
+
+
+def is_showable(text: str) -> bool:
+    """Return whether a terminal shows a text as it is written; line ends and tabs are shown as spaces."""
+    return clean(text) == "".join(" " if char.isspace() else char for char in text).strip()

@@ -1,0 +1,57 @@
+"""The daily look at a world's rows while it is served: in slices between batches, so that play never waits for it.
+
+There is no timer: a check begins with a day's first batch, and at a start with the first; each batch takes it one slice further.
+"""
+
+import logging
+from typing import Final
+
+from twisted.python.failure import Failure
+
+from gloam_server.engine.server_statistics import Measures
+from gloam_server.storage.checksums import FAULTS_MAX, Cursor, Look, begin
+from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.serialization import state_hash
+
+_DAY_S: Final = 24 * 3_600
+_log: Final = logging.getLogger(__name__)
+
+
+class DailyCheck:
+    """Checks all rows once a day. What it found stands in `measures.damage` until a later check finds otherwise."""
+
+    def __init__(self, writer: Writer, measures: Measures) -> None:
+        self._writer: Final = writer
+        self._measures: Final = measures
+        self._day: int | None = None
+        self._cursor: Cursor | None = None
+        self._found: list[str] = []
+        self._is_asked = False
+
+    def go_on(self, now_s: int) -> None:
+        """Look at the next slice, if the check of this day is not done and none is under way."""
+        if self._is_asked:
+            return
+        if self._cursor is None:
+            if self._day == now_s // _DAY_S:
+                return
+            self._day, self._cursor, self._found = now_s // _DAY_S, begin(), []
+        self._is_asked = True
+        looked = self._writer.call(self._writer.journal.look, self._cursor, state_hash)
+        looked.addCallbacks(self._looked, self._failed)
+
+    def _looked(self, look: Look) -> None:
+        self._is_asked = False
+        for fault in look.faults[: FAULTS_MAX - len(self._found)]:
+            _log.error(
+                "the daily check: %s; restore the world from a backup, or start the server again", fault
+            )
+        self._found = [*self._found, *look.faults][:FAULTS_MAX]
+        self._cursor = look.rest
+        if look.rest is None or self._found:
+            self._measures.damage = tuple(self._found)
+
+    def _failed(self, failure: Failure) -> None:
+        self._is_asked = False
+        self._cursor = None
+        _log.error("the daily check of the world ended: %s; play goes on", failure.getErrorMessage())

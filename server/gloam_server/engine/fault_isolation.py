@@ -1,0 +1,223 @@
+"""Isolation: a rule that fails costs the one creature whose action failed, at worst its level, and never the server.
+
+An input and all that follows from it on other places is carried out whole or not at all. When a rule fails on the way,
+every place that it came to is built anew as it was before, whoever acted is taken out by an input of its own, and the
+rest goes on without it. Until a rule fails, this costs nothing but one look at how much the harvest holds.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Final, TypeAlias
+
+from gloam_server.engine.recovery.level_rebuild import Rebuilder
+from gloam_server.engine.recovery.replay import LIBRARIES
+from gloam_server.storage.journal import Journal
+from gloam_server.world.engine.dungeon import Dungeon, Mark
+from gloam_server.world.model.fault import Fault
+from gloam_server.world.model.inputs import Arrive, Enter, Free, Input, Leave, Remove, Restore, Turn, decode
+from gloam_server.world.model.level import Level
+
+WHY: Final = "a fault of the rules"
+"""Why somebody was taken out, as the journal keeps it."""
+
+TAKEN_OUT: Final = (
+    "A fault in the server's rules stopped your last action. You were taken out unhurt, with all that you carry: "
+    "join again to go on. The host has a report."
+)
+KEPT_OUT: Final = (
+    "A fault in the server's rules keeps you from coming in. Nothing of yours is lost: try again later. "
+    "The host has a report."
+)
+SHUT_IN: Final = (
+    "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
+    "join again when the host has mended it and started the server anew."
+)
+_TRIES_MAX: Final = 1_000
+Report: TypeAlias = Callable[[str, Exception, Callable[[], list[str]]], None]
+_log: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Casualty:
+    """A player, by his account, whom a fault has put out of play, and the sentence that he is told."""
+
+    account: int
+    words: str
+
+
+@dataclass(slots=True)
+class Toll:
+    """What faults have cost since it was last asked: players to be told, and lines for everybody."""
+
+    casualties: list[Casualty]
+    lines: list[str]
+
+
+class Isolation:
+    """Carries out inputs on a dungeon. What it did about faults is told by `toll`.
+
+    `report` is called for each fault with what was being done, the fault, and what gathers the facts for a report.
+    """
+
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Report) -> None:
+        self._dungeon = dungeon
+        self._write = report
+        self._rebuilder = Rebuilder(dungeon, journal)
+        self._toll = Toll([], [])
+        self._restored: set[int] = set()
+
+    def run(self, place: int, input_: Input) -> bool:
+        """Carry out an input with all that follows from it; return whether nothing failed.
+
+        When something did, its share of the dungeon is as before, without whoever was at fault. All inputs but a turn
+        have then been carried out once more; who plays in a turn is for its bubble to settle again.
+        """
+        for tries in range(_TRIES_MAX):
+            mark = self._dungeon.mark()
+            try:
+                self._dungeon.run(place, input_)
+            except Fault as fault:
+                self._undo(mark, fault, f"{type(input_).__name__} of place {place}")
+                left = self._without(place, input_, fault)
+            else:
+                return tries == 0
+            if left is None or place in self._dungeon.closed:
+                return False
+            input_ = left
+        self._close_level(place)
+        return False
+
+    def blame(self, fault: Fault) -> None:
+        """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
+        self._report(fault, "a look at a level")
+        if not self._take_out(fault.acting):
+            self._close_level(fault.place)
+
+    def toll(self) -> Toll:
+        """Return what faults have cost since the last time."""
+        toll, self._toll = self._toll, Toll([], [])
+        return toll
+
+    def _undo(self, mark: Mark, fault: Fault, what: str) -> None:
+        """Let every place that an input has come to be as it was before it, and report the fault."""
+        try:
+            for place in sorted({*self._dungeon.rewind(mark), fault.place}):
+                if place in self._dungeon.places():
+                    self._rebuilder.rebuild(place)
+        finally:
+            self._report(fault, what)
+
+    def _without(self, place: int, input_: Input, fault: Fault) -> Input | None:
+        """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
+        if self._take_out(fault.acting):
+            mine = isinstance(input_, Free | Leave) and input_.player == fault.acting
+            return None if mine or isinstance(input_, Turn | Arrive) else input_
+        match input_:
+            case Enter(account, name, keepsake):
+                if keepsake:
+                    return Enter(account, name)
+                self._toll.casualties.append(Casualty(account, KEPT_OUT))
+                return None
+            case Arrive():
+                return None
+            case _:
+                self._close_level(fault.place if fault.place in self._dungeon.levels else place)
+                return None if isinstance(input_, Turn) else input_
+
+    def _take_out(self, number: int) -> bool:
+        """Take a creature out of the level where it stands, and close that level if even this fails.
+
+        Return False when it stands nowhere.
+        """
+        for place, level in self._dungeon.levels.items():
+            creature = level.creatures.get(number)
+            if creature is not None and place not in self._dungeon.closed:
+                is_boss = level.campaign.creatures[creature.kind].boss
+                if not self._remove(place, number, TAKEN_OUT):
+                    self._close_level(place)
+                elif is_boss:
+                    self._restore_once(place, creature.kind)
+                return True
+        return False
+
+    def _remove(self, place: int, number: int, words: str) -> bool:
+        level = self._dungeon.levels[place]
+        account = level.creatures[number].account
+        if not self._once(place, Remove(number, WHY, _source(level)), "a removal"):
+            return False
+        if account:
+            self._toll.casualties.append(Casualty(account, words))
+        return True
+
+    def _restore_once(self, place: int, kind: str) -> None:
+        """Let a boss rise anew: without it nobody could win. If the next one fails too, its level goes without."""
+        if place not in self._restored:
+            self._restored.add(place)
+            self._once(place, Restore(kind, _source(self._dungeon.levels[place])), "a boss's return")
+
+    def _once(self, place: int, input_: Input, what: str) -> bool:
+        """Carry out an input of our own, or leave all as it is."""
+        mark = self._dungeon.mark()
+        try:
+            self._dungeon.run(place, input_)
+        except Fault as fault:
+            self._undo(mark, fault, what)
+            return False
+        return True
+
+    def _close_level(self, place: int) -> None:
+        """Take every player off a level, and let nobody onto it and run no turn there until the server starts again."""
+        level = self._dungeon.levels.get(place)
+        if level is None or place in self._dungeon.closed:
+            return
+        self._dungeon.closed.add(place)
+        words = (
+            f"Level {level.depth} is closed by a fault in the server's rules. You were taken out unhurt, with all that "
+            "you carry: join again to go on elsewhere. The host has a report."
+        )
+        for body in level.players():
+            if not self._remove(place, body.number, words):
+                self._toll.casualties.append(Casualty(body.account, SHUT_IN))
+        self._toll.lines.append(
+            f"Level {level.depth} is closed until the server starts again: a fault in its rules. The host has a report."
+        )
+        _log.error("place %d is closed until the server starts again", place)
+
+    def _report(self, fault: Fault, what: str) -> None:
+        self._write(what, fault, lambda: facts(self._dungeon, fault))
+
+
+def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:
+    """Return what a report tells of the realm and of a fault in it, a line each."""
+    realm, campaign = dungeon.realm, dungeon.campaign
+    told = [
+        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
+        f"campaign: {campaign.key}, content {campaign.digest}",
+        f"positions: {positions(dungeon)}",
+    ]
+    if fault is None:
+        return told
+    level = dungeon.levels.get(fault.place)
+    creature = None if level is None else level.creatures.get(fault.acting)
+    who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
+    told.append(f"acting: creature {fault.acting}{who}")
+    if fault.body:
+        told += [
+            f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
+            f"bytes: {fault.body.hex()}",
+        ]
+    return told
+
+
+def positions(dungeon: Dungeon) -> str:
+    """Return the seed and the journal position of every place, for a report of a fault of ours."""
+    return f"seed {dungeon.seed}, " + ", ".join(
+        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.places()
+    )
+
+
+def _source(level: Level) -> tuple[int, int, int]:
+    """Return where an input comes from that a level gives itself: from its own next input, whose number is never used again."""
+    return level.place, level.sequence + 1, 0

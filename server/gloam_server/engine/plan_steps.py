@@ -1,0 +1,109 @@
+"""Plans as their turns are due: how one begins, and how it goes on. Whatever needs a view is done here, and no sooner."""
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from gloam_server.autopilot import plans
+from gloam_server.content.campaign_schema import Regeneration
+from gloam_server.engine.players import Player
+from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.narration import appended
+from gloam_server.views.projection import project
+from gloam_server.world.items.equipment import regeneration_of
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
+from gloam_shared.view.view import Fact, Hunger, Line, Log, View
+
+Step: TypeAlias = tuple[Action, plans.Course | None]
+"""An action for the turn, and the plan that goes on after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a plan cannot begin, in one sentence."""
+
+    reason: str
+    code: AnswerCode = "cannot"
+
+
+def begin(
+    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+) -> Step | plans.Ended | Refused:
+    """Return the first step of a plan, or of the way to stairs; or why there is none."""
+    view = plain_view(level, body, player.inventory)
+    if _picks_up(wish):
+        _tell_if_full(player, body, view)
+    command = plans.for_stairs(view, wish) if isinstance(wish, Climb) else wish
+    if not isinstance(command, Plan):
+        return command, None
+    course = plans.begin(
+        view,
+        command,
+        number,
+        regeneration=regeneration_rule(level, body),
+        damage=level.campaign.combat.damage,
+        noticed=player.noticed,
+    )
+    if isinstance(course, plans.Ended):
+        return Refused(course.reason, "cannot" if course.code == "ended" else course.code)
+    _tell_if_no_food(player, view, command)
+    if isinstance(command, Rest):
+        player.log = appended(player.log, [Line("tends", "you")])
+    return plans.proceed(view, _with_room(body, course))
+
+
+def go_on(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
+    """Return the next step of a plan under way, or why it ends."""
+    view = plain_view(level, body, player.inventory)
+    if _picks_up(course.plan):
+        _tell_if_full(player, body, view)
+    return plans.proceed(view, _with_room(body, course))
+
+
+def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
+    """Return the picking up that follows a step onto things, if any are worth it and nothing speaks against it."""
+    if not level.piles.get(body.cell):
+        return None
+    view = plain_view(level, body, player.inventory)
+    _tell_if_full(player, body, view)
+    return plans.taking(view, level.campaign.combat.damage)
+
+
+def _with_room(body: Creature, course: plans.Course) -> plans.Course:
+    """Let exploring go for nothing out of sight while the pack is full."""
+    return course if None in body.slots else replace(course, wanted=frozenset())
+
+
+def _tell_if_full(player: Player, body: Creature, view: View) -> None:
+    """Tell a player who picks things up that there is no room for one, once until there is room again."""
+    if None in body.slots:
+        player.told_full = False
+    elif plans.is_full(view) and not player.told_full:
+        player.told_full = True
+        player.log = appended(player.log, [Line("pack_full", "you")])
+
+
+def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
+    """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
+    if view.fact(Fact.HUNGER) != Hunger.STARVING:
+        player.told_starving = False
+    elif plans.lacks_food(view, plan) and not player.told_starving:
+        player.told_starving = True
+        player.log = appended(player.log, [Line("no_food", "you")])
+
+
+def _picks_up(plan: Plan | Climb) -> bool:
+    return not isinstance(plan, Rest | Fight) and plan.pick_up
+
+
+def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
+    """Return what a plan needs to know: a player's view without the company and the log."""
+    return project(level, body, marks={}, party=(), log=Log(), cache=cache)
+
+
+def regeneration_rule(level: Level, body: Creature) -> Regeneration:
+    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
+    rule = level.campaign.regeneration.rule
+    return "none" if rule == "thousandths" and regeneration_of(level, body) <= 0 else rule

@@ -1,0 +1,134 @@
+"""From which state a place is rebuilt: its newest snapshot that is what was written, or what the seed made it of.
+
+A level without any such state is lost: it stands closed, so that the rest of the world goes on.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.storage.journal import Journal, Snapshot, StorageDamaged
+from gloam_server.world.engine.dungeon import generated
+from gloam_server.world.engine.realm import Realm
+from gloam_server.world.engine.serialization import (
+    freeze_level,
+    freeze_realm,
+    state_hash,
+    thaw_level,
+    thaw_realm,
+)
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Rules, decode
+from gloam_server.world.model.level import Level
+
+_RESTORE: Final = "restore the world from a backup with `gloam-server restore`"
+
+
+class Unreadable(Exception):
+    """A snapshot that is what was written cannot be read: other rules wrote it. The text is a sentence for the host."""
+
+
+@dataclass(slots=True)
+class Bases:
+    """The state that each place is rebuilt from, with the places that are lost. A lost level's state is a stand-in."""
+
+    realm: Realm
+    levels: dict[int, Level]
+    lost: set[int] = field(default_factory=set)
+
+
+def whole_snapshots(journal: Journal, place: int) -> Iterator[Snapshot]:
+    """Yield a place's snapshots that are what was written, newest first."""
+    for mark in journal.snapshots(place):
+        kept = journal.snapshot(place, mark.sequence)
+        if kept is not None and state_hash(kept.body) == kept.state_hash:
+            yield kept
+
+
+def bases(journal: Journal, campaign: Campaign, seed: int) -> Bases:
+    """Return what every place is rebuilt from. Raises StorageDamaged when the realm itself is lost, and Unreadable."""
+    states: dict[int, Realm | Level] = {}
+    missing = []
+    for place in journal.places():
+        kept = next((each for each in whole_snapshots(journal, place) if _leads_on(journal, each)), None)
+        if kept is None:
+            missing.append(place)
+        else:
+            states[place] = thaw(kept, campaign, seed)
+    for place in list(missing):
+        made = founding(journal, campaign, seed, place, states)
+        if made is not None:
+            states[place] = made
+            missing.remove(place)
+    realm = states.pop(REALM_PLACE, None)
+    if not isinstance(realm, Realm):
+        raise StorageDamaged(f"The realm's own state is lost, with all lives; {_RESTORE}.")
+    levels = {place: state for place, state in states.items() if isinstance(state, Level)}
+    for place in missing:
+        levels[place] = _stand_in(journal, campaign, seed, place, levels)
+    return Bases(realm, dict(sorted(levels.items())), set(missing))
+
+
+def founding(
+    journal: Journal, campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
+) -> Realm | Level | None:
+    """Return the state before a place's first input, made from the seed; None where it cannot be proven to be that.
+
+    It is proven by the hash of the snapshot that is damaged; where that is lost, too, by the digests of all its records.
+    `others` are states of other places: they tell by which rules and libraries the world was founded.
+    """
+    made = generated(campaign, seed, place, others)
+    if made is None:
+        return None
+    kin = next(iter(others.values()), None)
+    made.rules_version = kin.rules_version if kin is not None else RULES_VERSION
+    made.libraries = kin.libraries if kin is not None else ""
+    recorded = next((mark.state_hash for mark in journal.snapshots(place) if mark.sequence == 0), None)
+    proven = recorded == state_hash(freeze(made))
+    sequence = digests = 0
+    for record in journal.read(place, 0):
+        if record.sequence != sequence + 1 or isinstance(decode(record.body), Rules):
+            return None  # what came first is gone, or other rules or content have held since
+        sequence = record.sequence
+        digests += record.digest is not None
+    return made if sequence and (proven or digests) else None
+
+
+def thaw(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
+    """Return the state that a snapshot holds. Raises Unreadable."""
+    try:
+        return thaw_realm(kept.body) if kept.place == REALM_PLACE else thaw_level(kept.body, campaign, seed)
+    except msgspec.MsgspecError as error:  # it is what was written: its hash says so
+        raise Unreadable(
+            f"The state of place {kept.place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
+            "read it; play on with the version of Gloam that it was played with."
+        ) from error
+
+
+def freeze(state: Realm | Level) -> bytes:
+    """Return a state as bytes."""
+    return freeze_level(state) if isinstance(state, Level) else freeze_realm(state)
+
+
+def _leads_on(journal: Journal, kept: Snapshot) -> bool:
+    """Return whether the next record after a snapshot is there, or it is the last of its place."""
+    following = next(journal.read(kept.place, kept.sequence), None)
+    if following is None:
+        return journal.last_sequence(kept.place) <= kept.sequence
+    return following.sequence == kept.sequence + 1
+
+
+def _stand_in(
+    journal: Journal, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
+) -> Level:
+    """Return an empty level in the place of one that is lost: others' stairs lead there, but it is closed."""
+    made = generated(campaign, seed, place, levels)
+    if not isinstance(made, Level):
+        raise StorageDamaged(f"Place {place} of the world is lost; {_RESTORE}.")
+    made.sequence = journal.last_sequence(place)
+    made.rules_version = RULES_VERSION
+    return made

@@ -1,0 +1,249 @@
+"""From the journal to a living dungeon and back: founding, rebuilding, snapshots, and proof that a replay agrees."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.recovery.base_states import Unreadable, bases, thaw
+from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
+from gloam_server.world.engine.digest import digest_of
+from gloam_server.world.engine.dungeon import Applied, Dungeon, Harvest, found, populate
+from gloam_server.world.engine.realm import Realm
+from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.fault import Fault
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Rules, decode
+from gloam_server.world.model.level import Level
+
+LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
+"""What a replay stands on besides the rules: sight is computed with them, and remembered."""
+
+
+_NONE: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
+_log: Final = logging.getLogger(__name__)
+
+
+class RealmMismatch(Exception):
+    """The realm in this folder is not the one that was asked for; the text names both and the mend."""
+
+
+class ReplayDiffers(StorageError):
+    """A replay leads to another state than the one that the journal tells of."""
+
+    def __init__(self, place: int, sequence: int) -> None:
+        super().__init__(
+            f"The replay of place {place} differs from the journal at input {sequence}: the rules have changed without "
+            "their version, or the file is damaged; run the version of Gloam that wrote it, or restore a backup."
+        )
+        self.place: Final = place
+        self.sequence: Final = sequence
+
+
+def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
+    """Make a new realm: its first snapshots, so that a replay needs no generator, and its creatures."""
+    journal.found(Identity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
+    return _begin(journal, campaign, seed)
+
+
+def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+    dungeon = found(campaign, seed)
+    states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
+    for state in states:
+        state.rules_version = RULES_VERSION
+    first = [snapshot(dungeon, place) for place in dungeon.places()]
+    populate(dungeon)
+    journal.append(batch(dungeon, dungeon.reap().applied), first)
+    return dungeon
+
+
+def require_content(identity: Identity, campaign: Campaign, command: str = "gloam-server upgrade") -> None:
+    """Raise RealmMismatch unless a realm goes by these files of its campaign; `command` is what would take them up."""
+    if identity.content != campaign.digest:
+        raise RealmMismatch(
+            f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
+            f"{campaign.digest[:8]}); take the change up with `{command}`, which keeps a copy of the world, or run the "
+            "version of Gloam that it was played with."
+        )
+
+
+def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
+    """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
+    require_content(identity, campaign)
+    if not journal.places():  # founded, and then the plug was pulled
+        return _begin(journal, campaign, identity.seed)
+    dungeon = _based(journal, campaign, identity.seed)
+    for place in dungeon.places():
+        if place in dungeon.closed or journal.last_sequence(place) <= dungeon.sequence(place):
+            continue
+        rules = dungeon.state(place).rules_version
+        if rules != RULES_VERSION:
+            raise RealmMismatch(
+                f"The world was not stopped cleanly by rules version {rules}, and this is version {RULES_VERSION}; "
+                "run Gloam with the former once and stop it with Ctrl-C."
+            )
+        try:
+            for record in journal.read(place, dungeon.sequence(place)):
+                _replay(dungeon, record)
+        except ReplayDiffers as differs:
+            raise _mismatch(journal, differs) or differs from None
+    if _written_elsewhere(journal):
+        _log.info("the world was played with %s and is replayed alike with %s", _writer(journal), LIBRARIES)
+    return dungeon
+
+
+def _mismatch(journal: Journal, differs: "ReplayDiffers") -> RealmMismatch | None:
+    """Return a refusal that names libraries where other ones led elsewhere."""
+    if not _written_elsewhere(journal):
+        return None
+    return RealmMismatch(
+        f"The world was not stopped cleanly with {_writer(journal)}, and with {LIBRARIES} input {differs.sequence} of "
+        f"place {differs.place} leads elsewhere; run Gloam with the former once and stop it with Ctrl-C."
+    )
+
+
+def _written_elsewhere(journal: Journal) -> bool:
+    """Return whether the world was last played with other libraries than these."""
+    return _writer(journal) not in ("", LIBRARIES)
+
+
+def _writer(journal: Journal) -> str:
+    """Return the libraries that the world was last played with; "" where that is not known."""
+    claim = journal.newest_claim()
+    return claim.libraries if claim is not None else ""
+
+
+def adopt_rules(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
+    """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
+
+    From there the realm begins anew: no replay comes from before it.
+    """
+    open_places = [place for place in dungeon.places() if place not in dungeon.closed]
+    if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):
+        return False
+    for place in open_places:
+        dungeon.run(place, Rules(RULES_VERSION))
+    snapshots = [snapshot(dungeon, place) for place in open_places]
+    journal.adopt(RULES_VERSION, dungeon.campaign.digest, batch(dungeon, dungeon.reap().applied), snapshots)
+    return True
+
+
+def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] = _NONE) -> list[Record]:
+    """Return inputs as the journal keeps them. `digests` are of the states after some, by place and sequence."""
+    return [
+        Record(
+            each.place, each.sequence, each.body, each.state_hash, digests.get((each.place, each.sequence))
+        )
+        for each in applied
+    ]
+
+
+def batch(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
+    """Return a batch's inputs as the journal keeps them, with digests of the states that they led to."""
+    places = {each.place for each in applied}
+    return records(
+        applied,
+        {(place, dungeon.sequence(place)): digest_of(dungeon.state(place)) for place in places},
+    )
+
+
+def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
+    """Return a snapshot of a place as it stands."""
+    body = dungeon.freeze(place)
+    return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
+
+
+def firsts(harvest: Harvest) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
+    return [
+        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
+    ]
+
+
+def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
+    """Replay the realm from its oldest snapshots of these rules, comparing every hash on the way.
+
+    Returns how many inputs were replayed and the hash of the whole state. Raises StorageError naming the first place
+    and input where the replay and the journal differ.
+    """
+    identity = journal.identity()
+    if identity is None:
+        raise StorageError("There is no realm here to verify; start the server once to make one.")
+    require_content(identity, campaign)
+    dungeon = oldest_states(journal, campaign, identity.seed)
+    replayed = 0
+    for place in dungeon.places():
+        kept = {mark.sequence: mark.state_hash for mark in journal.snapshots(place)}
+        for record in journal.read(place, dungeon.sequence(place)):
+            _replay(dungeon, record)
+            replayed += 1
+            for expected in (record.state_hash, kept.get(record.sequence)):
+                if expected is not None and expected != state_hash(dungeon.freeze(place)):
+                    raise ReplayDiffers(place, record.sequence)
+    return replayed, dungeon.state_hash()
+
+
+def _replay(dungeon: Dungeon, record: Record) -> None:
+    if record.sequence != dungeon.sequence(record.place) + 1:
+        raise StorageDamaged(
+            f"Record {record.sequence} of place {record.place} follows {dungeon.sequence(record.place)}; "
+            "restore the file from a backup."
+        )
+    try:
+        input_ = decode(record.body)
+    except msgspec.MsgspecError as error:
+        raise StorageDamaged(
+            f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
+        ) from error
+    try:
+        dungeon.replay(record.place, input_)
+    except Fault as fault:
+        raise StorageError(
+            f"Input {record.sequence} of place {record.place} cannot be replayed ({fault}): the rules have changed without "
+            "their version; run the version of Gloam that wrote it."
+        ) from fault
+    if record.digest is not None and record.digest != digest_of(dungeon.state(record.place)):
+        raise ReplayDiffers(record.place, record.sequence)
+
+
+def _based(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+    """Return the dungeon as its newest snapshots have it; levels that are lost are closed."""
+    try:
+        based = bases(journal, campaign, seed)
+    except Unreadable as error:
+        raise RealmMismatch(str(error)) from error
+    return Dungeon(campaign, seed, based.realm, based.levels, closed=based.lost)
+
+
+def oldest_states(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+    """Return the dungeon as its oldest snapshots of these rules have it."""
+    states: dict[int, Realm | Level] = {}
+    for place in journal.places():
+        kept = journal.oldest_snapshot(place)
+        if (
+            kept is not None and kept.rules != RULES_VERSION
+        ):  # what other rules led to can only be taken as it is
+            kept = journal.latest_snapshot(place)
+        if kept is None:
+            raise StorageDamaged(
+                f"Place {place} of the world has no snapshot; restore the file from a backup."
+            )
+        if state_hash(kept.body) != kept.state_hash:
+            raise StorageDamaged(
+                f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
+            )
+        try:
+            states[place] = thaw(kept, campaign, seed)
+        except Unreadable as error:
+            raise RealmMismatch(str(error)) from error
+    realm = states.pop(REALM_PLACE, None)
+    if not isinstance(realm, Realm):
+        raise StorageDamaged("The world has no realm; restore the file from a backup.")
+    return Dungeon(
+        campaign, seed, realm, {place: level for place, level in states.items() if isinstance(level, Level)}
+    )

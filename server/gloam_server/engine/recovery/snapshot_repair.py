@@ -1,0 +1,139 @@
+"""What a start mends of a world that has lost snapshots: they are taken again, and who stood on a lost level goes to the realm."""
+
+import logging
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from gloam_server.engine.recovery.base_states import founding, freeze, whole_snapshots
+from gloam_server.engine.recovery.replay import batch, snapshot
+from gloam_server.storage.journal import Journal, Snapshot
+from gloam_server.storage.world_file.backup import backup
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import Life
+from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.items.equipment import put_in
+from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Arrive, Keep, decode
+
+_log: Final = logging.getLogger(__name__)
+
+
+def mend(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
+    """Replace what is damaged of a world's snapshots by what it was rebuilt from. Whoever calls has claimed the world.
+
+    The file as it was is kept beside the world first. Of a lost level nothing is touched: a later version may read it.
+    """
+    damaged = {place: _damaged(journal, place) for place in dungeon.places()}
+    places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]
+    if not places:
+        return
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
+    aside = world.with_name(f"{world.stem}.damaged-{stamp}{world.suffix}")
+    if not aside.exists() and not (
+        set(places) <= dungeon.closed and list(world.parent.glob(f"{world.stem}.damaged-*"))
+    ):
+        backup(world, aside)
+        _log.error("The world is damaged; as it was, it is kept as %s.", aside)
+    for place in places:
+        if place in dungeon.closed:
+            _close(journal, dungeon, place, damaged[place])
+        else:
+            _take_again(journal, dungeon, place, damaged[place])
+
+
+def _damaged(journal: Journal, place: int) -> list[int]:
+    """Return after which records a place's snapshots were taken that are not what was written."""
+    whole = {kept.sequence for kept in whole_snapshots(journal, place)}
+    return [mark.sequence for mark in journal.snapshots(place) if mark.sequence not in whole]
+
+
+def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+    """Put the founding's state, where it is damaged, and the present one in the place of damaged snapshots."""
+    taken = [snapshot(dungeon, place)]
+    if 0 in damaged or not journal.snapshots(place):
+        others = {other: dungeon.state(other) for other in dungeon.places() if other != place}
+        made = founding(journal, dungeon.campaign, dungeon.seed, place, others)
+        if made is not None:
+            body = freeze(made)
+            taken.append(Snapshot(place, 0, RULES_VERSION, body, state_hash(body)))
+    for sequence in damaged:
+        journal.drop_snapshot(place, sequence)
+    journal.append((), sorted(taken, key=lambda each: each.sequence))
+    inputs = ", ".join(str(sequence) for sequence in damaged)
+    _log.error(
+        "The snapshot of place %d%s is damaged; it was made again from what stands before it, and nothing is lost.",
+        place,
+        f" at input {inputs}" if inputs else "",
+    )
+
+
+def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
+    """Bring who stood on a lost level to the realm, as the level's last records know them."""
+    stranded = [
+        (account, life)
+        for account, life in sorted(dungeon.realm.lives.items())
+        if life.kept is None and life.place == place
+    ]
+    seen = _bodies(journal, place)
+    taken = _things(dungeon)
+    for index, (account, life) in enumerate(stranded):
+        body = _without(seen.get(life.number) or _begun_again(dungeon, account, life), taken)
+        source = (place, dungeon.sequence(place) + 1, index)
+        dungeon.run(REALM_PLACE, Keep(body, place, source))
+        taken |= {item.number for item in body.carried}
+    if stranded:
+        journal.append(batch(dungeon, dungeon.reap().applied))
+    _log.error(
+        "Place %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
+        "world from a backup to have it again. Taken to the realm from there: %s.",
+        place,
+        ", ".join(str(sequence) for sequence in damaged) or "none",
+        ", ".join(life.name for _, life in stranded) or "no players",
+    )
+
+
+def _bodies(journal: Journal, place: int) -> dict[int, Creature]:
+    """Return the bodies that came to a level, by number, as they were when they came there last."""
+    arrived = (decode(record.body) for record in journal.read(place, 0))
+    return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
+
+
+def _begun_again(dungeon: Dungeon, account: int, life: Life) -> Creature:
+    """Return a body as lives begin with, for a life of which no body is known any more."""
+    kind = dungeon.campaign.player_kind
+    return born(kind, life.number, name=life.name, account=account, food=dungeon.campaign.hunger.start)
+
+
+def _things(dungeon: Dungeon) -> set[int]:
+    """Return the numbers of all things that are somewhere else."""
+    bodies = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
+    piles: list[Iterable[Item]] = []
+    for level in dungeon.levels.values():
+        bodies += level.creatures.values()
+        piles += level.piles.values()
+    return {item.number for held in (*piles, *(body.carried for body in bodies)) for item in held}
+
+
+def _without(body: Creature, taken: set[int]) -> Creature:
+    """Let a body carry nothing that is somewhere else by now: no thing is in two places."""
+    left = [(slot, item) for slot, item in _by_slot(body) if item.number not in taken]
+    body.slots, body.stacks = [None] * len(body.slots), {}
+    for slot, item in left:
+        put_in(body, slot, item)
+    kept = {item.number for item in body.carried}
+    body.wielded, body.worn = (number if number in kept else 0 for number in (body.wielded, body.worn))
+    return body
+
+
+def _by_slot(body: Creature) -> list[tuple[int, Item]]:
+    """Return all that a body carries, each with its slot."""
+    return [
+        (slot, item)
+        for slot, first in enumerate(body.slots)
+        if first is not None
+        for item in (first, *body.stacks.get(slot, ()))
+    ]

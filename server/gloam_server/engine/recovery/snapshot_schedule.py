@@ -1,0 +1,66 @@
+"""Which place is snapshotted when: at most one in a beat, so that nobody waits, and often enough that a start is quick."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from gloam_server.engine.recovery.replay import snapshot
+from gloam_server.storage.journal import Journal, Snapshot
+from gloam_server.world.engine.dungeon import Dungeon
+
+SNAPSHOT_EVERY: Final = 1_000
+"""A place is snapshotted after so many inputs at most."""
+
+REPLAYED_MAX: Final = 2_000
+"""And some place whenever all together have had so many since their last: a start replays them, about 0.3 ms of work each."""
+
+
+class Snapshots:
+    """Knows how far each place has gone since its newest snapshot that is durable.
+
+    `failed`, if it is given, is told of a place that a fault of ours keeps from being frozen: its turn comes again when it
+    has gone as far once more, for the journal has what led to it.
+    """
+
+    def __init__(
+        self, dungeon: Dungeon, journal: Journal, failed: Callable[[int, Exception], None] | None = None
+    ) -> None:
+        self._dungeon = dungeon
+        self._failed = failed
+        self._kept = {
+            place: mark.sequence for place in dungeon.places() for mark in journal.snapshots(place)[:1]
+        }
+        self._kept |= {
+            place: dungeon.sequence(place) for place in dungeon.closed
+        }  # lost: there is no state to keep
+
+    def due(self) -> list[Snapshot]:
+        """Return the snapshot that goes with the present beat: of the place that has gone furthest, if it is time."""
+        since = {place: self._since(place) for place in self._dungeon.places()}
+        furthest = max(since, key=since.__getitem__)
+        if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
+            return []
+        return self._taken([furthest])
+
+    def of_all(self) -> list[Snapshot]:
+        """Return a snapshot of every place that has moved since its last."""
+        return self._taken([place for place in self._dungeon.places() if self._since(place)])
+
+    def durable(self, snapshots: Sequence[Snapshot]) -> None:
+        """Take note of snapshots that are on disk."""
+        for each in snapshots:
+            self._kept[each.place] = each.sequence
+
+    def _taken(self, places: Iterable[int]) -> list[Snapshot]:
+        taken = []
+        for place in places:
+            try:
+                taken.append(snapshot(self._dungeon, place))
+            except Exception as error:
+                if self._failed is None:
+                    raise
+                self._failed(place, error)
+                self._kept[place] = self._dungeon.sequence(place)
+        return taken
+
+    def _since(self, place: int) -> int:
+        return self._dungeon.sequence(place) - self._kept.get(place, 0)

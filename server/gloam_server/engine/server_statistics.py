@@ -1,0 +1,78 @@
+"""What is measured while a server runs: plain numbers, always counted, read by `status`, metrics and nobody else.
+
+Counting costs an addition or two, so there is nothing to switch off; what reads them does the work when it is asked.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import Final, get_args
+
+from gloam_server.net.byte_counters import Traffic
+from gloam_shared.protocol.commands import AnyCommand
+
+BOUNDS_S: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""The upper ends of the ranges into which times are sorted, in seconds; one more range is open."""
+
+COMMANDS: Final = tuple(kind.__name__ for kind in get_args(AnyCommand))
+
+
+class Histogram:
+    """How many times lay in each range, and their sum."""
+
+    __slots__ = ("counts", "most_s", "sum_s")
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS_S) + 1)
+        self.sum_s = 0.0
+        self.most_s = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Count one time."""
+        self.counts[bisect_left(BOUNDS_S, seconds)] += 1
+        self.sum_s += seconds
+        self.most_s = max(self.most_s, seconds)
+
+    @property
+    def count(self) -> int:
+        """How many times were counted."""
+        return sum(self.counts)
+
+    def within_s(self, percent: int) -> float:
+        """Return the end of the range within which so many percent lay; the longest time, if that is shorter."""
+        left = -(-self.count * percent // 100)
+        for bound, count in zip(BOUNDS_S, self.counts, strict=False):
+            left -= count
+            if left <= 0:
+                return min(bound, self.most_s)
+        return self.most_s
+
+
+@dataclass(slots=True)
+class Measures:
+    """All of it, since the server started. Times are in seconds.
+
+    A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
+    first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
+    `appended_s` and `append_took_s` are of the newest one that is durable.
+    `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
+    """
+
+    traffic: Traffic = field(default_factory=Traffic)
+    turns: Histogram = field(default_factory=Histogram)
+    journal: Histogram = field(default_factory=Histogram)
+    beats: Histogram = field(default_factory=Histogram)
+    commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
+    asked_s: float | None = None
+    appended_s: float = 0.0
+    append_took_s: float = 0.0
+    patches: int = 0
+    snapshots: int = 0
+    journal_refusals: int = 0
+    faults: int = 0
+    damage: tuple[str, ...] = ()
+
+    def appended(self, began_s: float, now_s: float) -> None:
+        """Note that an append is durable."""
+        self.asked_s = None
+        self.appended_s, self.append_took_s = now_s, now_s - began_s
+        self.journal.observe(self.append_took_s)

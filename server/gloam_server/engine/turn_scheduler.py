@@ -1,0 +1,305 @@
+"""Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_server.autopilot import plans
+from gloam_server.engine import plan_steps
+from gloam_server.engine.plan_budget import PlanBudget
+from gloam_server.engine.players import Player, Roster
+from gloam_server.sessions.turn_timing import Verdict, judge, waited_since_ms
+from gloam_server.world.actions import resolve
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.turn import able
+from gloam_server.world.engine.turn_groups import divided
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.fault import Fault
+from gloam_server.world.model.inputs import Act, Input, Turn, Wild
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible, Outcome
+from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
+from gloam_shared.protocol.messages import Answer
+
+_AT_EASE: Final = Verdict(due=False)
+
+
+@dataclass(slots=True)
+class Standstill:
+    """How a level stands when no turn of it is due: when to look again, and the verdict on each player's bubble."""
+
+    look_at_ms: int | None = None
+    verdicts: dict[int, tuple[Bubble, Verdict]] = field(default_factory=dict)
+
+
+class Turns:
+    """Runs the due turns of the dungeon's levels, one after another.
+
+    `carry_out` carries out an input and returns whether it is done: if not, something failed, who was at fault is gone,
+    and whose turn it is must be asked anew.
+    """
+
+    def __init__(
+        self, dungeon: Dungeon, roster: Roster, patience_ms: int, carry_out: Callable[[int, Input], bool]
+    ) -> None:
+        self._carry_out = carry_out
+        self._dungeon = dungeon
+        self._roster = roster
+        self._patience_ms = patience_ms
+        self.plan_budget = PlanBudget()
+        self.refusals: list[tuple[Player, Answer]] = []
+
+    def run_due(self, place: int, now_ms: int) -> Standstill:
+        """Run every turn that is due on a level; return how it stands then. Raises Fault when asking fails."""
+        while place not in self._dungeon.closed:
+            level = self._dungeon.levels[place]
+            players = self._roster.at(level)
+            self._end_plans(level, players)
+            still = Standstill()
+            ran = False
+            for bubble, planned in self._by_urgency(level, players):
+                if planned and not self.plan_budget.admits(now_ms):  # commands may come between
+                    verdict = Verdict(due=False, look_at_ms=self.plan_budget.look_at_ms(now_ms))
+                else:
+                    verdict = self._judge(level, bubble, players, now_ms)
+                if verdict.due:
+                    if planned:
+                        self.plan_budget.spend(now_ms)
+                    else:
+                        self.plan_budget.give_way()
+                    if self._run(level, bubble, players, now_ms):
+                        ran = True
+                        break
+                if verdict.due:  # a wish in it turned out impossible: ask again without it
+                    verdict = self._judge(level, bubble, players, now_ms)
+                still.verdicts.update((number, (bubble, verdict)) for number in bubble.players)
+                if verdict.look_at_ms is not None:
+                    known = still.look_at_ms
+                    still.look_at_ms = verdict.look_at_ms if known is None else min(known, verdict.look_at_ms)
+            if not ran:
+                return still
+        return Standstill()
+
+    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
+        """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
+        planned = []
+        for at, bubble in enumerate(self.division(level).bubbles):
+            since_ms = _plans_since_ms(bubble, players)
+            if since_ms is None:
+                yield bubble, False
+            else:
+                planned.append((since_ms, at, bubble))
+        for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
+            yield bubble, True
+
+    def division(self, level: Level) -> Division:
+        """Return a level's bubbles, computed once for each of its states. Raises Fault."""
+        try:
+            return divided(level, level.sequence)
+        except Exception as error:
+            raise Fault(0, level.place) from error
+
+    def is_held(self, level: Level, body: Creature) -> bool:
+        """Return whether anything holds a player who stands on a level."""
+        return self.division(level).of(body.number).held
+
+    def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
+        """End a player's plan, telling the player why."""
+        assert player.planned is not None
+        self._answer(player, player.planned, code, reason)
+
+    def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
+        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        for number, player in sorted(players.items()):
+            if player.course is None:
+                continue
+            body = level.creatures[number]
+            if isinstance(player.course.plan, Fight) or self.is_held(level, body):
+                following = _proceed(player, level, body, player.course)
+                if isinstance(following, plans.Ended):
+                    self.end_plan(player, following.reason, following.code)
+
+    def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
+        if not bubble.held and all(
+            players[number].clock.waiting_since_ms is None for number in bubble.players
+        ):
+            return (
+                _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
+            )
+        return judge(
+            bubble.players,
+            {number: players[number].clock for number in bubble.players},
+            lambda number: _is_able(level, bubble, number),
+            now_ms,
+            held=bubble.held,
+            patience_ms=self._patience_ms,
+            hurt=lambda number: _is_hurt(level.creatures[number]),
+        )
+
+    def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
+        """Run a bubble's turn; False when a wish turns out impossible and the turn is not due without it.
+
+        After a fault the level stands otherwise than before, and nobody's wish is taken yet.
+        """
+        wanted: dict[int, Act] = {}
+        courses: dict[int, plans.Course | None] = {}
+        dropped = False
+        for number in sorted(bubble.players, key=lambda each: players[each].order):
+            body = level.creatures[number]
+            player = players[number]
+            if player.clock.waiting_since_ms is None:
+                continue
+            if not _is_able(level, bubble, number):
+                continue
+            taking = _take_underfoot(player, level, body)
+            if taking is not None:
+                wanted[number] = Act(number, *taking)
+                continue
+            wish = self._take_up(player, level, body)
+            if wish is None:
+                dropped = True
+            else:
+                wanted[number], courses[number] = Act(number, *wish[:2]), wish[2]
+        if dropped and not self._judge(level, bubble, players, now_ms).due:
+            return False
+        guards = tuple(Act(number, 0, None) for number in sorted(bubble.players) if number not in wanted)
+        waited_for = {
+            number
+            for number in bubble.players
+            if number not in wanted and bubble.held and _is_able(level, bubble, number)
+        }
+        since_ms = waited_since_ms(players[number].clock for number in bubble.players)
+        stood = {number: level.creatures[number].cell for number in bubble.players}
+        if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
+            return True
+        for number, course in courses.items():
+            players[number].wish, players[number].course = None, course
+            players[number].stepped = _stepped(level, wanted[number], stood[number])
+        for number in bubble.players:
+            waited_ms = since_ms if number in waited_for else None
+            self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
+        if level.wild_due and self.division(level).wild:
+            self._carry_out(level.place, Wild())
+        return True
+
+    def _take_up(
+        self, player: Player, level: Level, body: Creature
+    ) -> tuple[int, Action, plans.Course | None] | None:
+        """Return the command that a player's turn begins with, and how his plan goes on from there.
+
+        What has become impossible is answered instead.
+        """
+        course = player.course
+        if player.wish is not None:
+            number, command = player.wish
+            if isinstance(command, Plan | Climb):
+                begun = _begin(player, level, body, number, command)
+                if isinstance(begun, plan_steps.Refused | plans.Ended):
+                    self._answer(player, number, begun.code, begun.reason)
+                    return None
+                command, course = begun
+        elif course is not None:
+            following = _proceed(player, level, body, course)
+            if isinstance(following, plans.Ended):
+                self.end_plan(player, following.reason, following.code)
+                return None
+            command, course = following
+            number = course.number
+        else:
+            player.clock.waiting_since_ms = None
+            return None
+        assert isinstance(command, Action)
+        outcome = _resolve(level, body, command)
+        if not isinstance(outcome, Impossible):
+            return number, command, course
+        if course is not None:
+            self._answer(player, number, "ended", outcome.reason)
+        else:
+            self._answer(player, number, outcome.code, outcome.reason)
+        return None
+
+    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
+        player.drop_wishes()
+        player.answered = max(player.answered, number)
+        self.refusals.append((player, Answer(number, code, reason)))
+
+    def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
+        clock = player.clock
+        clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
+        player.own = True
+        if acted and (player.wish, player.course, player.stepped) != (None, None, None):
+            clock.waiting_since_ms = now_ms
+        if player.connection is None:
+            player.turns_alone += 1
+
+
+def _stepped(level: Level, act: Act, stood: int) -> int | None:
+    """Return the number of a step that led onto things and asks that they be picked up, None for any other act."""
+    body = level.creatures.get(act.player)
+    led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
+    return act.number if led_on and isinstance(act.command, Move) and act.command.pick_up else None
+
+
+def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
+    """Return since when plans wait in a bubble where nothing else does; None for any other bubble."""
+    oldest_ms = None
+    for number in bubble.players:
+        player = players[number]
+        since_ms = player.clock.waiting_since_ms
+        if since_ms is None:
+            continue
+        if player.planned is None:
+            return None
+        oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
+    return oldest_ms
+
+
+def _is_hurt(body: Creature) -> bool:
+    """Return whether a body is below half of its health: its player is given longer to choose."""
+    return 2 * body.hp < body.hp_max
+
+
+def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
+    try:
+        return able(level, bubble, level.creatures[number])
+    except Exception as error:
+        raise Fault(number, level.place) from error
+
+
+def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
+    try:
+        return resolve(level, body, command)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+
+
+def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
+    """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
+    number, player.stepped = player.stepped, None
+    if number is None:
+        return None
+    try:
+        taking = plan_steps.take_up(player, level, body)
+        if taking is None or isinstance(resolve(level, body, taking), Impossible):
+            return None
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+    return number, taking
+
+
+def _begin(
+    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+) -> plan_steps.Step | plans.Ended | plan_steps.Refused:
+    try:
+        return plan_steps.begin(player, level, body, number, wish)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error
+
+
+def _proceed(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
+    try:
+        return plan_steps.go_on(player, level, body, course)
+    except Exception as error:
+        raise Fault(body.number, level.place) from error

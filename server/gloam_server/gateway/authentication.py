@@ -1,0 +1,396 @@
+"""The door: who may come in under which name. Its answers are refusals or accounts; who is let in is the host's matter.
+
+A device that the name knows needs nothing else. So whoever tries passwords from elsewhere never keeps the owner out.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IAddress
+from twisted.python.failure import Failure
+
+from gloam_server.gateway import bans, invites
+from gloam_server.gateway.password_changes import Answer, PasswordChanges
+from gloam_server.gateway.password_hashing import Passwords, TooBusy
+from gloam_server.gateway.session_resume import Resumes
+from gloam_server.net.factory import Networks, counted_network, network_of
+from gloam_server.sessions.effects import ChangePassword, CheckLogin
+from gloam_server.sessions.rate_limits import (
+    RateLimiter,
+    Tally,
+    creations,
+    exempt_creations,
+    failures,
+    logins,
+)
+from gloam_server.storage.accounts import Account
+from gloam_server.storage.journal import Journal, NameTaken
+from gloam_server.storage.writer import Writer
+from gloam_shared import limits, text
+from gloam_shared.protocol.messages import Bye, Error
+
+_log: Final = logging.getLogger(__name__)
+_NOTED_AGAIN_S: Final = 600
+_AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
+_BUSY: Final = Bye("busy", "Too many passwords wait to be looked at; try again in a moment.")
+_CROWDED: Final = Bye("busy", "Too many logins wait to be looked at; try again in a moment.")
+_INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
+
+
+COME_AGAIN: Final = Error("wait", "You come and go too often; try again in 1 s.")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""
+
+    open: bool = False
+    trusted: Networks = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody at the door: what he said, his device's hash, the address that he counts for ("": not counted)."""
+
+    login: CheckLogin
+    device: bytes
+    network: str
+    local: bool
+
+    @property
+    def folded(self) -> str:
+        """The name under which he is looked up."""
+        return text.fold(self.login.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    account: Account | None
+    known_device: bool = False
+    banned_until_s: int = 0
+    made: bool = False
+
+
+class Door:
+    """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
+
+    `has_played` tells whether an account ever had a body, `resumes` is the way back in after a cut.
+    """
+
+    def __init__(
+        self,
+        writer: Writer,
+        passwords: Passwords,
+        rules: Rules,
+        now_ms: Callable[[], int],
+        wall_s: Callable[[], int],
+        in_play: Callable[[int], bool],
+        has_played: Callable[[int], bool],
+    ) -> None:
+        self.resumes = Resumes(writer, wall_s)
+        self._writer = writer
+        self._passwords = passwords
+        self._rules = rules
+        self._now_ms = now_ms
+        self._wall_s = wall_s
+        self._in_play = in_play
+        self._seen_s: dict[int, int] = {}
+        self._here_ms: dict[int, int] = {}
+        self._failures = failures()
+        self._creations = creations()
+        self._exempt_creations = exempt_creations()
+        self._logins = logins()
+        self._waiting = 0
+        self._swept = 0
+        self._has_played = has_played
+        self._changes = PasswordChanges(now_ms)
+
+    def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+        """Find out whether somebody may come in; `answer` gets his account or the refusal."""
+        if self._waiting >= limits.LOGINS_WAITING_MAX:
+            answer(_CROWDED)
+            return
+        self._waiting += 1
+        self._look_up(address, login, partial(self._answered, answer))
+
+    def _answered(self, answer: Answer, told: Error | Bye | Account) -> None:
+        self._waiting -= 1
+        answer(told)
+
+    def _look_up(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+        device = hashlib.sha256(login.token).digest()
+        caller = Caller(login, device, self._counted(address), not network_of(address))
+        refusal = self._may_not_make(caller)
+        reserved = refusal is None
+        if reserved:
+            self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
+
+        def found(found: _Found | Error | Bye) -> None:
+            if reserved and isinstance(found, _Found) and not found.made:
+                self._creations_of(caller).take_back((caller.network,))
+            if isinstance(found, Error | Bye):
+                answer(found)
+            else:
+                self._found(caller, answer, found, refusal)
+
+        self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
+
+    def change_password(
+        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+    ) -> None:
+        """Set or change the password of who plays; `answer` gets their account or the refusal."""
+        change = partial(self._change_password, address, number, name, device, wish)
+        self._changes.ask(number, change, answer)
+
+    def _change_password(
+        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+    ) -> None:
+        login = CheckLogin(name, b"", wish.old)
+        caller = Caller(login, device, self._counted(address), not network_of(address))
+
+        def found(now: _Found) -> None:
+            if now.account is None or now.account.number != number:
+                answer(_AUTH)
+            elif now.account.password_hash is None:
+                set_it(now.account)
+            else:
+                self._check(caller, now.account, answer, set_it)
+
+        def set_it(current: Account) -> None:
+            self._hashed(self._passwords.make, wish.new, answer, partial(keep, current))
+
+        def keep(current: Account, password_hash: str) -> None:
+            keeping = self._writer.journal.set_password
+            self._ask(
+                caller, answer, keeping, number, password_hash, device, current.password_hash
+            ).addCallback(lambda kept: answer(current if kept else _AUTH))
+
+        self._ask(caller, answer, self._look, caller).addCallback(found)
+
+    def too_often(self, address: IAddress, name: str) -> Error | None:
+        """Return why a name may not come in from an address yet: it has come and gone too often."""
+        wait_s = self._logins.wait_s(_coming(address, name), self._now_ms())
+        return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
+
+    def let_in(self, address: IAddress, name: str) -> None:
+        """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
+        self._logins.count(_coming(address, name), self._now_ms())
+
+    def left(self, account: int) -> None:
+        """Note when somebody was last here, unless that was noted a short while ago."""
+        self._here_ms[account] = self._now_ms()
+        if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
+            return
+        self._note_seen(account)
+
+    def _note_seen(self, account: int) -> None:
+        self._writer.call(self._writer.journal.seen, account, self._wall_s()).addErrback(
+            lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
+        )
+
+    def _counted(self, address: IAddress) -> str:
+        """Return the network that an address counts for, or "" where nothing is counted."""
+        return counted_network(address, self._rules.trusted)
+
+    # Each of these runs in the reactor's thread and leads to exactly one answer.
+
+    def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | Bye | None) -> None:
+        account, login = found.account, caller.login
+        if found.banned_until_s:
+            answer(bans.refusal(found.banned_until_s))
+        elif account is not None and found.known_device:
+            self._seen_s[account.number] = self._wall_s()
+            answer(account)
+        elif account is not None and login.invite and not login.password:
+            self._claim(caller, account, answer)
+        elif login.password:
+            self._check(caller, account, answer, partial(self._adopt, caller, answer))
+        elif account is None:
+            answer(refusal or _BUSY)
+        else:
+            self._without_password(caller, account, answer)
+
+    def _without_password(self, caller: Caller, account: Account, answer: Answer) -> None:
+        """Answer an unknown device that names an account and nothing else."""
+        if account.password_hash is not None:
+            answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
+        elif self._is_free(account):
+            self._make_anew(caller, account, answer)
+        else:
+            answer(
+                Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
+            )
+
+    def _is_free(self, account: Account) -> bool:
+        """Return whether a name without a password was not played for so long that anybody may have it.
+
+        A stamp of a clock that was not set, or stood ahead, tells nothing: its day begins now. Whom this server has
+        seen is timed by its own clock, which does not jump.
+        """
+        if self._in_play(account.number):
+            return False
+        wall_s = self._wall_s()
+        if wall_s < limits.CLOCK_UNSET_S:
+            return False
+        if not limits.CLOCK_UNSET_S <= account.last_seen_s <= wall_s:
+            self._note_seen(account.number)
+            return False
+        seen_ms = self._here_ms.get(account.number)
+        if seen_ms is not None and self._now_ms() - seen_ms < limits.NAME_FREE_S * 1_000:
+            return False
+        return wall_s - account.last_seen_s >= limits.NAME_FREE_S
+
+    def _claim(self, caller: Caller, account: Account, answer: Answer) -> None:
+        """Take a code that gives an account to a device; any other leads on as if there were none."""
+        key = (caller.network, caller.folded)
+        if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
+            answer(_wait(wait_s))
+            return
+
+        def spent(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
+            if good:
+                free = replace(account, password_hash=None)
+                give = self._writer.journal.give_to
+                self._ask(caller, answer, give, account.number, caller.device, self._wall_s()).addCallback(
+                    lambda _: answer(free)
+                )
+                return
+            if caller.network:
+                self._failures.count(key, self._now_ms())
+            self._without_password(caller, account, answer)
+
+        code = invites.digest(caller.login.invite)
+        self._ask(caller, answer, self._writer.journal.spend_invite, code, account.number).addCallback(spent)
+
+    def _check(
+        self, caller: Caller, account: Account | None, answer: Answer, right: Callable[[Account], None]
+    ) -> None:
+        """Compare a password, within the limits; nobody's and a wrong one cost and say the same."""
+        key = (caller.network, caller.folded)
+        if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
+            answer(_wait(wait_s))
+            return
+        if caller.network:
+            self._failures.count(key, self._now_ms())  # before the hash is made: many may be on their way
+
+        def checked(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
+            if good and account is not None:
+                self._failures.take_back(key)
+                right(account)
+            else:
+                answer(_AUTH)
+
+        password_hash = account.password_hash if account is not None else None
+        self._hashed(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
+
+    def _adopt(self, caller: Caller, answer: Answer, account: Account) -> None:
+        """Know a device from now on."""
+        self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
+
+    def _make_anew(self, caller: Caller, former: Account, answer: Answer) -> None:
+        """Give a name that has fallen free to whoever asks for it, as if it were new."""
+        refusal = self._may_not_make(caller)
+        if refusal is not None:
+            answer(refusal)
+            return
+        self._creations_of(caller).count((caller.network,), self._now_ms())
+        self._ask(caller, answer, self._create, caller, former).addCallback(answer)
+
+    def _may_not_make(self, caller: Caller) -> Error | Bye | None:
+        """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
+        if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
+            return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
+        return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
+
+    def _creations_of(self, caller: Caller) -> Tally | RateLimiter:
+        """Return by what new names are counted where somebody comes from."""
+        return self._creations if caller.network else self._exempt_creations
+
+    def _needs_invite(self, caller: Caller) -> bool:
+        return not (self._rules.open or caller.local)
+
+    # These run in the writer's thread.
+
+    def _look(self, caller: Caller) -> _Found:
+        journal = self._writer.journal
+        account = journal.account_by_name(caller.folded)
+        if account is None:
+            return _Found(None, banned_until_s=self._still(journal.device_banned_until_s(caller.device)))
+        if banned_until_s := self._still(journal.banned_until_s(account.number)):
+            return _Found(account, banned_until_s=banned_until_s)
+        known = journal.knows_device(account.number, caller.device)
+        if known and caller.login.token:
+            journal.add_device(account.number, caller.device, self._wall_s())
+            journal.seen(account.number, self._wall_s())
+        return _Found(account, known)
+
+    def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error | Bye:  # noqa: FBT001  # passed on by position
+        """Find the account, or make it: one errand, since each waits for the beat's commit."""
+        found = self._look(caller)
+        if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
+            return found
+        made = self._create(caller)
+        return made if isinstance(made, Error | Bye) else _Found(made, known_device=True, made=True)
+
+    def _still(self, until_s: int) -> int:
+        return until_s if until_s > self._wall_s() else 0
+
+    def _add_device(self, caller: Caller, account: Account) -> Account | Bye:
+        """Know a device from now on, unless the account was banned while its password was looked at."""
+        journal = self._writer.journal
+        if banned_until_s := self._still(journal.banned_until_s(account.number)):
+            return bans.refusal(banned_until_s)
+        journal.add_device(account.number, caller.device, self._wall_s())
+        return account
+
+    def _create(self, caller: Caller, former: Account | None = None) -> Account | Error | Bye:
+        journal: Journal = self._writer.journal
+        if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
+            return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
+        name = text.proper(caller.login.name)
+        self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
+        try:
+            if former is not None:
+                journal.release_name(former.number)
+            return journal.create_account(name, caller.device, self._wall_s())
+        except NameTaken:
+            return Error("name", f'The name "{name}" belongs to another device; choose another name.')
+
+    def _hashed(
+        self, work: Callable[[str], Deferred[Any]], password: str, answer: Answer, then: Callable[..., None]
+    ) -> None:
+        try:
+            done = work(password)
+        except TooBusy:
+            answer(_BUSY)
+            return
+        done.addCallbacks(then, lambda failure: answer(_broken("a password", failure)))
+
+    def _ask(self, caller: Caller, answer: Answer, work: Callable[..., Any], *args: object) -> Deferred[Any]:
+        """Ask the writer; a fault there is answered, and what follows is not called."""
+        asked: Deferred[Any] = Deferred()
+
+        def failed(failure: Failure) -> None:
+            answer(_broken(caller.login.name, failure))
+
+        self._writer.call(work, *args).addCallbacks(asked.callback, failed)
+        return asked
+
+
+def _coming(address: IAddress, name: str) -> tuple[str, ...]:
+    """Return by what logins and resumes are counted; this machine and trusted networks count, too."""
+    return network_of(address, loopback_exempt=False), text.fold(name)
+
+
+def _wait(wait_s: int) -> Error:
+    return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
+
+
+def _broken(whose: str, failure: Failure) -> Bye:
+    _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
+    return Bye("busy", "The server cannot read its accounts now; try again in a minute.")

@@ -1,0 +1,18 @@
+"""How a ban's end is told, to the host and to whoever is kept out."""
+
+from datetime import UTC, datetime
+
+from gloam_server.storage.accounts import FOR_GOOD
+from gloam_shared.protocol.messages import Bye
+
+
+def until(until_s: int) -> str:
+    """Return how long a ban lasts, in words."""
+    if until_s >= FOR_GOOD:
+        return "for good"
+    return f"until {datetime.fromtimestamp(until_s, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def refusal(until_s: int) -> Bye:
+    """Return what somebody is told who is kept out."""
+    return Bye("banned", f"This name or device is banned here {until(until_s)}.")

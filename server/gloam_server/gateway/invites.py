@@ -1,0 +1,44 @@
+"""Codes that a host hands out: to let newcomers in, or to give a name to a new device. Blocking, for the writer's thread."""
+
+import base64
+import hashlib
+import secrets
+
+from gloam_server.storage.accounts import Account, Accounts
+from gloam_shared.protocol.invite_code import CODE_SIZE, Ticket
+from gloam_shared.text import fold
+
+
+class NoSuchName(Exception):
+    """Nobody plays under that name; the text is one sentence for the host."""
+
+
+def invite(accounts: Accounts, uses: int, now_s: int) -> str:
+    """Return a new code that lets `uses` newcomers in."""
+    code = _code()
+    accounts.add_invite(digest(code), uses, now_s)
+    return code
+
+
+def reset_password(accounts: Accounts, name: str, now_s: int) -> tuple[Account, str]:
+    """Return an account and a new code that gives it to one device, whatever its password. Raises NoSuchName."""
+    account = accounts.account_by_name(fold(name))
+    if account is None:
+        raise NoSuchName(f'Nobody plays under the name "{name}" here; check its spelling.')
+    code = _code()
+    accounts.add_invite(digest(code), 1, now_s, account.number)
+    return account, code
+
+
+def line(host: str, code: str, pin: str = "", name: str = "") -> str:
+    """Return what a guest types. `host` is the address as guests reach it, with its port if it is not the usual one."""
+    return f"gloam join {host}/{Ticket(code, pin)}" + (f" --name {name}" if name else "")
+
+
+def digest(secret: str) -> bytes:
+    """Return what is kept of a code."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def _code() -> str:
+    return base64.b32encode(secrets.token_bytes(CODE_SIZE * 5 // 8)).decode().lower()

@@ -1,0 +1,52 @@
+"""Changes of passwords: one at a time for each account, and not too often, for each costs the one thread that hashes."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from gloam_server.sessions.rate_limits import password_changes
+from gloam_server.storage.accounts import Account
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Bye, Error
+
+Answer = Callable[[Error | Bye | Account], None]
+Change = Callable[[Answer], None]
+"""Work that changes a password, and answers exactly once."""
+
+_BUSY: Final = Error("busy", "Another change of your password is under way; wait for its answer.")
+
+
+class PasswordChanges:
+    """Queues changes. What waits begins when the one before it is answered, so it sees the password that this one set."""
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+        self._limiter = password_changes()
+        self._waiting: dict[int, deque[tuple[Change, Answer]]] = {}
+
+    def ask(self, account: int, change: Change, answer: Answer) -> None:
+        """Run a change, now or after the one under way; `answer` gets its answer, or why it is not made."""
+        key = (str(account),)
+        waiting = self._waiting.get(account)
+        if waiting is not None and len(waiting) >= limits.PASSWORD_CHANGES_WAITING_MAX:
+            answer(_BUSY)
+        elif wait_s := self._limiter.wait_s(key, self._now_ms()):
+            answer(Error("wait", f"You changed your password too often; try again in {wait_s} s."))
+        else:
+            self._limiter.count(key, self._now_ms())
+            if waiting is None:
+                self._waiting[account] = deque()
+                self._begin(account, change, answer)
+            else:
+                waiting.append((change, answer))
+
+    def _begin(self, account: int, change: Change, answer: Answer) -> None:
+        def answered(told: Error | Bye | Account) -> None:
+            answer(told)
+            waiting = self._waiting[account]
+            if waiting:
+                self._begin(account, *waiting.popleft())
+            else:
+                del self._waiting[account]
+
+        change(answered)

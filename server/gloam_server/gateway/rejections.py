@@ -1,0 +1,121 @@
+"""Refusals: everything that the server turns down is counted by its reason, and told in the log in few words."""
+
+import logging
+import re
+from functools import lru_cache
+from typing import Final, cast
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.interfaces import IAddress
+
+from gloam_server.gateway.log_rate_limit import Complaint, Complaints
+from gloam_server.logs import fields
+from gloam_server.net.factory import network_of
+from gloam_server.net.reactor import Call, Clock
+
+REASONS: Final = (
+    *("empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"),
+    *(
+        "foreign",
+        "plain",
+        "proxy",
+        "tls",
+        "late",
+        "silent",
+        "unread",
+        "too-many",
+        "flapping",
+        "state",
+        "version",
+        "rate",
+        "ack",
+        "slow",
+        "length",
+    ),
+    *("name", "auth", "password", "invite", "wait", "busy", "banned", "full", "expired", "other"),
+)
+"""Every reason for which something is refused: a closed list, so nobody beyond the line can add to it.
+
+Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `proxy` came from a proxy's
+address without the header that names the client's, `tls` is no TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
+of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
+"""
+
+FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
+"""Codes with which a line ends though nothing was refused."""
+
+FRAME_SHOWN: Final = 32
+"""So many bytes of a frame are told at most, in hex."""
+
+_BEFORE_TEXT: Final = re.compile(rb"[^\xa0-\xbf\xc4-\xc6\xd9-\xdb]{0,%d}" % FRAME_SHOWN, re.DOTALL)
+"""What stands before the first byte with which msgpack could begin a text or bytes."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+class Refusals:
+    """Counts by reason, for as long as the server runs, and complains."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.counts: dict[str, int] = dict.fromkeys(REASONS, 0)
+        self._clock = clock
+        self._complaints = Complaints()
+        self._timer: Call | None = None
+
+    def note(self, address: IAddress, reason: str, frame: bytes) -> None:
+        """Count a refusal and tell of it, at once or with others later. `frame` is what was refused, if bytes were."""
+        if reason in FAREWELLS:
+            return
+        if reason not in self.counts:
+            reason = "other"
+        self.counts[reason] += 1
+        now_ms = int(self._clock.seconds() * 1_000)
+        told = self._complaints.note(_whom(getattr(address, "host", "")), reason, _shown(frame), now_ms)
+        if told is not None:
+            _tell(*told)
+        elif self._timer is None:
+            self._wait(now_ms)
+
+    def stop(self) -> None:
+        """Tell what is held back; nothing waits any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for told in self._complaints.rest():
+            _tell(*told)
+
+    def _wait(self, now_ms: int) -> None:
+        """Set the timer for the next summary, if one is held back."""
+        at_ms = self._complaints.look_at_ms()
+        if at_ms is not None:
+            self._timer = self._clock.callLater(max(0, at_ms - now_ms) / 1_000, self._sum_up)
+
+    def _sum_up(self) -> None:
+        self._timer = None
+        now_ms = int(self._clock.seconds() * 1_000)
+        for told in self._complaints.due(now_ms):
+            _tell(*told)
+        self._wait(now_ms)
+
+
+def _tell(whom: str, complaint: Complaint) -> None:
+    reasons, count = complaint.reasons, complaint.reasons.total()
+    why = (
+        [f"{reason} {number:,}" for reason, number in reasons.most_common()] if len(reasons) > 1 else reasons
+    )
+    frame = f" (frame {complaint.frame})" if complaint.frame else ""
+    told = fields("refused", address=whom, count=count, reasons=dict(reasons), frame=complaint.frame)
+    _log.warning("%s: %s refused: %s%s", whom, f"{count:,}", ", ".join(why), frame, extra=told)
+
+
+@lru_cache(maxsize=1_024)
+def _whom(host: str) -> str:
+    return (
+        network_of(cast(IAddress, IPv4Address("TCP", host, 0))).removesuffix("/32") or host or "this machine"
+    )
+
+
+def _shown(frame: bytes) -> str:
+    """Return a frame's beginning in hex, as far as its first text or bytes: those may be a password, code or token."""
+    found = _BEFORE_TEXT.match(frame)
+    return found[0].hex() if found else ""

@@ -1,0 +1,132 @@
+"""Resuming: whoever was cut off comes back by a token that is good for ten minutes, and is another after each use.
+
+Until the first acknowledgement after a resume nobody knows whether the new token has come: so long the former is good, too.
+"""
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from twisted.python.failure import Failure
+
+from gloam_server.gateway import bans
+from gloam_server.sessions.effects import CheckResume
+from gloam_server.storage.accounts import Account, Resumption
+from gloam_server.storage.writer import Writer
+from gloam_shared import limits, text
+from gloam_shared.protocol.messages import Bye, Error
+
+_log: Final = logging.getLogger(__name__)
+_AUTH: Final = Error("auth", "That conversation cannot be gone on with; log in.")
+_EXPIRED: Final = Error("expired", "That conversation is over; log in.")
+_BUSY: Final = Bye("busy", "The server cannot read its accounts now; try again in a minute.")
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Somebody who may go on: his account, his device's hash, and the token for the next time."""
+
+    account: Account
+    device: bytes
+    token: bytes
+
+
+class Resumes:
+    """Gives tokens and takes them back. `wall_s` is the time of day, for a token outlives the server's process."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        wall_s: Callable[[], int],
+        draw: Callable[[], bytes] = lambda: secrets.token_bytes(limits.TOKEN_SIZE),
+    ) -> None:
+        self._writer = writer
+        self._wall_s = wall_s
+        self._draw = draw
+        self._began_s = wall_s()
+        self._ours: set[int] = set()
+
+    def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
+        """Make a token for who has logged in, whose former ones are dead then; return its hash at once.
+
+        `give` gets the token when it is on disk.
+        """
+        token = self._draw()
+        self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
+        return hash_of(token)
+
+    def resume(self, wish: CheckResume, answer: Callable[[Error | Bye | Returned], None]) -> None:
+        """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
+
+        def failed(failure: Failure) -> None:
+            _log.error("a conversation cannot be gone on with: %s", failure.getErrorMessage())
+            answer(_BUSY)
+
+        self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)
+
+    def acknowledged(self, account: int, token_hash: bytes) -> None:
+        """Somebody has shown that his new token came: the former is dead."""
+        self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
+
+    def cut(self, account: int, token_hash: bytes) -> None:
+        """A line is gone: from now on its token is good for ten minutes."""
+        now_s = self._wall_s()
+        if token_hash:
+            self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=now_s))
+
+    def logged_out(self, account: int, token_hash: bytes) -> None:
+        """Somebody has left, or was sent away: his token is good no more."""
+        self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=0))
+
+    def _later(
+        self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
+    ) -> None:
+        """Ask the writer; where that fails, somebody will have to log in instead of resuming."""
+        self._writer.call(work, *args).addCallbacks(
+            lambda _: done(),
+            lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
+        )
+
+    # These run in the writer's thread.
+
+    def _exchange(self, wish: CheckResume, token: bytes) -> Error | Bye | Returned:
+        """Take a token for the next one."""
+        journal = self._writer.journal
+        account = journal.account_by_name(text.fold(wish.name))
+        kept = journal.resumption_of(account.number) if account is not None else None
+        offered = hash_of(wish.token)
+        if account is None or kept is None or offered not in (kept.token_hash, kept.former_hash):
+            return _AUTH
+        if not journal.knows_device(account.number, kept.device_hash):
+            return _AUTH  # its password was changed, or it was given to another device
+        if (until_s := journal.banned_until_s(account.number)) > self._wall_s():
+            return bans.refusal(until_s)
+        if not self._is_fresh(kept):
+            return _EXPIRED
+        self._keep(replace(kept, token_hash=hash_of(token), former_hash=offered, left_s=None))
+        return Returned(account, kept.device_hash, token)
+
+    def _is_fresh(self, kept: Resumption) -> bool:
+        """Tell whether a conversation was cut lately. Where the clock has jumped back, it was not."""
+        left_s = kept.left_s
+        if left_s is None:  # its line stands, or stood when the server's last process ended
+            left_s = self._wall_s() if kept.account in self._ours else self._began_s
+        return 0 <= self._wall_s() - left_s < limits.RESUME_S
+
+    def _keep(self, resumption: Resumption) -> None:
+        self._writer.journal.keep_resumption(resumption)
+        self._ours.add(resumption.account)
+
+    def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
+        """Change what is kept of a line, unless a newer one has come since."""
+        kept = self._writer.journal.resumption_of(account)
+        if kept is not None and kept.token_hash == token_hash:
+            self._writer.journal.keep_resumption(change(kept))
+
+
+def hash_of(token: bytes) -> bytes:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token).digest()

@@ -1,0 +1,192 @@
+"""Doorstep: looks at a line's first byte, and begins TLS or lets plain text through. Decides nothing else."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, Protocol, cast
+
+from twisted.internet.interfaces import IAddress, IHandshakeListener
+from twisted.internet.protocol import Factory, connectionDone
+from twisted.internet.protocol import Protocol as TwistedProtocol
+from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from gloam_server.net.connection import Connection
+from gloam_server.net.encryption import Encryption
+from gloam_server.net.factory import ConnectionFactory, network_of
+from gloam_server.net.reactor import Clock, Transport
+from gloam_shared import limits
+from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
+
+TLS_OPENING: Final = 0x16
+"""The first byte of every TLS line, and of no frame: a first frame is shorter than 16 MiB by far."""
+
+NO_PLAIN: Final = (
+    b"This is a Gloam server, a shared dungeon for terminals, and it takes no unencrypted lines from other machines. "
+    b"Play with: gloam HOST[:PORT] --name NAME\r\n"
+)
+
+
+class Line(Transport, Protocol):
+    """A line's far end, or the TLS that lies between."""
+
+    def unregisterProducer(self) -> None:
+        """Tell nobody any more when too much is held."""
+
+
+class Doorstep(TwistedProtocol):
+    """Stands between a transport and its connection, from the beginning to the end of the line.
+
+    The connection lives from the first moment, so that its deadlines count the handshake too. What it writes before
+    the first byte has come (that there is no room) waits for that byte.
+    """
+
+    def __init__(
+        self, connection: Connection, begin_tls: Callable[["_Inside"], TLSMemoryBIOProtocol], *, plain: bool
+    ) -> None:
+        self._connection = connection
+        self._begin_tls = begin_tls
+        self._plain = plain
+        self._raw: Line | None = None
+        self._line: Line | None = None
+        self._tls: TLSMemoryBIOProtocol | None = None
+        self._held: list[bytes] = []
+        self._producer: object = None
+        self._leaving = False
+        self._inside = _Inside(connection)
+        self._unsecured_bytes = 0
+
+    def connectionMade(self) -> None:
+        """Let the connection begin."""
+        self._raw = cast(Line, self.transport)
+        cast(Any, self._raw).bufferSize = limits.READ_MAX
+        self._connection.makeConnection(cast(Any, self))  # type: ignore[no-untyped-call]
+
+    def dataReceived(self, data: bytes) -> None:
+        """Pass bytes on; the first one decides how."""
+        if self._line is None:
+            self._open(data)
+        if self._tls is not None:
+            self._take_encrypted(self._tls, data)
+        elif self._line is not None:
+            self._connection.dataReceived(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """The line is gone, by whatever cause."""
+        (self._tls or self._connection).connectionLost(reason)
+
+    # What the connection knows as its transport.
+
+    def write(self, data: bytes) -> None:
+        """Send bytes, once it is known how."""
+        if self._line is None:
+            self._held.append(data)
+        else:
+            self._line.write(data)
+
+    def loseConnection(self) -> None:
+        """Close once what was written is out."""
+        self._leaving = True
+        if self._line is not None:
+            self._line.unregisterProducer()  # TLS says no farewell before it is gone
+            self._line.loseConnection()
+
+    def abortConnection(self) -> None:
+        """Close now, without a farewell."""
+        if self._raw is not None:
+            self._raw.abortConnection()
+
+    def registerProducer(self, producer: object, streaming: bool) -> None:
+        """Tell `producer` to pause when too much is held."""
+        self._producer = producer
+        line = self._line or self._raw
+        if line is not None:
+            line.registerProducer(producer, streaming)
+
+    def __getattr__(self, name: str) -> Any:
+        """Anything else is the transport's own: the options of its socket."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._raw, name)
+
+    def _open(self, data: bytes) -> None:
+        assert self._raw is not None
+        if data[0] == TLS_OPENING:
+            self._raw.unregisterProducer()
+            self._tls = self._begin_tls(self._inside)
+            self._tls.makeConnection(cast(Any, self._raw))
+            self._tls.registerProducer(self._producer, True)
+            self._line = cast(Line, self._tls)
+        else:
+            self._line = self._raw
+            if not self._plain:
+                self._held = []
+                self._refuse(data)
+        for held in self._held:
+            self._line.write(held)
+        self._held = []
+        if self._leaving:
+            self.loseConnection()
+
+    def _take_encrypted(self, tls: TLSMemoryBIOProtocol, data: bytes) -> None:
+        """Pass bytes on to TLS, but not without end before its handshake is over: OpenSSL would hold 128 KB of one."""
+        if not self._inside.secured:
+            self._unsecured_bytes += len(data)
+            if self._unsecured_bytes > limits.TLS_HANDSHAKE_MAX:
+                self._connection.close(at_once=True)
+                return
+        tls.dataReceived(data)
+
+    def _refuse(self, data: bytes) -> None:
+        """Tell in one line who speaks plainly why that does not do. Garbage is the connection's to drop, as anywhere."""
+        framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
+        framer.hold(data)
+        with suppress(ForeignProtocol):
+            try:
+                framer.next_frame()
+            except FrameTooLarge:
+                return
+        self._connection.turn_away("plain", data[:LENGTH_SIZE], NO_PLAIN)
+
+
+@implementer(IHandshakeListener)
+class _Inside(TwistedProtocol):
+    """What TLS stands before: a connection. `secured` tells whether its handshake is over."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.secured = False
+
+    def handshakeCompleted(self) -> None:
+        """The line is encrypted."""
+        self.secured = True
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take decrypted bytes."""
+        self._connection.dataReceived(data)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """The line is gone."""
+        self._connection.connectionLost(reason)
+
+
+class Doorsteps(Factory):
+    """A doorstep before each connection of a factory."""
+
+    noisy = False
+
+    def __init__(self, connections: ConnectionFactory, encryption: Encryption, clock: Clock) -> None:
+        self._connections = connections
+        self._encryption = encryption
+        self._tls = TLSMemoryBIOFactory(
+            cast(Any, encryption), False, cast(Any, connections), cast(Any, clock)
+        )
+
+    def buildProtocol(self, addr: IAddress | None) -> Doorstep:
+        """Return a doorstep for a client. Plain text is taken from this machine, and from others if the host says so."""
+        assert addr is not None
+        plain = self._encryption.plain or not network_of(addr)
+        return Doorstep(self._connections.buildProtocol(addr), self._begin_tls, plain=plain)
+
+    def _begin_tls(self, inside: _Inside) -> TLSMemoryBIOProtocol:
+        return self._tls.protocol(self._tls, cast(Any, inside), False)

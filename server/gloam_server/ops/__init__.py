@@ -1,0 +1,1 @@
+"""What the host of a running server uses: admin commands and their socket, metrics, health. Imports gateway and engine."""

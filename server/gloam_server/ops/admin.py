@@ -1,0 +1,160 @@
+"""What the host of a running server may ask of it, as one table of commands. It is reached by a local socket alone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.python.failure import Failure
+
+from gloam_server.engine import health
+from gloam_server.engine.game_loop import Beats
+from gloam_server.engine.players import Player
+from gloam_server.gateway.bans import until
+from gloam_server.gateway.gateway import GameHost
+from gloam_server.net.factory import ConnectionFactory
+from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
+from gloam_server.storage.accounts import FOR_GOOD, Account
+from gloam_server.storage.writer import Writer
+from gloam_shared import limits, text
+from gloam_shared.protocol.messages import Said
+
+_HOUR_S: Final = 3_600
+
+
+class Refused(Exception):
+    """A request cannot be done; the text is one sentence for the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Realm:
+    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
+
+    `lines` tells how its lines are encrypted, `port` where it listens, 0 for nowhere yet.
+    """
+
+    beats: Beats
+    host: GameHost
+    factory: ConnectionFactory
+    writer: Writer
+    players_max: int
+    version: str
+    began_ms: int
+    lines: Callable[[], str] = lambda: "lines: plain"
+    port: Callable[[], int] = lambda: 0
+
+
+Lines = tuple[str, ...]
+Handler = Callable[[Realm, Request], "Lines | Deferred[Lines]"]
+
+
+def answer(realm: Realm, request: Request) -> Deferred[Reply]:
+    """Do what the host asks. The Deferred always fires with a reply, or fails by a fault of ours."""
+    handler: Callable[..., Any] = COMMANDS.get(request.command, _unknown)
+    done: Deferred[Lines] = maybeDeferred(handler, realm, request)
+
+    def refused(failure: Failure) -> Reply:
+        failure.trap(Refused)
+        error = failure.value
+        return Reply(ok=False, lines=(str(error),))
+
+    return done.addCallbacks(lambda lines: Reply(ok=True, lines=lines), refused)
+
+
+def _unknown(_: Realm, request: Request) -> Lines:
+    raise Refused(f'There is no command "{text.clean(request.command)}"; there are {", ".join(COMMANDS)}.')
+
+
+def _status(realm: Realm, _: Request) -> Lines:
+    beats = realm.beats
+    dungeon = beats.dungeon
+    up_s = (beats.now_ms() - realm.began_ms) // 1_000
+    bodies = sum(1 for _ in beats.roster.in_play())
+    closed = [
+        f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
+    ]
+    state = "; ".join((*health.problems(beats), *health.damage(beats.measures), *closed)) or "all is durable"
+    return (
+        f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
+        f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
+        f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
+        realm.lines(),
+        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {state}",
+        *health.told(beats.measures, realm.host.refusals.counts),
+    )
+
+
+def _who(realm: Realm, _: Request) -> Lines:
+    told = [_told(realm, player) for player in realm.beats.roster.connected()]
+    return tuple(told) or ("nobody",)
+
+
+def _told(realm: Realm, player: Player) -> str:
+    standing = realm.beats.roster.standing(player.account)
+    where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
+    host = getattr(player.connection and player.connection.address, "host", "?")
+    return f"{player.name}: {where}, from {host}{', away' if player.away.now else ''}"
+
+
+def _kick(realm: Realm, request: Request) -> Lines:
+    folded = text.fold(request.name)
+    for player in realm.beats.roster.connected():
+        if text.fold(player.name) == folded:
+            realm.host.expel(player, "kicked", "The host has sent you away.")
+            return (f"{player.name} was sent away",)
+    raise Refused(
+        f'Nobody of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+    )
+
+
+def _ban(realm: Realm, request: Request) -> Deferred[Lines]:
+    if not 0 <= request.hours <= HOURS_MAX:
+        raise Refused(f"A ban lasts from 1 to {HOURS_MAX} hours, or for good without --hours.")
+    until_s = realm.beats.wall_s() + request.hours * _HOUR_S if request.hours else FOR_GOOD
+
+    def banned(account: Account) -> Lines:
+        player = realm.beats.roster.of(account.number)
+        if player is not None and player.connection is not None:
+            realm.host.expel(player, "banned", f"The host has banned you {until(until_s)}.")
+        return (f"{account.name} is banned {until(until_s)}",)
+
+    return realm.writer.call(_set_ban, realm.writer, request.name, until_s).addCallback(banned)
+
+
+def _unban(realm: Realm, request: Request) -> Deferred[Lines]:
+    done = realm.writer.call(_set_ban, realm.writer, request.name, 0)
+    return done.addCallback(lambda account: (f"{account.name} may come in again",))
+
+
+def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
+    """Ban a name or lift its ban; runs in the writer's thread."""
+    account = writer.journal.account_by_name(text.fold(name))
+    if account is None:
+        raise Refused(f'Nobody plays under the name "{text.clean(name)}" here; check its spelling.')
+    if not until_s and not writer.journal.banned_until_s(account.number):
+        raise Refused(f"{account.name} is not banned.")
+    writer.journal.ban(account.number, until_s)
+    return account
+
+
+def _say(realm: Realm, request: Request) -> Lines:
+    words = text.clean(request.text)
+    if not words:
+        raise Refused("There is nothing to say; give a text.")
+    if len(words) > limits.CHAT_CELLS_MAX:
+        raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
+    realm.beats.showing.tell_all(Said("", f"The host says: {words}"))
+    heard = len(realm.beats.roster.connected())
+    return (f"said to {heard} player{'' if heard == 1 else 's'}",)
+
+
+COMMANDS: Final[dict[str, Handler]] = {
+    "status": _status,
+    "who": _who,
+    "kick": _kick,
+    "ban": _ban,
+    "unban": _unban,
+    "say": _say,
+    "port": lambda realm, _: (str(realm.port()),),
+}
+"""Every request by its name: a new one is a function and a row here."""

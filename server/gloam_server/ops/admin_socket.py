@@ -1,0 +1,136 @@
+"""The host's own line into a running server: a Unix socket in the data folder that only the server's user may open.
+
+One request, one reply, both a line of JSON; then the line is closed.
+"""
+
+import logging
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, cast
+
+import msgspec
+from twisted.internet.defer import Deferred, execute
+from twisted.internet.protocol import Factory, Protocol, connectionDone
+from twisted.internet.unix import Port
+from twisted.python.failure import Failure
+
+from gloam_server.logs import fields
+from gloam_server.net.reactor import Call, Clock, ListeningPort, Transport
+from gloam_server.ops.admin_messages import Reply, Request, socket_path
+
+LINE_MAX: Final = 4_096
+"""A request has so many bytes at most."""
+
+DEADLINE_S: Final = 5
+_OWNER_ONLY: Final = 0o600
+_log: Final = logging.getLogger(__name__)
+
+Ask = Callable[[Request], Deferred[Reply]]
+
+
+class AdminLine(Protocol):
+    """One request of the host."""
+
+    def __init__(self, ask: Ask, clock: Clock) -> None:
+        self._ask: Final = ask
+        self._clock: Final = clock
+        self._held = b""
+        self._asked = False
+        self._deadline: Call | None = None
+        self._line: Transport | None = None
+
+    def connectionMade(self) -> None:  # noqa: N802  # Twisted's name
+        """Wait for the request, but not for long."""
+        self._line = cast(Transport, self.transport)
+        self._deadline = self._clock.callLater(DEADLINE_S, self._hang_up)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Take bytes until the request's line is whole."""
+        if self._asked:
+            return
+        self._held += data
+        line, ended, _ = self._held.partition(b"\n")
+        if len(line) > LINE_MAX:
+            self._asked = True
+            self._reply(Reply(ok=False, lines=(f"A request has at most {LINE_MAX} bytes.",)))
+        elif ended:
+            self._asked = True
+            self._take(line)
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
+        """The line is gone."""
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        self._line = None
+
+    def _take(self, line: bytes) -> None:
+        try:
+            request = msgspec.json.decode(line, type=Request)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            self._reply(Reply(ok=False, lines=(f"That is no request: {error}.",)))
+            return
+        told = fields("asked", command=request.command, name=request.name)
+        _log.info("the host asks: %s %s", request.command, request.name, extra=told)
+        self._ask(request).addCallbacks(self._reply, self._failed)
+
+    def _failed(self, failure: Failure) -> None:
+        _log.error("a request of the host failed\n%s", failure.getTraceback())
+        self._reply(Reply(ok=False, lines=(f"The server could not do it: {failure.getErrorMessage()}",)))
+
+    def _reply(self, reply: Reply) -> None:
+        if self._line is not None:
+            self._line.write(msgspec.json.encode(reply) + b"\n")
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        if self._line is not None:
+            self._line.loseConnection()
+
+
+class _Lines(Factory):
+    noisy = False
+
+    def __init__(self, ask: Ask, clock: Clock) -> None:
+        self._ask = ask
+        self._clock = clock
+
+    def buildProtocol(self, addr: object) -> AdminLine:  # noqa: ARG002, N802  # Twisted's name
+        return AdminLine(self._ask, self._clock)
+
+
+class _OwnPort(Port):
+    """Leaves the socket where it is when it is not its own any more: the server that took the world over listens there."""
+
+    def listen(self) -> ListeningPort:
+        self.startListening()  # type: ignore[no-untyped-call]  # Twisted's
+        self._made = Path(os.fsdecode(self._bindPath)).stat()
+        return cast(ListeningPort, self)
+
+    def connectionLost(self, reason: Failure) -> None:  # noqa: N802  # Twisted's name
+        try:
+            own = os.path.samestat(self._made, Path(os.fsdecode(self._bindPath)).stat())
+        except FileNotFoundError:
+            own = False
+        if not own:
+            self._bindPath = b"\0"  # Twisted removes only what has a name in the file system
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]  # as above
+
+
+def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]:
+    """Listen for the host's requests. Fires with None when the folder allows no socket: that is told, and play goes on."""
+    path = socket_path(data)
+    with suppress(OSError):  # of a server that was killed; the world's lock says that no other runs
+        Path(path).unlink()
+    port = _OwnPort(os.fsencode(path), cast(Any, _Lines(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor)
+    listening: Deferred[ListeningPort | None] = execute(port.listen)
+
+    def failed(failure: Failure) -> None:
+        _log.error(
+            "no administration by %s (%s): give --data a folder with a shorter path on a local disk",
+            path,
+            failure.getErrorMessage(),
+        )
+
+    return listening.addErrback(failed)

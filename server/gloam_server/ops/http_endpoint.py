@@ -1,0 +1,70 @@
+"""Metrics and health over HTTP, for programs of the host's: on a port of their own, loopback unless told otherwise."""
+
+import logging
+from typing import Any, Final
+
+import msgspec
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+from twisted.internet.error import CannotListenError
+from twisted.python.failure import Failure
+
+from gloam_server.engine import health
+from gloam_server.net.http_pages import Page, site_of
+from gloam_server.net.reactor import ListeningPort
+from gloam_server.ops.admin import Realm
+from gloam_server.ops.metrics import registry_of
+
+_UNAVAILABLE: Final = 503
+_log: Final = logging.getLogger(__name__)
+
+
+class CannotServe(Exception):
+    """The port for metrics is taken or may not be used; the text says what to do."""
+
+
+def health_page(realm: Realm) -> Page:
+    """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
+    wrong = health.problems(realm.beats)
+    told = {
+        "ok": not wrong,
+        "wrong": wrong,
+        "damage": health.damage(realm.beats.measures),
+        "players": len(realm.beats.roster.connected()),
+        "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
+        "version": realm.version,
+    }
+    return Page("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
+
+
+def listen(reactor: Any, realm: Realm, interface: str, port: int) -> Deferred[ListeningPort]:
+    """Serve `/metrics` and `/health`. Fires with CannotServe when the port is not to be had."""
+    registry = registry_of(realm)
+    site = site_of(
+        {
+            "metrics": lambda: Page(CONTENT_TYPE_LATEST, generate_latest(registry)),
+            "health": lambda: health_page(realm),
+        }
+    )
+    endpoint = (TCP6ServerEndpoint if ":" in interface else TCP4ServerEndpoint)(
+        reactor, port, interface=interface
+    )
+    listening: Deferred[ListeningPort] = endpoint.listen(site)  # type: ignore[no-untyped-call]  # Twisted's
+
+    def told(listening: ListeningPort) -> ListeningPort:
+        at = listening.getHost()
+        host = f"[{at.host}]" if ":" in at.host else at.host
+        _log.info("metrics on http://%s:%s/metrics, health on /health", host, at.port)
+        return listening
+
+    def failed(failure: Failure) -> ListeningPort:
+        error = failure.value
+        if not isinstance(error, CannotListenError):
+            failure.raiseException()
+        raise CannotServe(
+            f"Cannot listen on {interface}:{port} for metrics: {getattr(error, 'socketError', error)}; "
+            "name another port with --metrics-port, or leave it out."
+        )
+
+    return listening.addCallbacks(told, failed)

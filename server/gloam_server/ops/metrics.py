@@ -1,0 +1,106 @@
+"""The numbers of a running server as Prometheus reads them: collected when they are asked for, in a registry of their own.
+
+What labels can be is in the code (kinds of commands, reasons): nobody beyond the line can make a new series.
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from gloam_server.engine import health
+from gloam_server.engine.server_statistics import BOUNDS_S, Histogram
+from gloam_server.ops.admin import Realm
+
+
+def registry_of(realm: Realm) -> CollectorRegistry:
+    """Return the metrics of a server, and of its process."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(RealmCollector(realm))
+    ProcessCollector(registry=registry)
+    return registry
+
+
+class RealmCollector(Collector):
+    """Reads a server's numbers. Runs in the reactor's thread, between two beats."""
+
+    def __init__(self, realm: Realm) -> None:
+        self._realm = realm
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every metric."""
+        yield from self._state()
+        yield from self._work()
+        yield from self._storage()
+
+    def _state(self) -> Iterator[Metric]:
+        realm, beats = self._realm, self._realm.beats
+        info = GaugeMetricFamily("gloam_info", "Always 1: what runs here.", labels=("campaign", "version"))
+        info.add_metric((beats.dungeon.campaign.key, realm.version), 1)
+        yield info
+        up_s = (beats.now_ms() - realm.began_ms) / 1_000
+        yield GaugeMetricFamily("gloam_uptime_seconds", "Since the server started.", value=up_s)
+        healthy = not health.problems(beats)
+        yield GaugeMetricFamily("gloam_healthy", "1, or 0 when /health tells what is wrong.", value=healthy)
+        players = len(beats.roster.connected())
+        yield GaugeMetricFamily("gloam_players", "Players who are connected.", value=players)
+        yield GaugeMetricFamily("gloam_players_max", "So many may be.", value=realm.players_max)
+        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.factory.open)
+        yield from self._dungeon()
+
+    def _dungeon(self) -> Iterator[Metric]:
+        beats = self._realm.beats
+        standing = list(beats.roster.in_play())
+        yield GaugeMetricFamily(
+            "gloam_bodies", "Bodies in the dungeon, held open or played.", value=len(standing)
+        )
+        levels = {level.place: level for _, level, _ in standing}
+        held = [bubble.held for level in levels.values() for bubble in beats.turns.division(level).bubbles]
+        bubbles = GaugeMetricFamily("gloam_bubbles", "Groups that share their time.", labels=("held",))
+        bubbles.add_metric(("no",), held.count(False))
+        bubbles.add_metric(("yes",), held.count(True))
+        yield bubbles
+
+    def _work(self) -> Iterator[Metric]:
+        measures = self._realm.beats.measures
+        yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
+        yield _times("gloam_beat_seconds", "A beat, from its first input until all are told.", measures.beats)
+        commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
+        for kind, count in measures.commands.items():
+            commands.add_metric((kind,), count)
+        yield commands
+        yield CounterMetricFamily("gloam_patches", "Patches that were sent.", value=measures.patches)
+        bytes_in, bytes_out = measures.traffic.bytes_in, measures.traffic.bytes_out
+        yield CounterMetricFamily("gloam_received_bytes", "Bytes of the protocol that came.", value=bytes_in)
+        yield CounterMetricFamily("gloam_sent_bytes", "Bytes of the protocol that went.", value=bytes_out)
+        refusals = CounterMetricFamily("gloam_refusals", "What was refused, by reason.", labels=("reason",))
+        for reason, count in self._realm.host.refusals.counts.items():
+            refusals.add_metric((reason,), count)
+        yield refusals
+        faults = measures.faults
+        yield CounterMetricFamily("gloam_errors_isolated", "Faults of ours kept apart.", value=faults)
+        closed = len(self._realm.beats.dungeon.closed)
+        yield GaugeMetricFamily("gloam_levels_closed", "Levels closed by a fault of ours.", value=closed)
+
+    def _storage(self) -> Iterator[Metric]:
+        beats, measures = self._realm.beats, self._realm.beats.measures
+        yield _times("gloam_journal_seconds", "Until an append was durable.", measures.journal)
+        inputs = sum(beats.dungeon.sequence(place) for place in beats.dungeon.places())
+        yield CounterMetricFamily("gloam_inputs", "Inputs of the world since it was made.", value=inputs)
+        refused = measures.journal_refusals
+        yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)
+        yield CounterMetricFamily("gloam_snapshots", "Snapshots that were written.", value=measures.snapshots)
+        damaged = len(measures.damage)
+        yield GaugeMetricFamily("gloam_damaged_rows", "What the daily check found damaged.", value=damaged)
+        backlog = self._realm.writer.backlog
+        yield GaugeMetricFamily("gloam_writer_backlog", "Calls that wait for the disk.", value=backlog)
+
+
+def _times(name: str, words: str, times: Histogram) -> HistogramMetricFamily:
+    counts = list(accumulate(times.counts))
+    ends = [*map(str, BOUNDS_S), "+Inf"]
+    return HistogramMetricFamily(
+        name, words, buckets=list(zip(ends, counts, strict=True)), sum_value=times.sum_s
+    )

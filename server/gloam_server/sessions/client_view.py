@@ -1,0 +1,69 @@
+"""Seats: whose view a connection shows, what it was last sent, and what it has acknowledged. Constant memory each.
+
+At most three patches are under way; past that nothing is queued, and the next one goes straight to the newest state.
+A viewer is not a player: a seat shows somebody's view, whoever that is.
+"""
+
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.updates import UpdateWriter
+from gloam_shared.view.view import Fact, Log, View
+
+
+@dataclass(slots=True)
+class Seat:
+    """What one connection knows. `body` is the number of the creature whose view it shows."""
+
+    body: int
+    writer: UpdateWriter = field(default_factory=UpdateWriter)
+    acknowledged: int = 0
+    sent_ms: int = -1_000_000
+    whole: bool = True
+    paused: bool = False
+
+    @property
+    def patch(self) -> int:
+        """The number of the newest patch that was sent."""
+        return self.writer.patch
+
+    def acknowledge(self, patch: int) -> bool:
+        """Note what the client has seen. False when it claims a patch that was never sent, or goes back."""
+        if not self.acknowledged <= patch <= self.patch:
+            return False
+        self.acknowledged = patch
+        return True
+
+    def has_credit(self) -> bool:
+        """Return whether another patch may be sent now."""
+        return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
+
+    def gathers_until_ms(self, *, late: bool) -> int:
+        """Return until when what others did is gathered for this viewer."""
+        return self.sent_ms + (limits.GATHER_LATE_MS if late else limits.GATHER_MS)
+
+    def start_again(self) -> None:
+        """Send the whole view next."""
+        self.whole = True
+
+    def last_update(self, log: Log, done: int) -> Update:
+        """Return the end of a life as its view shows it: no health, and what the log told of it."""
+        shown = self.writer.shown
+        facts = list(shown.sheet)
+        facts[Fact.HP] = 0
+        return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
+
+    def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
+        """Return what turns the client's view into `view`, or None when there is nothing to tell.
+
+        `carried_out` is the last command (of those up to `done`, and by default that one) that no `Answer` has told of.
+        """
+        untold = done if carried_out is None else min(done, carried_out)
+        if not self.whole and not self.writer.has_news(view, untold):
+            return None
+        message = self.writer.write(view, done, whole=self.whole)
+        self.sent_ms, self.whole = now_ms, False
+        return message

@@ -1,0 +1,200 @@
+"""Whether a world's rows are what was written: each has a checksum of all its columns, and each snapshot a hash.
+
+The checksums of small tables are kept by triggers of our own connections (`keep_sealed`), so no statement forgets them.
+What reads a file here only reads it: a server may be writing meanwhile.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import msgspec
+from sqlalchemy import Connection, Engine, event
+
+from gloam_server.storage.file_access import connect_to, is_there, sidecar
+
+SEALED: Final = (
+    "realm",
+    "contents",
+    "accounts",
+    "tokens",
+    "invites",
+    "bans",
+    "resumptions",
+    "claims",
+    "snapshots",
+    "deaths",
+)
+"""The tables whose rows triggers seal. Records are sealed as they are written, and marks only tell what may go."""
+
+RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")
+"""The columns of a record that its checksum covers, in their order."""
+
+SLICE: Final = 200
+"""So many rows are looked at in one go: about a millisecond."""
+
+FAULTS_MAX: Final = 20
+_SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as so many other rows
+_CRC: Final = "gloam_crc"
+_encoder: Final = msgspec.msgpack.Encoder()
+
+HashOf = Callable[[bytes], bytes]
+
+
+class Cursor(NamedTuple):
+    """How far a look at a world's rows has come: a table, and the key of the last row that was looked at."""
+
+    table: str
+    key: tuple[Any, ...] = ()
+
+
+class Look(NamedTuple):
+    """What a look at some rows found, each fault a sentence's worth; and where to go on, None at the end."""
+
+    faults: list[str]
+    rest: Cursor | None
+
+
+def reading(world: Path) -> sqlite3.Connection:
+    """Return a connection that only reads a world's file, and makes no file beside it. Raises OSError and sqlite3.Error."""
+    log = sidecar(world, "-wal")
+    is_logged = is_there(log) and log.stat().st_size > 0
+    return connect_to(world, "ro", immutable=not is_logged)  # without a log SQLite would make one
+
+
+def crc_of(*values: object) -> int:
+    """Return the checksum of a row's values."""
+    return crc32(_encoder.encode(values))
+
+
+def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
+    """Return whether a record is what was written; `row` has the columns of RECORD. Older versions sealed its body alone."""
+    return crc in (crc_of(*row), crc32(body))
+
+
+def keep_sealed(engine: Engine) -> None:
+    """Let every connection of an engine from now on keep the checksums of what it writes; the tables are up to date."""
+    event.listen(engine, "connect", _seal_from_now)
+    engine.dispose()
+
+
+def seal_all(connection: Connection) -> None:
+    """Write the checksum of every row that triggers seal, and of records that have none: after the tables have changed."""
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection)
+    raw.create_function(_CRC, -1, crc_of, deterministic=True)
+    for table in SEALED:
+        columns = _columns(raw, table)
+        if "crc" in columns:
+            raw.execute(f"UPDATE {table} SET crc = {_call(columns)}")  # noqa: S608  # names of our own tables
+    raw.execute(f"UPDATE journal SET crc = {_CRC}({', '.join(RECORD)}) WHERE crc IS NULL")  # noqa: S608  # as above
+
+
+def begin() -> Cursor:
+    """Return where a look at all rows begins."""
+    return Cursor("journal")
+
+
+def look(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int = SLICE) -> Look:
+    """Look at the next rows of a world, whose snapshots have the hashes that `hash_of` gives."""
+    is_journal = cursor.table == "journal"
+    try:
+        return (_look_at_records if is_journal else _look_at_table)(connection, cursor, hash_of, rows)
+    except (sqlite3.Error, UnicodeError) as error:
+        after = f" after {cursor.key}" if cursor.key else ""
+        return Look(
+            [f"the table of {cursor.table} cannot be read{after} ({error})"], _next_table(cursor.table)
+        )
+
+
+def faults(world: Path, hash_of: HashOf) -> list[str]:
+    """Return what of a world's file is not what was written, each a sentence's worth; nothing where all is well."""
+    found: list[str] = []
+    try:
+        with closing(reading(world)) as connection:
+            found += [
+                f"the file is not whole ({verdict})"
+                for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
+                if verdict != "ok"
+            ]
+            cursor: Cursor | None = begin() if "digest" in _columns(connection, "journal") else None
+            while cursor is not None and len(found) < FAULTS_MAX:
+                seen = look(connection, cursor, hash_of, 10 * SLICE)
+                found += seen.faults
+                cursor = seen.rest
+    except (OSError, sqlite3.Error) as error:
+        found.append(f"the file cannot be read ({error})")
+    return found[:FAULTS_MAX]
+
+
+def _look_at_records(connection: sqlite3.Connection, cursor: Cursor, _: HashOf, rows: int) -> Look:
+    query = f"SELECT {', '.join(RECORD)}, crc FROM journal WHERE (place, sequence) > (?, ?) ORDER BY place, sequence LIMIT ?"  # noqa: S608  # as above
+    page = connection.execute(query, (*(cursor.key or (-1, -1)), rows)).fetchall()
+    found = [
+        f"the record of input {row[1]} of place {row[0]} is damaged"
+        for row in page
+        if not is_sound(row[:-1], row[2], row[-1])
+    ]
+    is_last = len(page) < rows
+    return Look(found, _next_table("journal") if is_last else Cursor("journal", page[-1][:2]))
+
+
+def _look_at_table(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int) -> Look:
+    table, columns = cursor.table, _columns(connection, cursor.table)
+    [past] = cursor.key or (0,)
+    rows = max(1, rows // _SNAPSHOTS_WEIGH) if table == "snapshots" else rows
+    query = f"SELECT {', '.join(columns)} FROM {table} LIMIT ? OFFSET ?"  # noqa: S608  # as above
+    page = [dict(zip(columns, row, strict=True)) for row in connection.execute(query, (rows, past))]
+    found = [
+        _named(table, number, row)
+        for number, row in enumerate(page, past + 1)
+        if not _is_sealed(row) or (table == "snapshots" and hash_of(row["body"]) != row["state_hash"])
+    ]
+    is_last = len(page) < rows
+    return Look(found, _next_table(table) if is_last else Cursor(table, (past + rows,)))
+
+
+def _is_sealed(row: dict[str, Any]) -> bool:
+    crc: object = row["crc"]
+    return crc_of(*(value for column, value in row.items() if column != "crc")) == crc
+
+
+def _named(table: str, number: int, row: dict[str, Any]) -> str:
+    if table == "snapshots":
+        return f"the snapshot of place {row['place']} at input {row['sequence']} is damaged"
+    return f"row {number} of the table of {table} is damaged"
+
+
+def _next_table(table: str) -> Cursor | None:
+    """Return where to go on after a table; None after the last."""
+    following = ("journal", *SEALED)[SEALED.index(table) + 2 if table in SEALED else 1 :][:1]
+    return Cursor(following[0]) if following else None
+
+
+def _seal_from_now(raw: sqlite3.Connection, _record: Any) -> None:
+    raw.create_function(_CRC, -1, crc_of, deterministic=True)
+    for table in SEALED:
+        columns = _columns(raw, table)
+        if "crc" not in columns:
+            continue
+        key = " AND ".join(f"{name} = NEW.{name}" for name in _key(raw, table))
+        for moment in ("INSERT", "UPDATE"):
+            raw.execute(
+                f"CREATE TEMP TRIGGER seal_{table}_{moment} AFTER {moment} ON main.{table} BEGIN "  # noqa: S608  # as above
+                f"UPDATE {table} SET crc = {_call(columns)} WHERE {key}; END"
+            )
+
+
+def _call(columns: Sequence[str]) -> str:
+    return f"{_CRC}({', '.join(column for column in columns if column != 'crc')})"
+
+
+def _columns(raw: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in raw.execute(f"PRAGMA main.table_info({table})")]
+
+
+def _key(raw: sqlite3.Connection, table: str) -> list[str]:
+    return [row[1] for row in raw.execute(f"PRAGMA main.table_info({table})") if row[5]]

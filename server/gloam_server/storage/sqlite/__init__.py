@@ -1,0 +1,1 @@
+"""The journal and the accounts in SQLite. Imports all other modules of storage."""

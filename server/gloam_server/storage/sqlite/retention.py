@@ -1,0 +1,144 @@
+"""What of the journal may go: records that no kept snapshot needs, once they are old or too many.
+
+A mark is written now and then: how far each place was at that time. Records go only up to a mark, and never those
+that follow the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day
+is kept with the records that follow it, and records go only up to a kept snapshot: what stays can all be replayed.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from gloam_server.storage import tables
+from gloam_server.storage.sqlite.queries import newest_record, places
+
+KEEP_S: Final = 7 * 24 * 3_600
+"""Records stay so long."""
+
+KEEP_BYTES: Final = 1 << 30
+"""And no more than so many bytes of the file."""
+
+MARK_EVERY_S: Final = 3_600
+DAY_S: Final = 24 * 3_600
+_NEWEST: Final = 2
+ROWS_MAX: Final = 2_000  # that go at a time: a beat that waits for it waits a few milliseconds
+
+_journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.marks.c
+
+
+def retain(connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES) -> int:
+    """Let go of up to ROWS_MAX records that are old enough; return how many went."""
+    _mark(connection, now_s)
+    until_s = now_s - keep_s
+    if _bytes_used(connection) > keep_bytes:
+        oldest_s = connection.scalar(select(func.min(_marks.at_s)))
+        until_s = max(until_s, oldest_s or 0)
+    left = ROWS_MAX
+    for place, sequence in _marked(connection, until_s):
+        left -= _drop(connection, place, sequence, left)
+    if left == ROWS_MAX:  # nothing of these marks is left to go
+        connection.execute(delete(tables.marks).where(_marks.at_s <= until_s))
+    return ROWS_MAX - left
+
+
+def _mark(connection: Connection, now_s: int) -> None:
+    """Write down how far every place is, unless that was done lately."""
+    connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that stood ahead
+    latest_s = connection.scalar(select(func.max(_marks.at_s)))
+    if latest_s is not None and now_s - latest_s < MARK_EVERY_S:
+        return
+    rows = [
+        {"at_s": now_s, "place": place, "sequence": newest.sequence}
+        for place in places(connection)
+        if (newest := newest_record(connection, place)) is not None
+    ]
+    if rows:
+        connection.execute(insert(tables.marks), rows)
+
+
+def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
+    """Return how far each place was at the last mark until then."""
+    query = (
+        select(_marks.place, func.max(_marks.sequence))
+        .where(_marks.at_s <= until_s)
+        .group_by(_marks.place)
+        .order_by(_marks.place)
+    )
+    return [(place, sequence) for place, sequence in connection.execute(query)]
+
+
+def superfluous(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
+    """Return which of a place's snapshots (their sequences, rising) are no day's first, nor the two newest.
+
+    `reached` tells how far the place was at each mark, by time, rising.
+    """
+    sequences = [sequence for _, sequence in reached]
+    days: set[int] = set()
+    gone = []
+    for sequence in kept:
+        marks = bisect_right(sequences, sequence)
+        day = reached[marks - 1][0] // DAY_S if marks else 0
+        if day in days and sequence not in kept[-_NEWEST:]:
+            gone.append(sequence)
+        days.add(day)
+    return gone
+
+
+def begins_at(marks: Sequence[int], until: int, last: int) -> int | None:
+    """Return the snapshot at which what stays of a place begins, when all until a record may go; None when nothing may.
+
+    `marks` are its snapshots, newest first, and `last` is its newest record, which always stays: the next one is told
+    by it.
+    """
+    if len(marks) < _NEWEST:
+        return None
+    bound = min(until, marks[1], last - 1)
+    return next((sequence for sequence in marks if sequence <= bound), None)
+
+
+def prune(connection: Connection, place: int) -> None:
+    """Let go of the snapshots of a place that are no day's first, nor the two newest."""
+    kept = _sequences(connection, place)[::-1]
+    if len(kept) <= _NEWEST:
+        return
+    query = select(_marks.at_s, _marks.sequence).where(_marks.place == place).order_by(_marks.at_s)
+    reached = [(at_s, sequence) for at_s, sequence in connection.execute(query)]
+    gone = superfluous(kept, reached)
+    if gone:
+        connection.execute(
+            delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence.in_(gone))
+        )
+
+
+def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
+    """Drop a place's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
+    newest = newest_record(connection, place)
+    last = 0 if newest is None else newest.sequence
+    begin = begins_at(_sequences(connection, place), until, last)
+    first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
+    if begin is None or first is None:
+        return 0
+    connection.execute(delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence < begin))
+    end = min(begin, first + rows_max - 1)
+    if end < first:
+        return 0
+    connection.execute(delete(tables.journal).where(_journal.place == place, _journal.sequence <= end))
+    return end - first + 1
+
+
+def _sequences(connection: Connection, place: int) -> list[int]:
+    """Return after which records a place was snapshotted, newest first."""
+    query = select(_snapshots.sequence).where(_snapshots.place == place).order_by(_snapshots.sequence.desc())
+    return list(connection.scalars(query))
+
+
+def _bytes_used(connection: Connection) -> int:
+    """Return the size of the file without its free pages."""
+    pragma: dict[str, int] = {
+        name: int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+        for name in ("page_count", "freelist_count", "page_size")
+    }
+    pages = pragma["page_count"] - pragma["freelist_count"]
+    return pages * pragma["page_size"]

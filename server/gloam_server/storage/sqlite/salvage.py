@@ -1,0 +1,276 @@
+"""A damaged world: what can still be read becomes a new file, taken back to the last moment that is whole everywhere.
+
+The damaged file is kept aside under another name. Records of one append share a beat, and levels affect each other only
+within beats: so the new world ends, on every level, with the last beat before the first that lacks anything.
+"""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from errno import EIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, insert
+from sqlalchemy.exc import DBAPIError
+
+from gloam_server.storage import tables
+from gloam_server.storage.checksums import RECORD, is_sound
+from gloam_server.storage.file_access import connect_to, reading, remove
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite.database import make_database, take_lock
+from gloam_server.storage.world_file.copy import summary_of
+from gloam_server.storage.world_file.inspection import HEAD
+from gloam_server.storage.world_file.replacement import free_stamp, scratch, settle, swap
+
+_FOREVER: Final = 1 << 62
+_COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
+"""Every table, those that others refer to first. Marks only tell what may go; they are made again."""
+
+_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "deaths")
+_ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
+
+_BY_PLACE: Final = ("snapshots", "journal")
+
+REALM: Final = 0
+"""The realm's own place. A level that has no snapshot any more is made again from the seed, or closed; the realm is needed."""
+
+PLACES_MAX: Final = 1_024
+"""Numbers of creatures leave room for so many places; no realm has more."""
+
+Row = dict[str, object]
+Rows = dict[str, list[Row]]
+
+
+class Salvaged(NamedTuple):
+    """What became of a damaged world: where the old file is, how many records were kept, and how many are known lost."""
+
+    kept_aside: Path
+    records: int
+    lost: int
+
+
+class _Beyond(Exception):
+    """What can be read of a world is not enough to go on from."""
+
+
+def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salvaged:
+    """Make a new world of what can be read of a damaged one, which is kept aside; its name gets `stamp`.
+
+    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. The new
+    world is built beside the old one and takes its place in the end. Raises StorageError, and the world is then as it was,
+    when what can be read is of another version or no whole world, or there is no room for another.
+    """
+    lock, done = take_lock(world), False
+    try:
+        settle(world)
+        kept, lost = _cut(_sound(world, hash_of))
+        _build(scratch(world), kept)
+        aside, done = swap(world, free_stamp(world, stamp)), True
+    except _Beyond:
+        raise StorageError(
+            f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
+        ) from None
+    except (DBAPIError, sqlite3.Error, OSError) as error:
+        with suppress(OSError):
+            remove(scratch(world))
+        raise StorageError(
+            f"The world {world} is damaged and cannot be salvaged ({_why(error)}); nothing of it was changed, so make room "
+            "on its disk and start the server again."
+        ) from error
+    finally:
+        lock.release(unused=not done)
+    return Salvaged(aside, len(kept["journal"]), lost)
+
+
+def _build(new: Path, kept: Rows) -> None:
+    """Write a world's file and see that it is what was meant."""
+
+    def fill(connection: Connection) -> None:
+        for table in _COPIED:
+            if kept[table]:
+                connection.execute(insert(tables.metadata.tables[table]), kept[table])
+
+    make_database(new, fill)
+    with closing(connect_to(new, "ro", immutable=True)) as made:
+        [(verdict,)] = made.execute("PRAGMA integrity_check(1)").fetchall()
+        rows = dict(summary_of(made).rows)
+    if verdict != "ok" or any(rows[table] != len(kept[table]) for table in _COPIED):
+        raise OSError(EIO, f"what was written is not what is on disk: {verdict}")
+
+
+def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
+    return str(error.orig if isinstance(error, DBAPIError) else getattr(error, "strerror", None) or error)
+
+
+def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
+    """Return the rows of a file that can be read and are what was written."""
+    with reading(path, locked=True) as damaged:
+        damaged.row_factory = sqlite3.Row
+        _require_reading(damaged)
+        versions = [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")]
+        if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
+            raise _Beyond
+        rows = {table: _readable(damaged, table) for table in _COPIED}
+    rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _lost_accounts(rows)]
+    rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
+    rows["snapshots"] = [
+        row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
+    ]
+    return rows
+
+
+def _require_reading(damaged: sqlite3.Connection) -> None:
+    """Raise _Beyond where a file is no database any more, and sqlite3.Error where something else keeps it from being read."""
+    try:
+        damaged.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise _Beyond from error
+        raise
+
+
+def _cut(rows: Rows) -> tuple[Rows, int]:
+    """Return the rows of a world that is whole up to one beat, and how many records behind that are known of."""
+    snapshots, journal = rows["snapshots"], rows["journal"]
+    places = {row["place"]: None for row in [*snapshots, *journal]}
+    if not rows["realm"] or any(_lacks_its_end(place, rows) for place in places):
+        raise _Beyond
+    sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
+    last = _last_whole_beat(snapshots, journal)
+    kept = [row for row in journal if _number(row, "beat") <= last]
+    reached = {place: max(_sequences(kept, place), default=0) for place in places}
+    begins = {place: _last_gap(_sequences(kept, place)) for place in places}
+    whole = dict(rows)
+    whole["journal"] = [row for row in kept if _number(row, "sequence") > begins[row["place"]]]
+    whole["snapshots"] = [
+        row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
+    ]
+    if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
+        raise _Beyond
+    return whole, sum(size for beat, size in sizes.items() if beat > last)
+
+
+def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
+    """Return whether the columns of all tables can be told, and are those of this version."""
+    return all(
+        {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
+        == {column.name for column in tables.metadata.tables[table].c}
+        for table in _COPIED
+    )
+
+
+def _lost_accounts(rows: Rows) -> list[Row]:
+    """Return rows for accounts that cannot be read any more, and that others refer to: their numbers stay theirs.
+
+    Their names are lost; what they have in their place nobody can ask for.
+    """
+    known = {row["id"] for row in rows["accounts"]}
+    named = {
+        _number(row, "account") for table in _OF_ACCOUNTS for row in rows[table] if row["account"] is not None
+    }
+    return [
+        {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "created_s": 0, "last_seen_s": 0}
+        for number in sorted(named - known)
+    ]
+
+
+def _is_record(row: Row) -> bool:
+    return is_sound([row[column] for column in RECORD], _bytes(row, "body"), _crc(row))
+
+
+def _crc(row: Row) -> int | None:
+    return None if row["crc"] is None else _number(row, "crc")
+
+
+def _lacks_its_end(place: object, rows: Rows) -> bool:
+    """Return whether a place was at a snapshot that its records do not reach: nobody knows of which beat that was."""
+    newest = max(_sequences(rows["snapshots"], place), default=0)
+    return newest > max(_sequences(rows["journal"], place), default=0)
+
+
+def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
+    """Return the last beat before the first that lacks a record which no snapshot makes up for."""
+    found = Counter(_number(row, "beat") for row in journal)
+    sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
+    excused: list[tuple[int, int]] = []
+    last = max(found, default=0)
+    for place in {row["place"]: None for row in [*snapshots, *journal]}:
+        here = sorted(
+            (_number(row, "sequence"), _number(row, "beat")) for row in journal if row["place"] == place
+        )
+        begins = [_number(row, "sequence") for row in snapshots if row["place"] == place]
+        if not begins and here and here[0][0] > 1 and place != REALM:
+            continue  # the level is lost; that is no matter of the others
+        gaps, whole = _gaps(here, max(begins, default=-1))
+        excused += gaps
+        last = min(last, whole)
+    lacking = [beat for beat in sorted(found) if found[beat] < sizes[beat]]
+    missed = [beat for beat in lacking if not any(first <= beat <= until for first, until in excused)]
+    return min(last, missed[0] - 1) if missed else last
+
+
+def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int, int]], int]:
+    """Return the beats in which a place lacks records that its newest snapshot makes up for, and until when it is whole."""
+    gaps: list[tuple[int, int]] = []
+    expected, beat_before = 1, 0
+    for sequence, beat in records:
+        if sequence > expected:
+            if snapshot < sequence - 1:
+                return gaps, beat - 1
+            gaps.append((beat_before, beat))
+        expected, beat_before = sequence + 1, beat
+    return gaps, _FOREVER
+
+
+def _last_gap(sequences: list[int]) -> int:
+    """Return the sequence after which all of a place's records are there."""
+    here = sorted(sequences, reverse=True)
+    for later, sequence in pairwise(here):
+        if sequence != later - 1:
+            return later - 1
+    return here[-1] - 1 if here else 0
+
+
+def _sequences(rows: list[Row], place: object) -> list[int]:
+    return [_number(row, "sequence") for row in rows if row["place"] == place]
+
+
+def _number(row: Row, column: str) -> int:
+    value = row[column]
+    assert isinstance(value, int), f"{column} is a column of numbers"
+    return value
+
+
+def _bytes(row: Row, column: str) -> bytes:
+    value = row[column]
+    assert isinstance(value, bytes), f"{column} is a column of bytes"
+    return value
+
+
+def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
+    """Return the rows of a table that can be read: of each place from both ends up to where it is damaged."""
+    if table not in _BY_PLACE:
+        ways = (f"SELECT * FROM {table} ORDER BY rowid {order}" for order in ("ASC", "DESC"))  # noqa: S608  # names of our own tables
+        rows = {tuple(row.values()): row for way in ways for row in _read(damaged, way)}
+        return list(rows.values())
+    found: dict[tuple[object, object], Row] = {}
+    for place in range(PLACES_MAX):
+        for order in ("ASC", "DESC"):
+            query = f"SELECT * FROM {table} WHERE place = {place} ORDER BY sequence {order}"  # noqa: S608  # as above
+            for row in _read(damaged, query):
+                key = (row["place"], row["sequence"])
+                if key in found:
+                    break
+                found[key] = row
+    return list(found.values())
+
+
+def _read(damaged: sqlite3.Connection, query: str) -> Iterator[Row]:
+    """Yield rows until one cannot be read."""
+    try:
+        yield from map(dict, damaged.execute(query))
+    except sqlite3.Error:
+        return

@@ -1,0 +1,255 @@
+"""Accounts, devices and invites in SQLite: one half of the journal, which brings the transactions."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from gloam_server.storage import tables
+from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
+from gloam_server.storage.checksums import keep_sealed
+from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.world_file.inspection import require_up_to_date, why_closed
+from gloam_server.storage.world_file.replacement import require_settled
+from gloam_server.storage.world_file.version_check import refuse_newer
+from gloam_shared.text import fold
+
+_accounts, _tokens, _invites, _bans = tables.accounts.c, tables.tokens.c, tables.invites.c, tables.bans.c
+_resumptions = tables.resumptions.c
+_ACCOUNT = (
+    _accounts.id,
+    _accounts.name,
+    _accounts.folded,
+    _accounts.created_s,
+    _accounts.last_seen_s,
+    _accounts.password_hash,
+)
+_RESUMPTION = (
+    _resumptions.account,
+    _resumptions.token_hash,
+    _resumptions.device_hash,
+    _resumptions.former_hash,
+    _resumptions.left_s,
+)
+
+
+class SqliteAccounts:
+    """What `Accounts` promises, on tables that are up to date."""
+
+    def _transaction(self) -> AbstractContextManager[Connection]:
+        raise NotImplementedError
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        with self._transaction() as connection:
+            row = connection.execute(select(*_ACCOUNT).where(_accounts.folded == folded)).one_or_none()
+        return Account(*row) if row else None
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+        row = {"name": name, "folded": fold(name), "created_s": now_s, "last_seen_s": now_s}
+        with self._transaction() as connection:
+            try:
+                connection.execute(insert(tables.accounts), row)
+            except IntegrityError as error:
+                raise NameTaken(f"The name {name} is taken; choose another.") from error
+            made = connection.execute(select(*_ACCOUNT).where(_accounts.folded == row["folded"])).one()
+            _add_device(connection, made.id, token_hash, now_s)
+        return Account(*made)
+
+    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`."""
+        query = select(_accounts.id, _accounts.last_seen_s, _accounts.password_hash).where(
+            _accounts.id > after
+        )
+        with self._transaction() as connection:
+            newest = connection.scalar(select(func.max(_accounts.id))) or 0
+            rows = connection.execute(query.order_by(_accounts.id).limit(UNUSED_ROWS_MAX)).all()
+            unused = [
+                number
+                for number, seen_s, password_hash in rows
+                if seen_s <= until_s and password_hash is None and number < newest and not has_played(number)
+            ]
+            banned = set(connection.scalars(select(_bans.account).where(_bans.account.in_(unused))))
+            gone = [number for number in unused if number not in banned]
+            if gone:
+                for column in (_tokens.account, _resumptions.account, _invites.account):
+                    connection.execute(delete(column.table).where(column.in_(gone)))
+                connection.execute(delete(tables.accounts).where(_accounts.id.in_(gone)))
+        return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
+
+    def release_name(self, account: int) -> None:
+        """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""
+        with self._transaction() as connection:
+            connection.execute(delete(tables.tokens).where(_tokens.account == account))
+            connection.execute(
+                update(tables.accounts)
+                .where(_accounts.id == account)
+                .values(folded=_accounts.folded + f" {account}", password_hash=None)
+            )
+
+    def knows_device(self, account: int, token_hash: bytes) -> bool:
+        """Return whether a device is one of the account's own."""
+        query = select(_tokens.account).where(_tokens.account == account, _tokens.token_hash == token_hash)
+        with self._transaction() as connection:
+            return connection.execute(query).one_or_none() is not None
+
+    def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Let a device play under this account from now on."""
+        with self._transaction() as connection:
+            _add_device(connection, account, token_hash, now_s)
+
+    def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        with self._transaction() as connection:
+            connection.execute(delete(tables.tokens).where(_tokens.account == account))
+            connection.execute(
+                update(tables.accounts)
+                .where(_accounts.id == account)
+                .values(password_hash=None, last_seen_s=now_s)
+            )
+            _add_device(connection, account, token_hash, now_s)
+
+    def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
+        """Set a password, or change it from the hash `former`; False when another is set by now.
+
+        Where there was one, every device but `keep` is forgotten.
+        """
+        setting = (
+            update(tables.accounts)
+            .where(_accounts.id == account, _accounts.password_hash.is_not_distinct_from(former))
+            .values(password_hash=password_hash)
+        )
+        with self._transaction() as connection:
+            if connection.execute(setting).rowcount != 1:
+                return False
+            if former is not None:
+                connection.execute(
+                    delete(tables.tokens).where(_tokens.account == account, _tokens.token_hash != keep)
+                )
+        return True
+
+    def seen(self, account: int, now_s: int) -> None:
+        """Note that somebody plays under an account."""
+        with self._transaction() as connection:
+            connection.execute(
+                update(tables.accounts).where(_accounts.id == account).values(last_seen_s=now_s)
+            )
+
+    def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
+        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        row = {"code_hash": code_hash, "uses_left": uses, "account": account, "created_s": now_s}
+        with self._transaction() as connection:
+            connection.execute(insert(tables.invites), row)
+
+    def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
+        """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""
+        spending = (
+            update(tables.invites)
+            .where(
+                _invites.code_hash == code_hash,
+                _invites.uses_left > 0,
+                _invites.account.is_not_distinct_from(account),
+            )
+            .values(uses_left=_invites.uses_left - 1)
+        )
+        with self._transaction() as connection:
+            return connection.execute(spending).rowcount == 1
+
+    def ban(self, account: int, until_s: int) -> None:
+        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        with self._transaction() as connection:
+            connection.execute(delete(tables.bans).where(_bans.account == account))
+            if until_s:
+                connection.execute(insert(tables.bans), {"account": account, "until_s": until_s})
+
+    def banned_until_s(self, account: int) -> int:
+        """Return until when an account is kept out; 0 when it is not."""
+        with self._transaction() as connection:
+            return connection.scalar(select(_bans.until_s).where(_bans.account == account)) or 0
+
+    def device_banned_until_s(self, token_hash: bytes) -> int:
+        """Return until when any account that knows a device is kept out; 0 when none is."""
+        query = (
+            select(func.max(_bans.until_s))
+            .join_from(tables.bans, tables.tokens, _tokens.account == _bans.account)
+            .where(_tokens.token_hash == token_hash)
+        )
+        with self._transaction() as connection:
+            return connection.scalar(query) or 0
+
+    def resumption_of(self, account: int) -> Resumption | None:
+        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        query = select(*_RESUMPTION).where(_resumptions.account == account)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Resumption(*row) if row else None
+
+    def keep_resumption(self, resumption: Resumption) -> None:
+        """Keep this as the one way to go on with an account's conversation."""
+        row = {
+            "account": resumption.account,
+            "token_hash": resumption.token_hash,
+            "device_hash": resumption.device_hash,
+            "former_hash": resumption.former_hash,
+            "left_s": resumption.left_s,
+        }
+        with self._transaction() as connection:
+            connection.execute(
+                upsert(tables.resumptions)
+                .values(row)
+                .on_conflict_do_update(index_elements=[_resumptions.account], set_=row)
+            )
+
+
+class _Beside(SqliteAccounts):
+    def __init__(self, engine: Engine, path: Path) -> None:
+        self._engine = engine
+        self._path = path
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        except DBAPIError as error:
+            raise why_closed(self._path, error.orig or error) from error
+
+
+@contextmanager
+def beside(path: Path) -> Iterator[SqliteAccounts]:
+    """Yield the accounts of a world that may be open in a server: no lock is taken, and no table is changed.
+
+    Raises StorageError when the world's tables are of another version.
+    """
+    require_settled(path)
+    require_up_to_date(path)
+    refuse_newer(path)
+    engine = connect(path)
+    try:
+        keep_sealed(engine)
+        yield _Beside(engine, path)
+    finally:
+        engine.dispose()
+
+
+def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
+    row = {"account": account, "token_hash": token_hash, "added_s": now_s}
+    connection.execute(
+        upsert(tables.tokens)
+        .values(row)
+        .on_conflict_do_update(index_elements=["account", "token_hash"], set_={"added_s": now_s})
+    )
+    newest = (
+        select(_tokens.token_hash)
+        .where(_tokens.account == account)
+        .order_by(_tokens.added_s.desc())
+        .limit(DEVICES_MAX)
+    )
+    connection.execute(
+        delete(tables.tokens).where(_tokens.account == account, _tokens.token_hash.not_in(newest))
+    )

@@ -1,0 +1,379 @@
+"""The journal in one SQLite file, through SQLAlchemy Core."""
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from gloam_server.storage import tables
+from gloam_server.storage.checksums import RECORD, Cursor, HashOf, Look, crc_of, is_sound, look
+from gloam_server.storage.file_access import SIDECARS, publish, sidecar
+from gloam_server.storage.journal import (
+    Claim,
+    Death,
+    Identity,
+    Record,
+    Shortfall,
+    Snapshot,
+    SnapshotMark,
+    StorageDamaged,
+    StorageError,
+    StorageFault,
+    WrongSequence,
+)
+from gloam_server.storage.sqlite.database import Lock, fault, open_database
+from gloam_server.storage.sqlite.queries import is_there, newest_record, places
+from gloam_server.storage.sqlite.retention import prune, retain
+from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
+from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim, require_claim
+from gloam_server.storage.world_file.copy import Copied, prove
+from gloam_server.storage.world_file.durability_witness import Told, Witness
+from gloam_server.storage.world_file.version_check import refuse_newer
+from gloam_server.storage.world_file.wal_preallocation import make_room
+
+_PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
+
+_journal, _snapshots = tables.journal.c, tables.snapshots.c
+_RECORD: Final = [_journal[name] for name in RECORD]
+_SNAPSHOT: Final = [column for column in tables.snapshots.c if column.name != "crc"]
+_DEATH: Final = [column for column in tables.deaths.c if column.name not in ("id", "crc")]
+
+
+def open_realm(
+    path: Path, *, take_over: bool = False, make: bool = True, older: bool = True
+) -> "SqliteJournal":
+    """Return the journal in a file. Raises StorageError with a sentence for the host, and the folder is then as it was.
+
+    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file where
+    there is nothing of a world yet; `older` brings tables of an older version up to date.
+    """
+    refuse_newer(path)
+    engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
+    try:
+        journal = SqliteJournal(engine, lock, Witness(path))
+    except StorageError:
+        engine.dispose()
+        lock.release()
+        raise
+    journal.path, journal.kept = path, former
+    return journal
+
+
+class SqliteJournal(SqliteAccounts):
+    """A journal in a database whose tables are up to date; `open_realm` makes one from a path.
+
+    `kept` is the copy of the world as it was, if its tables had to be brought up to date.
+    """
+
+    kept: Copied | None = None
+    path: Path | None = None
+
+    @property
+    def former(self) -> Path | None:
+        """Where the world is kept as it was, if its tables had to be brought up to date."""
+        return self.kept.path if self.kept is not None else None
+
+    def __init__(self, engine: Engine, lock: Lock | None = None, witness: Witness | None = None) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._witness = witness
+        self._claim: int | None = None
+        self._realm = 0
+        self._last: dict[int, int] = {}
+        self._beat = 0
+        with self._transaction() as connection:
+            self._look(connection)
+
+    def claim(self, claim: Claim) -> Shortfall | None:
+        """Become the one writer, and return what the world lacks, if its disk forgot anything."""
+        make_room(self._engine)
+        with self._transaction() as connection:
+            self._claim = put_claim(connection, claim)
+            self._look(connection)
+        shortfall = self.lacking()
+        self._tell(surely=True)
+        self._check_point()
+        return shortfall
+
+    def lacking(self) -> Shortfall | None:
+        """Return what the world lacks of what its disk had called durable, as its witness knows."""
+        if identity := self.identity():
+            self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
+        told = self._witness.ask() if self._witness else None
+        lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
+        return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
+
+    def newest_claim(self) -> Claim | None:
+        """Return the claim of the server that writes here, or wrote here last."""
+        with self._transaction() as connection:
+            return newest_claim(connection)
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> None:
+        """Write all or nothing, durably, and what landed before only once. Raises StorageError."""
+        try:
+            last = self._expect(records)
+            with self._transaction() as connection:
+                self._write(connection, records, snapshots)
+                if deaths:
+                    connection.execute(insert(tables.deaths), [asdict(death) for death in deaths])
+        except WrongSequence:
+            if not self._landed(records):
+                raise
+            last = {record.place: record.sequence for record in records}
+        self._written(last, surely=bool(snapshots))
+
+    def adopt(
+        self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots."""
+        last = self._expect(records)
+        with self._transaction() as connection:
+            self._write(connection, records, snapshots)
+            for snapshot in snapshots:
+                connection.execute(
+                    delete(tables.snapshots).where(
+                        _snapshots.place == snapshot.place, _snapshots.sequence < snapshot.sequence
+                    )
+                )
+            connection.execute(update(tables.realm).values(rules=rules, content=content))
+        self._written(last, surely=True)
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the content that was kept under a digest."""
+        query = select(tables.contents.c.files).where(tables.contents.c.digest == digest)
+        with self._transaction() as connection:
+            return connection.scalar(query)
+
+    def keep_content(self, digest: str, files: bytes) -> None:
+        """Keep the content by which the realm goes."""
+        with self._transaction() as connection:
+            row = {"digest": digest, "files": files}
+            connection.execute(upsert(tables.contents).values(row).on_conflict_do_nothing())
+
+    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+        """Look whether the next rows are what was written."""
+        with self._transaction() as connection:
+            raw = connection.connection.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            return look(raw, cursor, hash_of)
+
+    def retain(self, now_s: int) -> int:
+        """Let go of some records that are old enough, and return how many went."""
+        with self._transaction() as connection:
+            return retain(connection, now_s)
+
+    def read(self, place: int, after: int) -> Iterator[Record]:
+        """Yield the records of a place that follow record `after`, in order."""
+        while True:
+            query = (
+                select(*_RECORD, _journal.crc)
+                .where(_journal.place == place, _journal.sequence > after)
+                .order_by(_journal.sequence)
+                .limit(_PAGE)
+            )
+            with self._transaction() as connection:
+                page = [_checked(row) for row in connection.execute(query)]
+            yield from page
+            if len(page) < _PAGE:
+                return
+            after = page[-1].sequence
+
+    def last_sequence(self, place: int) -> int:
+        """Return the number of a place's newest record, or 0."""
+        query = select(func.max(_journal.sequence)).where(_journal.place == place)
+        with self._transaction() as connection:
+            return connection.scalar(query) or 0
+
+    def places(self) -> list[int]:
+        """Return the places that have a record or a snapshot, in order."""
+        with self._transaction() as connection:
+            return places(connection)
+
+    def snapshots(self, place: int) -> list[SnapshotMark]:
+        """Return what snapshots of a place are kept, newest first."""
+        query = (
+            select(_snapshots.place, _snapshots.sequence, _snapshots.rules, _snapshots.state_hash)
+            .where(_snapshots.place == place)
+            .order_by(_snapshots.sequence.desc())
+        )
+        with self._transaction() as connection:
+            return [SnapshotMark(*row) for row in connection.execute(query)]
+
+    def snapshot(self, place: int, sequence: int) -> Snapshot | None:
+        """Return the snapshot of a place that was taken after a record."""
+        query = select(*_SNAPSHOT).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Snapshot(*row) if row else None
+
+    def drop_snapshot(self, place: int, sequence: int) -> None:
+        """Let go of a snapshot that is not what was written."""
+        query = delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence == sequence)
+        with self._transaction() as connection:
+            connection.execute(query)
+
+    def latest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's newest snapshot."""
+        return self._snapshot(place, newest=True)
+
+    def oldest_snapshot(self, place: int) -> Snapshot | None:
+        """Return a place's first snapshot."""
+        return self._snapshot(place, newest=False)
+
+    def identity(self) -> Identity | None:
+        """Return what the realm is, or None before `found`."""
+        realm = tables.realm.c
+        query = select(realm.campaign, realm.seed, realm.rules, realm.content, realm.created_s)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Identity(row.campaign, int(row.seed), row.rules, row.content, row.created_s) if row else None
+
+    def found(self, identity: Identity) -> None:
+        """Write what the realm is, once and for all."""
+        row = {"id": 1, **asdict(identity), "seed": str(identity.seed)}
+        with self._transaction() as connection:
+            try:
+                connection.execute(insert(tables.realm), row)
+            except IntegrityError as error:
+                raise StorageFault("This world was founded before.") from error
+
+    def deaths(self) -> list[Death]:
+        """Return all deaths, newest first."""
+        with self._transaction() as connection:
+            rows = connection.execute(select(*_DEATH).order_by(tables.deaths.c.id.desc()))
+            return [Death(*row) for row in rows]
+
+    def put_back(self) -> None:
+        """Close, and let the world be as it was before it was opened: of use to nobody but an older version.
+
+        Raises StorageError where the copy of it is not what it was; the world then stays as it is, brought up to date.
+        """
+        self._engine.dispose()
+        try:
+            if self.kept is not None and self.path is not None:
+                prove(self.kept.path, self.kept.summary)
+                for ending in SIDECARS:  # a log that stayed would be taken for the former's
+                    sidecar(self.path, ending).unlink(missing_ok=True)
+                publish(self.kept.path, self.path)
+                self.kept = None
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close the database and let others open it."""
+        if self._witness:
+            self._witness.close()
+        self._engine.dispose()
+        if self._lock:
+            self._lock.release()
+
+    def _check_point(self) -> None:
+        """Bring what the log holds into the file itself: without its log it is then this world still, and lacks inputs."""
+        with closing(self._engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            with suppress(sqlite3.Error):  # it is durable in the log
+                cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            cursor.close()
+
+    def _look(self, connection: Connection) -> None:
+        """See how far the journal is."""
+        newest = [(place, newest_record(connection, place)) for place in places(connection)]
+        self._last = {place: record.sequence for place, record in newest if record}
+        self._beat = max((record.beat for _, record in newest if record), default=0)
+
+    def _write(
+        self, connection: Connection, records: Sequence[Record], snapshots: Sequence[Snapshot]
+    ) -> None:
+        if records:
+            _append_records(connection, records, self._beat + 1)
+        for snapshot in snapshots:
+            _put_snapshot(connection, snapshot)
+
+    def _written(self, last: dict[int, int], *, surely: bool) -> None:
+        """Take note of an append that is durable."""
+        self._last.update(last)
+        self._beat += 1
+        self._tell(surely=surely)
+
+    def _expect(self, records: Sequence[Record]) -> dict[int, int]:
+        """Return each place's last sequence after `records`; raise WrongSequence when they leave a gap."""
+        last: dict[int, int] = {}
+        for record in records:
+            place = record.place
+            if record.sequence != last.get(place, self._last.get(place, 0)) + 1:
+                raise WrongSequence(f"Record {record.sequence} of place {place} is not the next one.")
+            last[place] = record.sequence
+        return last
+
+    def _landed(self, records: Sequence[Record]) -> bool:
+        """Return whether an append that failed before is there all the same: nobody else wrote since we claimed."""
+        if self._claim is None or not records:
+            return False
+        with self._transaction() as connection:
+            return all(is_there(connection, record) for record in records) and all(
+                newest_record(connection, record.place) == (record.sequence, self._beat + 1)
+                for record in {record.place: record for record in records}.values()
+            )
+
+    def _tell(self, *, surely: bool) -> None:
+        """Let the witness know how far the world is, if it is ours and was founded."""
+        if self._witness and self._claim is not None and self._realm:
+            self._witness.tell(Told(self._realm, sum(self._last.values()), int(time.time())), surely=surely)
+
+    def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
+        order = _snapshots.sequence.desc() if newest else _snapshots.sequence
+        query = select(*_SNAPSHOT).where(_snapshots.place == place).order_by(order).limit(1)
+        with self._transaction() as connection:
+            row = connection.execute(query).one_or_none()
+        return Snapshot(*row) if row else None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+                if self._claim is not None:
+                    require_claim(connection, self._claim)
+        except DBAPIError as error:
+            raise fault(error) from error
+
+
+def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
+    try:
+        connection.execute(
+            insert(tables.journal),
+            [_sealed({**asdict(record), "beat": beat, "beat_size": len(records)}) for record in records],
+        )
+    except IntegrityError as error:
+        raise WrongSequence("Another server has written to this world; this one must stop.") from error
+
+
+def _sealed(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "crc": crc_of(*(row[name] for name in RECORD))}
+
+
+def _checked(row: Any) -> Record:
+    """Return a record that is what was written. Raises StorageDamaged."""
+    if not is_sound(row[:-1], row.body, row.crc):
+        raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")
+    return Record(row.place, row.sequence, row.body, row.state_hash, row.digest)
+
+
+def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
+    row = asdict(snapshot)
+    connection.execute(
+        upsert(tables.snapshots)
+        .values(row)
+        .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
+    )
+    prune(connection, snapshot.place)

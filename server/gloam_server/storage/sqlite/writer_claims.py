@@ -1,0 +1,36 @@
+"""Claims: who writes to a world. The newest claim is the only writer; every other finds itself fenced."""
+
+from dataclasses import asdict
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from gloam_server.storage import tables
+from gloam_server.storage.journal import Claim, WrongSequence
+
+KEPT: Final = 100
+"""So many claims are kept, to tell who wrote when."""
+
+_number = tables.claims.c.number
+
+
+def put_claim(connection: Connection, claim: Claim) -> int:
+    """Write a claim and return its number."""
+    number = (connection.scalar(select(func.max(_number))) or 0) + 1
+    connection.execute(insert(tables.claims), {"number": number, **asdict(claim)})
+    connection.execute(delete(tables.claims).where(_number <= number - KEPT))
+    return number
+
+
+def newest_claim(connection: Connection) -> Claim | None:
+    """Return the newest claim, if there is any."""
+    claims = tables.claims.c
+    query = select(claims.rules, claims.content, claims.at_s, claims.libraries)
+    row = connection.execute(query.order_by(_number.desc()).limit(1)).one_or_none()
+    return Claim(*row) if row else None
+
+
+def require_claim(connection: Connection, number: int) -> None:
+    """Raise WrongSequence when another has claimed the world since. Inside the transaction that writes, nobody can."""
+    if connection.exec_driver_sql("SELECT max(number) FROM claims").scalar() != number:
+        raise WrongSequence("Another server has taken this world over; this one must stop.")

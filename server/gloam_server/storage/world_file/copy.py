@@ -1,0 +1,147 @@
+"""A whole copy of a world's file. It is a copy only once it was opened, compared with its source, and is on disk."""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_server.storage.file_access import connect_to, is_too_long, publish, reading, remove
+from gloam_server.storage.journal import StorageError, StorageFull
+
+UNFINISHED: Final = ".unfinished"
+"""The name of a copy that is being written ends so."""
+
+_NAME_MAX: Final = 200  # bytes; what SQLite keeps beside it needs some more, and a file's name has 255
+_Row = tuple[object, ...]
+
+
+class Summary(NamedTuple):
+    """What must be the same in a world and its copy.
+
+    How many rows each table has, the version of the tables, the realm, and of each place how many records and snapshots
+    there are, and the newest.
+    """
+
+    rows: tuple[tuple[str, object], ...]
+    version: tuple[_Row, ...]
+    realm: tuple[_Row, ...]
+    records: tuple[_Row, ...]
+    snapshots: tuple[_Row, ...]
+
+
+class Copied(NamedTuple):
+    """A copy that was proved: where it is, how many bytes it has, and what it holds."""
+
+    path: Path
+    size: int
+    summary: Summary
+
+
+def copy_world(world: Path, copy: Path) -> Copied:
+    """Write a whole copy of a world's file, as it is at this moment, and prove it; a server may be writing meanwhile.
+
+    The world may be of any version. Raises StorageError; a copy that failed leaves nothing behind.
+    """
+    scratch = _scratch(copy)
+    try:
+        remove(scratch)
+        with reading(world) as source:
+            source.execute("BEGIN")  # what is summed up and what is copied are the same moment
+            summary = summary_of(source)
+            _write(source, scratch)
+        prove(scratch, summary, named=copy)
+        publish(scratch, copy)
+        return Copied(copy, copy.stat().st_size, summary)
+    except (sqlite3.Error, OSError, StorageError) as error:
+        _tidy(scratch)
+        if isinstance(error, StorageError):
+            raise
+        raise _why_not(world, copy, error) from error
+
+
+def prove(copy: Path, summary: Summary, *, named: Path | None = None) -> None:
+    """Raise StorageError unless a copy opens, is whole, and holds what its source holds; the error calls it `named`."""
+    name = named or copy
+    try:
+        with closing(connect_to(copy, "ro", immutable=True)) as connection:
+            [(told,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            verdict = " ".join(str(told).split())
+            found = summary_of(connection) if verdict == "ok" else None
+    except sqlite3.Error as error:
+        verdict, found = str(error), None
+    if found is None:
+        raise StorageError(f"The copy {name} is not whole ({verdict}), so it is not used; look at the disk.")
+    differ = [part for part in Summary._fields if getattr(found, part) != getattr(summary, part)]
+    if differ:
+        raise StorageError(
+            f"The copy {name} does not hold what its source does (its {differ[0]} differ), so it is not used; look at the disk."
+        )
+
+
+def summary_of(connection: sqlite3.Connection) -> Summary:
+    """Return what a database holds, whatever the version of its tables."""
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    tables = {str(name): _quoted(str(name)) for (name,) in names if not str(name).startswith("sqlite_")}
+    rows = tuple(
+        (name, _rows(connection, f"count(*) FROM {quoted}")[0][0]) for name, quoted in tables.items()
+    )
+    columns = {row[1] for row in connection.execute("PRAGMA table_info(journal)")}
+    newest = "max(beat)" if "beat" in columns else "0"
+    asked = {
+        "alembic_version": "* FROM alembic_version",
+        "realm": "* FROM realm",
+        "journal": f"place, count(*), max(sequence), {newest} FROM journal GROUP BY place ORDER BY place",
+        "snapshots": "place, count(*), max(sequence), min(sequence) FROM snapshots GROUP BY place ORDER BY place",
+    }
+    return Summary(
+        rows, *(_rows(connection, query) if name in tables else () for name, query in asked.items())
+    )
+
+
+def _write(source: sqlite3.Connection, scratch: Path) -> None:
+    """Copy a database page by page; what it is on disk is seen to afterwards, by one sync instead of many."""
+    with closing(connect_to(scratch, "rwc")) as copy:
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("PRAGMA synchronous = OFF")
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read without a file beside it
+
+
+def _rows(connection: sqlite3.Connection, query: str) -> tuple[_Row, ...]:
+    return tuple(connection.execute(f"SELECT {query}").fetchall())
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _scratch(copy: Path) -> Path:
+    return copy.with_name(os.fsdecode(os.fsencode(copy.name)[:_NAME_MAX]) + UNFINISHED)
+
+
+def _tidy(scratch: Path) -> None:
+    try:
+        remove(scratch)
+    except OSError:  # such as below a file, where nothing was written
+        return
+
+
+def _why_not(world: Path, copy: Path, error: sqlite3.Error | OSError) -> StorageError:
+    """Return in words why there is no copy: its source is damaged, its disk is full, or its path is of no use."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StorageError(
+            f"The world {world} is damaged ({error}), so no copy was made; start its server, which saves what can be read."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StorageFull(
+            f"The disk of {copy} is full, so no copy was made; make room, or name another place."
+        )
+    for path in (world, copy):
+        if is_too_long(path):
+            return StorageError(
+                f"The path {path} is longer than SQLite takes; name a folder with a shorter one."
+            )
+    told = error.strerror if isinstance(error, OSError) else str(error)
+    return StorageError(f"The copy {copy} of {world} could not be written ({told}); look at the disk.")

@@ -1,0 +1,124 @@
+"""A look at a world's file before it is opened: what it is, without a byte of it, or of its folder, being changed."""
+
+import sqlite3
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gloam_server.storage.file_access import is_there, is_too_long, reading
+from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
+
+HEAD: Final = "0008"
+"""The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
+
+MEND: Final = (
+    "move it away and put a backup back with `gloam-server restore`, or choose another folder with --data"
+)
+"""What helps where a file that should be a world is none."""
+
+_MAGIC: Final = b"SQLite format 3\0"
+_READ_THROUGH_MAX: Final = 1 << 27  # bytes; reading so many takes well under a second
+
+
+class Found(NamedTuple):
+    """What a world's file is: the version of its tables, None before they were made, and whether a realm is in it."""
+
+    version: str | None
+    founded: bool
+
+
+def look(world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = False) -> Found | None:
+    """Return what is in a world's file; None where there is none, nor anything else of that name.
+
+    Raises StorageDamaged where it can be no world as it is, and StorageError where it is none of ours, or of a newer
+    version; then `mend` tells what to do. `whole` reads a file that is small enough from end to end; `locked`
+    says that the world's lock is held.
+    """
+    if not is_there(world):
+        return None
+    try:
+        _require_database(world, mend)
+        with reading(world, locked=locked) as connection:
+            found = _of_ours(connection, world, mend)
+            if whole and world.stat().st_size <= _READ_THROUGH_MAX:
+                _require_whole(connection, world)
+        return found
+    except (sqlite3.Error, OSError) as error:
+        raise why_closed(world, error, mend) from error
+
+
+def require_up_to_date(world: Path) -> None:
+    """Raise StorageError unless a file is a world with the tables of this version."""
+    found = look(world, whole=False)
+    if found is None:
+        raise StorageError(f"There is no world {world}; name its folder with --data.")
+    if found.version != HEAD:
+        raise StorageError(
+            f"The world {world} is of another version of Gloam; start this version's server once."
+        )
+
+
+def why_closed(world: Path, error: BaseException, mend: str = MEND) -> StorageError:
+    """Return in words why a world cannot be opened or read: `error` is the operating system's, or the database's."""
+    if is_too_long(world):
+        return StorageError(f"The path {world} is longer than SQLite takes; name a shorter one with --data.")
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return StorageDamaged(f"The file {world} is damaged or is no world ({error}); {mend}.")
+    if isinstance(error, OSError) or code in (
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_PERM,
+    ):
+        why = f" ({error.strerror})" if isinstance(error, OSError) else ""
+        return StorageError(
+            f"The file {world} cannot be written{why}; make it writable, or choose another with --data."
+        )
+    if code == sqlite3.SQLITE_FULL:
+        return StorageFull(
+            f"The disk of {world} is full; nothing is lost, so make room and give the command again."
+        )
+    if code == sqlite3.SQLITE_BUSY:
+        return StorageFault(
+            f"The world's file {world} is being written by another process; end that one first."
+        )
+    return StorageFault(f"The world {world} could not be read or written ({error}); look at the disk.")
+
+
+def _require_database(world: Path, mend: str) -> None:
+    """Raise StorageError where a file does not even begin as SQLite's files do."""
+    with world.open("rb") as file:
+        begins = file.read(len(_MAGIC))
+    if not begins:
+        raise StorageError(f"The file {world} is empty (0 bytes), so it is no world; {mend}.")
+    if begins != _MAGIC:
+        raise StorageDamaged(f"The file {world} is damaged or is no world (it is no SQLite file); {mend}.")
+
+
+def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> Found:
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:
+        raise StorageError(f"The file {world} has no tables, so it is no world; {mend}.")
+    if "alembic_version" not in tables or len(tables) > 1 > len(tables & {"realm", "journal"}):
+        raise StorageError(f"The file {world} belongs to another program; {mend}.")
+    versions = [str(version) for (version,) in connection.execute("SELECT version_num FROM alembic_version")]
+    version = versions[0] if versions else None
+    if version not in (None, HEAD) and version not in _known():
+        raise StorageError(
+            f"The world {world} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
+        )
+    founded = "realm" in tables and bool(connection.execute("SELECT count(*) FROM realm").fetchone()[0])
+    if founded and version is None:
+        raise StorageDamaged(f"The file {world} is damaged (the version of its tables is lost).")
+    return Found(version, founded)
+
+
+def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
+    verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise StorageDamaged(f"The file {world} is damaged ({verdict}).")
+
+
+def _known() -> set[str]:
+    from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
+
+    return migrations.known()

@@ -1,0 +1,75 @@
+"""What lies in a folder of a world that is gone: a new realm is never founded over it."""
+
+import shlex
+from pathlib import Path
+from typing import Final
+
+from gloam_server.storage.file_access import SIDECARS
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.world_file.copy import UNFINISHED
+from gloam_server.storage.world_file.durability_witness import ENDING as WITNESS
+
+FORMER: Final = ("damaged", "tables", "before", "salvaged")
+"""A file that was, or is to become, a world has the world's name with one of these words and a time in it."""
+
+_NAMED_MAX: Final = 3
+
+
+def former(world: Path, word: str, stamp: str) -> Path:
+    """Return the name beside a world for one of its former files, such as world.damaged-20261121-120000.sqlite3."""
+    return world.with_name(f"{world.stem}.{word}-{stamp}{world.suffix}")
+
+
+def formers(world: Path, word: str, ending: str | None = None) -> list[Path]:
+    """Return the files beside a world whose names have this word in them, and another ending than its own if one is named."""
+    begins, ends = f"{world.stem}.{word}-", world.suffix + (ending or "")
+    return sorted(
+        file for file in _beside(world) if file.name.startswith(begins) and file.name.endswith(ends)
+    )
+
+
+def remains(world: Path) -> list[Path]:
+    """Return what lies in a folder of a world that was there, or is to be put there, of whatever size."""
+    own = {world.name + ending for ending in ("", *SIDECARS, WITNESS)}
+    begins = tuple(f"{world.stem}.{word}-" for word in FORMER)
+    return [
+        file
+        for file in sorted(_beside(world), key=lambda file: (file.name not in own, file.name))
+        if file.name in own or file.name.startswith(begins) or file.name.endswith(UNFINISHED)
+    ]
+
+
+def require_no_remains(world: Path, *, but: tuple[str, ...] = ()) -> None:
+    """Raise StorageError where a new realm would be founded over what is left of another.
+
+    `but` are the endings of the world's own files that do not count: where the file is sound, and only has no realm.
+    """
+    own = {world.name + ending for ending in but}
+    found = [file for file in remains(world) if file.name not in own]
+    if not found:
+        return
+    folder, them = shlex.quote(str(world.parent)), "it" if len(found) == 1 else "them"
+    raise StorageError(
+        f"The folder {world.parent} holds {_listed(found)} of a former world but no world to go on with, so no new one is "
+        f"made there; move {them} away and put a backup back with `gloam-server restore FILE --data {folder}`, or name "
+        "another folder with --data."
+    )
+
+
+def _listed(files: list[Path]) -> str:
+    """Return the names of files with their sizes, the first few of many."""
+    named = [f"{file.name} ({file.lstat().st_size} bytes)" for file in files[:_NAMED_MAX]]
+    if len(files) > _NAMED_MAX:
+        named.append(f"{len(files) - _NAMED_MAX} more")
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+
+
+def _beside(world: Path) -> list[Path]:
+    try:
+        return list(world.parent.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise StorageError(
+            f"The folder {world.parent} cannot be read ({error.strerror}); name another with --data."
+        ) from error

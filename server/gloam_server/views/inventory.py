@@ -1,0 +1,143 @@
+"""What a player knows of things close by: what he carries, and what lies under his feet. Pure."""
+
+from msgspec.structs import astuple
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import ItemKind
+from gloam_server.views.display_numbers import in_points
+from gloam_server.views.pickup_advice import has_room, is_worth
+from gloam_server.world.actions.pickup import can_be_had
+from gloam_server.world.items.equipment import attack_with, count_in, defence_with
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.identification import colour_of, knows
+from gloam_server.world.model.item_names import food_of, words
+from gloam_server.world.model.level import Level
+from gloam_shared.limits import PILE_THINGS_MAX
+from gloam_shared.view.view import Carried, Thing, Trait
+
+# Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
+_AGAIN = int(Trait.AGAIN)
+_BOUND = int(Trait.BOUND)
+_EDIBLE = int(Trait.EDIBLE)
+_NO_ROOM = int(Trait.NO_ROOM)
+_QUAFFABLE = int(Trait.QUAFFABLE)
+_READABLE = int(Trait.READABLE)
+_SHOOTS = int(Trait.SHOOTS)
+_USABLE = int(Trait.USABLE)
+_WEARABLE = int(Trait.WEARABLE)
+_WIELDABLE = int(Trait.WIELDABLE)
+_WIELDED = int(Trait.WIELDED)
+_WORN = int(Trait.WORN)
+_WORTH = int(Trait.WORTH)
+
+
+class InventoryCache:
+    """The inventory that one viewer was last shown. Every view has it, and it changes seldom."""
+
+    __slots__ = ("_shown", "_state")
+
+    def __init__(self) -> None:
+        self._state: object = None
+        self._shown: tuple[Carried, ...] = ()
+
+    def inventory(self, level: Level, viewer: Creature) -> tuple[Carried, ...]:
+        """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
+        items = tuple(None if item is None else astuple(item) for item in viewer.slots)
+        counts = {slot: len(further) for slot, further in viewer.stacks.items()}
+        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items, counts)
+        if state != self._state:
+            self._state, self._shown = state, inventory(level, viewer)
+        return self._shown
+
+
+def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
+    """Return what the viewer carries, by slot; carried things have no handles."""
+    return tuple(
+        _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
+    )
+
+
+def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
+    """Return what lies under the viewer's feet, the uppermost last: no more than a client is told of a pile."""
+    kinds = level.campaign.items
+    return tuple(
+        Thing(
+            level.handles[item.number],
+            kinds[item.kind].glyph,
+            colour_of(level, kinds[item.kind], item.colour),
+            words(level, item, viewer),
+            traits_on_ground(level, item, viewer),
+        )
+        for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
+    )
+
+
+def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
+    """Return what can be told of a thing that lies somewhere: food, bound to another life, worth picking up, without room."""
+    told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
+    if not can_be_had(level, viewer, item):
+        told |= _BOUND
+    elif not has_room(level, item, viewer):
+        told |= _NO_ROOM
+    return told | _WORTH if is_worth(level, item, viewer) else told
+
+
+def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
+    kind = level.campaign.items[item.kind]
+    known = knows(viewer, kind)
+    spell = level.campaign.spells[kind.reads] if known and kind.reads else None
+    return Carried(
+        slot=slot,
+        glyph=kind.glyph,
+        colour=colour_of(level, kind, item.colour),
+        name=words(level, item, viewer),
+        traits=_traits(level.campaign, kind, viewer, item),
+        attack=in_points(level.campaign, attack_with(level.campaign, item)),
+        defence=in_points(level.campaign, defence_with(level.campaign, item)),
+        food=food_of(level.campaign, item),
+        target=spell.target if spell else "",
+        range=spell.range if spell else 0,
+        radius=spell.radius if spell else 0,
+        words=_told_of(level, kind) if known else "",
+        thrown=in_points(level.campaign, kind.thrown),
+        ranged=in_points(level.campaign, kind.ranged),
+        harms=spell.harms if spell else True,
+        count=count_in(viewer, slot),
+    )
+
+
+def _told_of(level: Level, kind: ItemKind) -> str:
+    """Return what a list tells of a kind of thing: its own words, else those of the spell that it brings."""
+    spell = level.campaign.spells.get(kind.quaffs or kind.reads)
+    return kind.words or (spell.words if spell else "")
+
+
+def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:
+    told = _prize(campaign, kind)
+    if item.bound:
+        told |= _BOUND
+    if food_of(campaign, item):
+        told |= _EDIBLE
+    if kind.quaffs:
+        told |= _QUAFFABLE
+    if kind.reads:
+        told |= _READABLE
+    if kind.wieldable:
+        told |= _WIELDABLE
+    if kind.wearable:
+        told |= _WEARABLE
+    if kind.ranged:
+        told |= _SHOOTS
+    if item.number == viewer.wielded:
+        told |= _WIELDED
+    if item.number == viewer.worn:
+        told |= _WORN
+    return told
+
+
+def _prize(campaign: Campaign, kind: ItemKind) -> int:
+    """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
+    rules = campaign.victory
+    if rules.rule != "use" or kind.key != rules.item:
+        return 0
+    return _USABLE | _AGAIN if rules.again else _USABLE

@@ -1,0 +1,42 @@
+"""What a thing is worth to an heir, by its name: the best stands first among keepsakes. Pure."""
+
+from typing import Final, TypeAlias
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import ItemKind
+
+Worth: TypeAlias = tuple[int, int, int]
+"""The rank of its sort, the level at which it is found, and its strength."""
+
+_TAUGHT, _STRONG, _MAGIC, _LIGHT, _THROWN, _FOOD, _REST = range(6, -1, -1)
+_CORPSE: Final = "corpse"
+_UNKNOWN: Final[Worth] = (_MAGIC, 0, 0)
+"""What hides its name is magic of some sort."""
+
+
+def worth(campaign: Campaign, name: str) -> Worth:
+    """Return the worth of a thing by the name that its owner knew."""
+    corpse = campaign.items.get(_CORPSE)
+    if corpse is not None and name.endswith(corpse.name.replace("{name}", "")):
+        return (_REST, 0, 0)
+    kinds = [kind for kind in campaign.items.values() if kind.name in name]
+    if not kinds:
+        return _UNKNOWN
+    kind = max(kinds, key=lambda one: (len(one.name), one.key))
+    return (
+        _rank(kind),
+        kind.levels[0] if kind.levels else 0,
+        kind.attack + kind.defence + kind.ranged + kind.thrown,
+    )
+
+
+def _rank(kind: ItemKind) -> int:
+    ranks = (
+        (bool(kind.teaches), _TAUGHT),
+        (kind.attack > 0 or kind.defence > 0 or kind.ranged > 0, _STRONG),
+        (bool(kind.quaffs or kind.reads), _MAGIC),
+        (kind.light > 0, _LIGHT),
+        (kind.thrown > 0, _THROWN),
+        (kind.food > 0, _FOOD),
+    )
+    return next((rank for holds, rank in ranks if holds), _REST)

@@ -1,0 +1,108 @@
+"""A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.views.item_value import worth
+from gloam_server.world.model.events import Perished, Remnant
+from gloam_shared.level_numbers import depth_of
+from gloam_shared.limits import KEEPSAKES_MAX
+from gloam_shared.narration.rendering import depth_told, end_of_life, with_article
+from gloam_shared.protocol.messages import Died
+
+
+def obituary(campaign: Campaign, fallen: Perished) -> Died:
+    """Return what a player is told of the life that is over."""
+    return Died(
+        by=fallen.by,
+        depth=depth_of(fallen.place),
+        level=fallen.level,
+        experience=fallen.experience,
+        turns=fallen.turns,
+        kills=fallen.kills,
+        cell=fallen.cell,
+        won=fallen.won,
+        life=life_told(campaign, fallen),
+        keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
+    )
+
+
+def keepsakes(campaign: Campaign, fallen: Perished) -> tuple[Remnant, ...]:
+    """Return the things of which an heir may have one, the best first."""
+    offered = [left for left in fallen.remains if left.offered]
+    return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
+
+
+def life_told(campaign: Campaign, fallen: Perished) -> tuple[str, ...]:
+    """Return a life in five lines: who, how far, whom he defeated, what he was and had, and the end (rule RG.30)."""
+    return (
+        _who(fallen),
+        _way(fallen),
+        _deeds(fallen),
+        _strength(campaign, fallen),
+        _end(campaign, fallen),
+    )
+
+
+def announcement(fallen: Perished) -> str:
+    """Return what everybody in the realm is told when a life is over."""
+    if fallen.won:
+        return f"{fallen.name} has won by {fallen.by}!"
+    return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
+
+
+def came(name: str) -> str:
+    """Return what the others are told when somebody comes into the dungeon."""
+    return f"{name} comes into the dungeon."
+
+
+def went(name: str) -> str:
+    """Return what the others are told when somebody has left it."""
+    return f"{name} has left the dungeon."
+
+
+def _who(fallen: Perished) -> str:
+    if not fallen.family:
+        return f"{fallen.name}, the first of the line."
+    return f"{fallen.family}, of the line of {fallen.name}."
+
+
+def _way(fallen: Perished) -> str:
+    depth = fallen.deepest or depth_of(fallen.place)
+    way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
+    time = _counted(fallen.turns, "turn")
+    rise = f"rose to level {fallen.level} with {fallen.experience} experience"
+    return f"{way} down to depth {depth} and {rise} in {time}."
+
+
+def _deeds(fallen: Perished) -> str:
+    foes = f"Defeated {_counted(fallen.kills, 'foe')}"
+    if fallen.foe:
+        foes += f", the greatest {with_article(fallen.foe)} of level {fallen.foe_level}"
+    return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}."
+
+
+def _strength(campaign: Campaign, fallen: Perished) -> str:
+    scale = campaign.combat.scale
+    attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
+    things = _counted(len(fallen.remains), "thing")
+    told = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
+    used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
+    used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
+    return f"{told}{', ' if used else ''}{' and '.join(used)}."
+
+
+def _end(campaign: Campaign, fallen: Perished) -> str:
+    if not fallen.won:
+        end = end_of_life(fallen.by)
+        return f"{end[:1].upper()}{end[1:]} on {_place(fallen)}."
+    words = campaign.victory.words or "You won."
+    natural = campaign.victory.rule == "use"
+    later = " Died, long after, of perfectly natural causes." if natural else ""
+    return f"Won by {fallen.by}. {words}{later}"
+
+
+def _place(fallen: Perished) -> str:
+    return f"depth {depth_told(fallen.place)}"
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,51 @@
+"""What is worth picking up, as the campaign says and as the viewer stands, and whether there is room for it. Pure."""
+
+from typing import Final
+
+from gloam_server.world.items.equipment import attack_with, defence_with, place_for
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.item_names import food_of
+from gloam_server.world.model.level import Level
+
+_MEALS_MAX: Final = 3
+"""With so many meals a player is not short of food."""
+
+
+def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
+    """Return whether a thing on the ground is worth picking up, room or not.
+
+    Nothing that this life laid down on purpose is; what its line threw and missed with, or hit, always is.
+    """
+    if item.left_by == viewer.number or item.bound not in (0, viewer.number):
+        return False
+    if item.owner == viewer.account and not item.left_by:
+        return True
+    rule = level.campaign.items[item.kind].pick_up
+    if rule == "never":
+        return False
+    if rule == "better":
+        return _is_better(level, item, viewer)
+    if rule == "short":
+        return sum(food_of(level.campaign, each) > 0 for each in viewer.carried) < _MEALS_MAX
+    return True
+
+
+def has_room(level: Level, item: Item, viewer: Creature) -> bool:
+    """Return whether a viewer could carry a thing, too."""
+    return place_for(level.campaign, viewer, item) is not None
+
+
+def _is_better(level: Level, item: Item, viewer: Creature) -> bool:
+    """Return whether gear is better than all that the viewer carries for the same use."""
+    items = level.campaign.items
+    for use in ("wieldable", "wearable"):
+        if getattr(items[item.kind], use):
+            carried = [each for each in viewer.carried if getattr(items[each.kind], use)]
+            if _value(level, item) > max((_value(level, each) for each in carried), default=0):
+                return True
+    return False
+
+
+def _value(level: Level, item: Item) -> int:
+    ranged = level.campaign.items[item.kind].ranged
+    return attack_with(level.campaign, item) + defence_with(level.campaign, item) + ranged

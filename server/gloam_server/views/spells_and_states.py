@@ -1,0 +1,41 @@
+"""What a player knows of his own magic: the spells that he can cast, and the states that will pass. Pure."""
+
+from typing import Final
+
+from gloam_server.world.actions.casting import spells_of
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import effect_of
+from gloam_shared.view.view import Spell, State
+
+FADING_TURNS: Final = 5
+"""A state with so few turns left is fading."""
+
+ASLEEP: Final = "asleep"
+
+
+def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
+    """Return the spells that the viewer may cast, mana or not."""
+    return tuple(
+        Spell(
+            key=spell.key,
+            name=spell.name,
+            cost=spell.cost,
+            target=spell.target,
+            range=spell.range,
+            radius=spell.radius,
+            words=spell.words,
+            harms=spell.harms,
+        )
+        for spell in spells_of(level, viewer)
+    )
+
+
+def states(level: Level, viewer: Creature) -> tuple[State, ...]:
+    """Return the states of the viewer's body, each word once, with the turns of the longest."""
+    left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
+    for state in viewer.lasting:
+        word = effect_of(level.campaign, state).word
+        if word:
+            left[word] = max(left.get(word, 0), state.turns)
+    return tuple(State(word, turns <= FADING_TURNS) for word, turns in left.items())

@@ -1,0 +1,1 @@
+"""What monsters do: the table of behaviors, hunting, looting, retreat, perception, movement. May import actions and what lies below."""

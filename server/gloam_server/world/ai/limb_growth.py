@@ -1,0 +1,19 @@
+"""What a boss does besides hunting: it grows another limb when it is hurt (rule JG.10)."""
+
+from typing import Final
+
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+
+_GROWN: Final = "limb"
+
+
+def grow_limb(stage: Stage, creature: Creature) -> bool:
+    """Once, when it is hurt badly enough, grow a limb that strikes harder; that is all it does in this action."""
+    kind = stage.level.campaign.creatures[creature.kind]
+    if creature.traits.get(_GROWN) or creature.hp > kind.limb_hp:
+        return False
+    creature.traits[_GROWN] = 1
+    creature.attack += kind.limb_attack
+    stage.tell("grows_limb", creature, source=kind.limb)
+    return True

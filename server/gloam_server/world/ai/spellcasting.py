@@ -1,0 +1,105 @@
+"""Those with spells, and those that call others: mending kin, casting at foes, calling for help."""
+
+from typing import Final
+
+from gloam_server.content.spells import Spell
+from gloam_server.world import actions
+from gloam_server.world.ai.perception import chosen_foe
+from gloam_server.world.combat.bosses import attackers
+from gloam_server.world.combat.experience_credit import call_forth
+from gloam_server.world.combat.hostility import hostile
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.level import Level
+from gloam_server.world.population.starting_gear import outfit
+from gloam_shared.geometry import DIRECTIONS, chebyshev, step
+from gloam_shared.protocol.commands import Cast
+
+_AROUND: Final = ((0, 0), *DIRECTIONS)
+
+
+def mend(stage: Stage, creature: Creature) -> bool:
+    """Heal the worst wounded friend in sight, itself the last, by a spell that it knows."""
+    level = stage.level
+    seen = level.sight(creature)
+    wounded = [
+        (other.number == creature.number, other.hp * 100 // other.hp_max, other.number)
+        for other in level.creatures.values()
+        if seen[other.cell] and other.hp * 2 <= other.hp_max and _friends(level, creature, other)
+    ]
+    for _, _, number in sorted(wounded):
+        for spell in _spells(level, creature):
+            heals = not spell.harms and any(effect.does == "heal" for effect in spell.effects)
+            if heals and _cast(stage, creature, spell, level.creatures[number]):
+                return True
+    return False
+
+
+def cast(stage: Stage, creature: Creature) -> bool:
+    """Cast the first harmful spell that it can at the foe in sight; not where it would reach a friend."""
+    level = stage.level
+    harmful = [spell for spell in _spells(level, creature) if spell.harms and spell.cost <= creature.mana]
+    if not harmful:
+        return False
+    prey = chosen_foe(level, creature)
+    if prey is None:
+        return False
+    for spell in harmful:
+        if not _reaches_friend(level, creature, prey.cell, spell) and _cast(stage, creature, spell, prey):
+            return True
+    return False
+
+
+def call(stage: Stage, creature: Creature) -> bool:
+    """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
+
+    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live. A boss
+    calls the more often, and the more of them, the more players attack it (rule F32).
+    """
+    level = stage.level
+    kind = level.campaign.creatures[creature.kind]
+    against = attackers(creature)
+    most = kind.calls_max + against - 1
+    if kind.calls_max and (chosen_foe(level, creature) is None or _called(level, creature) >= most):
+        return False
+    if not stage.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
+        return False
+    dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
+    cell = step(creature.cell, dx, dy, level.width, level.height)
+    if cell is None or not level.bare(cell) or len(level.creatures) >= level.rules.creatures_max:
+        return True
+    called = born(level.campaign.creatures[kind.calls], level.mint())
+    call_forth(called, creature)
+    called.owner = creature.number if kind.calls_max else 0
+    level.add(called, cell, stage.dice)
+    outfit(stage, called)
+    stage.tell("calls", creature, called)
+    return True
+
+
+def _called(level: Level, creature: Creature) -> int:
+    return sum(other.owner == creature.number for other in level.creatures.values())
+
+
+def _spells(level: Level, creature: Creature) -> list[Spell]:
+    """Return the spells that a creature's kind knows, in their order."""
+    return [level.campaign.spells[key] for key in level.campaign.creatures[creature.kind].casts]
+
+
+def _cast(stage: Stage, creature: Creature, spell: Spell, target: Creature) -> bool:
+    return actions.attempt(stage, creature, Cast(spell.key, target.cell)) is None
+
+
+def _friends(level: Level, creature: Creature, other: Creature) -> bool:
+    if creature.account or other.account:
+        return creature.number == other.number or creature.owner == other.number
+    return not hostile(level, creature, other) and not hostile(level, other, creature)
+
+
+def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -> bool:
+    """Return whether a spell aimed at a cell would come near itself or one that it is not hostile to."""
+    return any(
+        chebyshev(cell, other.cell, level.width) <= spell.radius
+        for other in level.creatures.values()
+        if other.cell != cell and not hostile(level, creature, other)
+    )

@@ -1,0 +1,73 @@
+"""Where a mind's feet go: towards a cell, or away from it. By the command of everyone."""
+
+from typing import Final
+
+from gloam_server.rules.search import first_step
+from gloam_server.world import actions
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.geometry import Direction, chebyshev, neighbours
+from gloam_shared.protocol.commands import Dig, Move
+
+PATH_CELLS: Final = 300
+"""A search for a way looks around from so many cells at most (rule TG.12)."""
+
+
+def approach(stage: Stage, creature: Creature, goal: int) -> bool:
+    """Go one step on a shortest way to a cell, or strike at it from beside it; return whether there is a way."""
+    level = stage.level
+    way = first_step(
+        lambda cell: cell == goal or level.passes(creature, cell),
+        creature.cell,
+        goal,
+        level.width,
+        level.height,
+        level.campaign.directions,
+        PATH_CELLS,
+    )
+    if way is None:
+        return False
+    go(stage, creature, way)
+    return True
+
+
+def retreat(stage: Stage, creature: Creature, danger: int) -> bool:
+    """Go one step to where a cell is further away than now; return whether there is such a step."""
+    level = stage.level
+    away = chebyshev(creature.cell, danger, level.width)
+    further = [
+        (-chebyshev(cell, danger, level.width), -_squared(cell, danger, level.width), at, cell)
+        for at, cell in enumerate(_around(level, creature))
+        if level.bears(creature, cell)
+        and level.at(cell) is None
+        and chebyshev(cell, danger, level.width) > away
+    ]
+    return bool(further) and go(stage, creature, min(further)[3])
+
+
+def go(stage: Stage, creature: Creature, cell: int) -> bool:
+    """Move to a cell beside one's own, whatever that comes to; return whether it came to anything."""
+    return actions.attempt(stage, creature, Move(*_offset(stage, creature, cell))) is None
+
+
+def hew(stage: Stage, creature: Creature, cell: int) -> bool:
+    """Dig the rock of a cell beside one's own; return whether there was any to dig."""
+    return actions.attempt(stage, creature, Dig(*_offset(stage, creature, cell))) is None
+
+
+def _offset(stage: Stage, creature: Creature, cell: int) -> Direction:
+    width = stage.level.width
+    y, x = divmod(cell, width)
+    at_y, at_x = divmod(creature.cell, width)
+    return x - at_x, y - at_y
+
+
+def _around(level: Level, creature: Creature) -> list[int]:
+    return neighbours(creature.cell, level.width, level.height, level.campaign.directions)
+
+
+def _squared(a: int, b: int, width: int) -> int:
+    ay, ax = divmod(a, width)
+    by, bx = divmod(b, width)
+    return (ax - bx) ** 2 + (ay - by) ** 2

@@ -1,0 +1,63 @@
+"""Those that live in water: they leave it for nobody."""
+
+from typing import Final
+
+from gloam_server.world.ai.perception import cells_around, chosen_foe
+from gloam_server.world.ai.steering import approach, go
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev, neighbours
+
+WATER_CELLS: Final = 8
+"""So far it goes over land for water."""
+
+
+def swim(stage: Stage, creature: Creature) -> bool:
+    """Wait in the water for who comes to the shore: nearer through water, and at him from beside.
+
+    On land it strikes who is beside it, or goes to water nearby; if there is none, the next task is its own.
+    """
+    level = stage.level
+    prey = chosen_foe(level, creature)
+    if prey is not None and level.distance(creature, prey) == 1:
+        return go(stage, creature, prey.cell)
+    if not _is_water(level, creature.cell):
+        goal = _water_near(level, creature)
+        return goal is not None and approach(stage, creature, goal)
+    if prey is None:
+        return stage.dice.chance("drift", creature.number, 50) or _drift(stage, creature)
+    nearer = [
+        (chebyshev(cell, prey.cell, level.width), at, cell)
+        for at, cell in enumerate(_water_around(level, creature))
+        if chebyshev(cell, prey.cell, level.width) < level.distance(creature, prey)
+    ]
+    if nearer:
+        go(stage, creature, min(nearer)[2])
+    return True
+
+
+def _water_near(level: Level, creature: Creature) -> int | None:
+    """Return the nearest cell of water with nobody in it, the first of a row among equals."""
+    if Terrain.WATER not in level.terrain:
+        return None
+    around = cells_around(level, creature.cell, WATER_CELLS)
+    water = [cell for cell in around if _is_water(level, cell) and level.at(cell) is None]
+    return min(water, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)
+
+
+def _drift(stage: Stage, creature: Creature) -> bool:
+    cells = _water_around(stage.level, creature)
+    if cells:
+        go(stage, creature, stage.dice.pick("drift", creature.number, cells))
+    return True
+
+
+def _water_around(level: Level, creature: Creature) -> list[int]:
+    around = neighbours(creature.cell, level.width, level.height, level.campaign.directions)
+    return [cell for cell in around if _is_water(level, cell) and level.at(cell) is None]
+
+
+def _is_water(level: Level, cell: int) -> bool:
+    return level.terrain[cell] == Terrain.WATER

@@ -1,0 +1,35 @@
+"""Duels: two players who both agreed are hostile to each other until one dies, takes it back, or they part."""
+
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible
+
+NOBODY = Impossible("There is nobody in sight to duel with.", "gone")
+"""The same for who is hidden, gone, no player, or has never been."""
+
+
+def resolve_duel(level: Level, player: Creature, handle: int, *, agree: bool) -> int | Impossible:
+    """Return the number of the player with whom a consent is to be given or taken back, or why it cannot be."""
+    other = level.creatures.get(level.taken_handles.get(handle, 0))
+    if other is None or not other.account or other is player or not level.sight(player)[other.cell]:
+        return NOBODY
+    agreed = other.number in player.consents
+    if agree and agreed:
+        return Impossible(f"You have agreed to a duel with {other.name} already.")
+    if not agree and not agreed:
+        return Impossible(f"You have not agreed to a duel with {other.name}.")
+    return other.number
+
+
+def consent(stage: Stage, player: Creature, other: Creature, *, agree: bool) -> None:
+    """Give a consent, with which a duel may begin, or take one back, with which it ends for both."""
+    if agree:
+        player.consents.append(other.number)
+        both = player.number in other.consents
+        stage.tell("duels" if both else "challenges", player, other)
+        return
+    player.consents.remove(other.number)
+    if player.number in other.consents:
+        other.consents.remove(player.number)
+    stage.tell("makes_peace", player, other)

@@ -1,0 +1,127 @@
+"""Gaining levels: one record and one threshold for every creature, player or monster. Who learns stands in `credit`."""
+
+from typing import Final
+
+from gloam_server.content.campaign_schema import ExperienceRules
+from gloam_server.content.creatures import CreatureKind, Gain
+from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.rules import growth
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+_TOLD_AS: Final = {
+    "attack": "stronger",
+    "defence": "tougher",
+    "health": "healthier",
+    "sight": "aware",
+    "mana": "wiser",
+    "regeneration": "fresher",
+    "mana_regeneration": "calmer",
+}
+
+
+def gain_experience(stage: Stage, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+    """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
+
+    Nobody is left with less than none, and no level is lost. A monster gains none beyond its highest level. Who loses
+    some is told so; who gains some is if the campaign says it.
+    """
+    rules = stage.level.campaign.experience
+    amount = _allowed(rules, creature, amount)
+    if not amount:
+        return
+    creature.experience += amount
+    stage.tell("gains", creature, victim, amount=amount)
+    if amount < 0:
+        stage.note("forgets", creature, amount=-amount)
+    elif rules.told:
+        stage.note("learns", creature, amount=amount)
+    raise_levels(stage, creature)
+
+
+def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+    """Raise a creature by all levels that its experience has reached: the message, one heal, then what they bring.
+
+    A kind that does not grow rises all the same, but a level brings it nothing (rule JG.10).
+    """
+    rules = stage.level.campaign.experience
+    gained = growth.levels_gained(rules, creature.level, creature.experience)
+    if not gained:
+        return
+    kind = stage.level.campaign.creatures[creature.kind]
+    creature.level += gained
+    if kind.grows:
+        _grow_by_factor(rules, kind, creature, creature.level - gained)
+        own = kind.points_per_level
+        creature.points += gained * (rules.points_per_level if own is None else own)
+    for level in () if quiet else _told(rules, creature.level, gained):
+        stage.tell("advances", creature, amount=level)
+    creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
+    if not kind.picks_points:
+        spend_at_random(stage, creature, quiet=quiet)
+
+
+def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+    """Spend a creature's points at once, each on one of its options by a roll (rule J14.8), as long as there is one."""
+    while creature.points and (options := choices_of(stage.level, creature)):
+        spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
+
+
+def choices_of(level: Level, creature: Creature) -> tuple[Gain, ...]:
+    """Return what a level may bring to a creature, in the order in which it is offered: no point is lost on a bound."""
+    gains = level.campaign.gains_of(creature.kind)
+    return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
+
+
+def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False) -> None:
+    """Spend one point on an option (rules J14.1-J14.4)."""
+    gains = stage.level.campaign.experience.gains
+    creature.points -= 1
+    match option:
+        case "attack":
+            creature.attack += gains.attack
+        case "defence":
+            creature.defence += gains.defence
+        case "health":
+            creature.hp_max += gains.health
+            creature.hp += gains.health
+        case "sight":
+            creature.sight = min(SIGHT_MAX, creature.sight + gains.sight)
+        case "mana":
+            creature.mana_max += gains.mana
+            creature.mana += gains.mana
+        case "regeneration":
+            creature.regeneration += gains.regeneration
+        case "mana_regeneration":
+            creature.mana_regeneration += gains.mana_regeneration
+    if not quiet:
+        stage.tell(_TOLD_AS[option], creature)
+
+
+def _told(rules: ExperienceRules, level: int, gained: int) -> range:
+    """Return which of the levels that a creature has gained are told: each (rule T14.4), or the last (rule J14.7)."""
+    return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
+
+
+def _allowed(rules: ExperienceRules, creature: Creature, amount: int) -> int:
+    """Return how much of an award a creature can take: none below nothing, and a monster none beyond its highest level."""
+    if amount < 0:
+        return max(amount, -creature.experience)
+    if creature.account or not rules.monster_levels_max:
+        return amount
+    highest = creature.born_level + rules.monster_levels_max
+    most = growth.least_experience_beyond(rules, highest) - 1
+    return max(0, min(amount, most - creature.experience))
+
+
+def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creature, before: int) -> None:
+    """Let the numbers of a creature follow its level (rules R1, R7): what it gained otherwise stays on top of them."""
+
+    def grown(base: int) -> int:
+        percent = rules.factor_percent
+        return growth.scaled(base, percent, creature.level) - growth.scaled(base, percent, before)
+
+    creature.hp_max += grown(kind.hp)
+    creature.attack += grown(kind.attack)
+    creature.defence += grown(kind.defence)

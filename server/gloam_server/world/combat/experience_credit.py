@@ -1,0 +1,136 @@
+"""Credit: who learns from a death, and how much. The campaign names the rule; the ledger is the victim's `hurt_by`."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from gloam_server.content.campaign_schema import Credit
+from gloam_server.rules import growth
+from gloam_server.rules.growth import Worth
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.combat.hostility import holders, holds
+from gloam_server.world.items.equipment import attack_of, defence_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+_CALLED: Final = "called"
+
+Awards: TypeAlias = list[tuple[Creature, int]]
+
+
+def worth_of(level: Level, victim: Creature) -> Worth:
+    """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
+    scale = level.campaign.combat.scale
+    return Worth(
+        hp_max=victim.hp_max,
+        attack=attack_of(level, victim) // scale,
+        defence=defence_of(level, victim) // scale,
+        level=victim.level,
+        generation=victim.generation,
+        player=victim.account != 0,
+    )
+
+
+def award_for_death(stage: Stage, victim: Creature, worth: Worth, by: Creature | None) -> None:
+    """Give experience for a death to whom the campaign says, the lowest number first (rules J14.6-J14.11, F35).
+
+    `by` is who brought it about, by a blow or by what goes on after one; None when nobody did. Only who stands on the
+    level learns, and no player from another: nobody feeds a friend with lives.
+    """
+    credit = stage.level.campaign.experience.credit
+    for learner, amount in _RULES[credit](stage.level, victim, worth, by):
+        if (
+            amount > 0
+            and learner.number in stage.level.creatures
+            and not (learner.account and victim.account)
+        ):
+            gain_experience(stage, learner, amount, victim)
+
+
+def note_hurt(victim: Creature, by: Creature, amount: int) -> None:
+    """Write down that somebody took so much health from a creature, or gave it to its foe."""
+    victim.hurt_by[by.number] = victim.hurt_by.get(by.number, 0) + amount
+
+
+def note_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
+    """Let each enemy that holds a player write down how much health somebody else gave him."""
+    if not healed.account or by is healed:
+        return
+    for number in holders(level, healed):
+        note_hurt(level.creatures[number], by, amount)
+
+
+def forget_hurts(level: Level, gone: int) -> None:
+    """Let nobody remember what a creature that is no more has done to him."""
+    for creature in level.creatures.values():
+        creature.hurt_by.pop(gone, None)
+
+
+def descend(child: Creature, parent: Creature) -> None:
+    """Note that a creature is the child of another: from each generation less is learnt (rule F35)."""
+    child.generation = parent.generation + 1
+
+
+def call_forth(called: Creature, caller: Creature | None) -> None:
+    """Note that a creature was called by another, or by none: from each further one less is learnt (rule F35)."""
+    if caller is None:
+        called.generation = 1
+        return
+    caller.traits[_CALLED] = caller.traits.get(_CALLED, 0) + 1
+    called.generation = caller.generation + caller.traits[_CALLED]
+
+
+def _killer(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+    """Give all to who gave the last blow, be it by poison that the end came (rule T14.1)."""
+    return _all_to(level, worth, level.creatures.get(victim.struck_by))
+
+
+def _last_hit(level: Level, _victim: Creature, worth: Worth, by: Creature | None) -> Awards:
+    """Give all to who hurt the victim last, in whatever way (rule R6)."""
+    return _all_to(level, worth, by)
+
+
+def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+    """Divide what the largest contributor would gain alone, by what each has contributed."""
+    contributors = _contributors(level, victim)
+    if not contributors:
+        return []
+    weights = [victim.hurt_by[each.number] for each in contributors]
+    largest = contributors[weights.index(max(weights))]
+    whole = growth.award(level.campaign.experience, worth, largest.level)
+    return list(zip(contributors, growth.shares(whole, weights), strict=True))
+
+
+def _full(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+    """Give each contributor what he would gain alone, but none who is too far below the highest of them.
+
+    A player whom the victim held has his part in it: he shared the danger, whoever came to strike. Who arrived just now
+    and cannot be hurt yet did not (A60).
+    """
+    rules = level.campaign.experience
+    held = {player.number for player in level.players() if not player.grace and holds(level, victim, player)}
+    numbers = sorted(held.union(victim.hurt_by))
+    contributors = [level.creatures[number] for number in numbers if number in level.creatures]
+    highest = max((each.level for each in contributors), default=0)
+    return [
+        (each, growth.award(rules, worth, each.level))
+        for each in contributors
+        if highest - each.level <= rules.gap_max
+    ]
+
+
+def _all_to(level: Level, worth: Worth, who: Creature | None) -> Awards:
+    return [] if who is None else [(who, growth.award(level.campaign.experience, worth, who.level))]
+
+
+def _contributors(level: Level, victim: Creature) -> list[Creature]:
+    """Return who stands on the level and took health from the victim or gave it to its foes, by number."""
+    return [level.creatures[number] for number in sorted(victim.hurt_by) if number in level.creatures]
+
+
+_RULES: Final[dict[Credit, Callable[[Level, Creature, Worth, Creature | None], Awards]]] = {
+    "killer": _killer,
+    "last_hit": _last_hit,
+    "share": _share,
+    "full": _full,
+}

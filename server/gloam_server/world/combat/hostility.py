@@ -1,0 +1,124 @@
+"""Who is whose enemy, and who is held: one predicate, which time, plans, leaving and safety all stand on."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from gloam_server.world.items.equipment import attack_of
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+CONTACT_ACTIONS: Final = 20
+"""For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
+
+_ALLY: Final = "ally"
+
+
+def hostile(level: Level, one: Creature, other: Creature) -> bool:
+    """Return whether `one` would attack `other`.
+
+    Players are never hostile to each other but in a duel to which both agreed (rule F13), and who was called by a player
+    is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to whoever hurt them,
+    but never to who called them.
+    """
+    if one.account and other.account:
+        return other.number in one.consents and one.number in other.consents
+    ours, theirs = with_players(one), with_players(other)
+    if one.number == other.number or (ours and theirs):
+        return False
+    if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
+        return False
+    if ours or theirs:
+        return True
+    hates = level.campaign.creatures[one.kind].hates
+    return other.kind in hates or other.number in one.contacts
+
+
+def may_be_foes(level: Level, creature: Creature) -> list[Creature]:
+    """Return all whom a creature may be hostile to, in the order of the level.
+
+    A monster that hates no kind and has met nobody has only players and their allies for foes, who are few.
+    """
+    others = list(level.creatures.values())
+    if with_players(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
+        return others
+    return [other for other in others if with_players(other)]
+
+
+def with_players(creature: Creature) -> bool:
+    """Return whether a creature is a player, or on the players' side because one of them called it."""
+    return bool(creature.account or creature.traits.get(_ALLY))
+
+
+def ally(creature: Creature) -> None:
+    """Let a creature be on the players' side from now on, whatever becomes of who called it."""
+    creature.traits[_ALLY] = 1
+
+
+def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
+    return not creature.asleep and hostile(level, creature, player) and attack_of(level, creature) > 0
+
+
+def holds(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
+    return bool(_in_touch(level, player, (creature,))) and is_enemy(level, creature, player)
+
+
+def holders(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
+    """Return the numbers of the enemies that hold a player, rising.
+
+    `monsters` are all creatures of the level that are no players, for who asks for many players one after another: a
+    hall full of friends need not be looked through by each of them.
+    """
+    if monsters is None:
+        monsters = [creature for creature in level.creatures.values() if not creature.account]
+    rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
+    near = _in_touch(level, player, (*monsters, *rivals))
+    return sorted(creature.number for creature in near if is_enemy(level, creature, player))
+
+
+def is_held(level: Level, player: Creature) -> bool:
+    """Return whether anything holds a player."""
+    near = _in_touch(level, player, level.creatures.values())
+    return any(is_enemy(level, creature, player) for creature in near)
+
+
+def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
+    """Return those of some creatures whom a player sees or was lately in contact with.
+
+    What lies in wait is in touch with nobody: a player must not feel what he cannot see.
+    """
+    seen, contacts = level.sight(player), player.contacts
+    # Most creatures are strangers and out of sight; this is asked for each player in each turn.
+    known = [creature for creature in creatures if seen[creature.cell] or creature.number in contacts]
+    return [
+        creature
+        for creature in known
+        if not creature.hidden
+        and (seen[creature.cell] or player.actions - contacts[creature.number] < CONTACT_ACTIONS)
+    ]
+
+
+def provoke(one: Creature, other: Creature) -> None:
+    """Let a creature take another for a foe, before any blow fell."""
+    one.contacts.setdefault(other.number, one.actions)
+
+
+def remember_contact(one: Creature, other: Creature) -> None:
+    """Let two creatures remember that they had to do with each other, each by its own count of actions."""
+    one.contacts[other.number] = one.actions
+    other.contacts[one.number] = other.actions
+
+
+def share_contacts(level: Level, helper: Creature, helped: Creature) -> None:
+    """Whoever helps a player that enemies hold is held by them too."""
+    for number in holders(level, helped):
+        helper.contacts[number] = helper.actions
+
+
+def forget_old_contacts(creature: Creature) -> None:
+    """Drop contacts that no longer hold anybody; a monster keeps its grudges."""
+    if creature.account:
+        stale = [n for n, when in creature.contacts.items() if creature.actions - when >= CONTACT_ACTIONS]
+        for number in stale:
+            del creature.contacts[number]

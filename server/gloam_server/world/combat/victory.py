@@ -1,0 +1,67 @@
+"""Victory: that life ends in glory, and the realm goes on (rules JG.24, TG.30, RG.30, F32, F53)."""
+
+from typing import Final
+
+from gloam_server.world.combat.death import depart
+from gloam_server.world.combat.run_statistics import WINS
+from gloam_server.world.items.equipment import take_out
+from gloam_server.world.items.floor_items import unmake
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import Advanced, Restored
+from gloam_server.world.model.ids import place_of
+from gloam_shared.level_numbers import round_of
+from gloam_shared.narration.rendering import named
+
+COWARDICE: Final = "cowardice"
+"""What ended the life of who left the dungeon without what he came for."""
+
+
+def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
+    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
+
+    His allies' part is his own. Without a winner it comes back at once, somewhere else on the level.
+    """
+    level = stage.level
+    rules = level.campaign.victory
+    if rules.rule != "slay" or victim.kind != rules.creature:
+        return
+    slayers = {*victim.hurt_by, killer.number if killer is not None else 0}
+    slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
+    winners = [player for player in level.players() if player.number in slayers]
+    for player in winners:
+        win(stage, player, f"slaying {named(victim.name)}")
+    if not winners:
+        stage.outputs.append(Restored(victim.kind, level.place))
+
+
+def win(stage: Stage, player: Creature, how: str) -> None:
+    """End a life in glory; `how` is what it won by."""
+    stage.tell("wins", player, source=how)
+    depart(stage, player, how, won=True)
+
+
+def advance(stage: Stage, player: Creature) -> None:
+    """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
+    level = stage.level
+    round_ = round_of(level.place) + 1
+    player.hp = player.hp_max
+    player.tally[WINS] = player.tally.get(WINS, 0) + 1
+    stage.tell("goes_on", player, amount=round_)
+    level.take(player)
+    stage.outputs.append(Advanced(player, round_))
+
+
+def spend_prize(stage: Stage, player: Creature, slot: int) -> Item:
+    """Unmake the prize in a slot; another is to be found where the first one was made."""
+    item = take_out(player, slot)
+    unmake(stage, item, player.cell)
+    stage.outputs.append(Restored(item.kind, place_of(item.number)))
+    return item
+
+
+def prize_slot(prize: str, player: Creature) -> int | None:
+    """Return the slot in which a player carries the kind that is the prize, None when he does not."""
+    return next(
+        (slot for slot, item in enumerate(player.slots) if item is not None and item.kind == prize), None
+    )

@@ -1,0 +1,75 @@
+"""Regrowth: what an action gives back of health and mana, and what it takes of them (rules TG.25, RG.18, RG.19)."""
+
+from typing import Final, NamedTuple
+
+from gloam_server.rules import hunger, regeneration
+from gloam_server.world.combat.damage import hurt
+from gloam_server.world.items.equipment import mana_regeneration_of, regeneration_of
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+
+class Regrowth(NamedTuple):
+    """How many points of health and mana grew, and whether health was growing because the body is fed."""
+
+    points: int = 0
+    healing: bool = False
+
+
+NOTHING: Final = Regrowth()
+
+
+def regrow(stage: Stage, creature: Creature) -> Regrowth:
+    """Let health and mana of a body grow for one action, as its campaign says; a starving body may die of it.
+
+    "thousandths" gives everybody what his kind has; "fed" gives players health by what they ate, and everybody mana
+    and health in thousandths where his kind has some. Who is unhurt again has no score to settle.
+    """
+    level = stage.level
+    if level.campaign.regeneration.rule == "none":
+        return NOTHING
+    before = creature.hp
+    fed = level.campaign.regeneration.rule == "fed" and creature.account > 0
+    healing = _by_feeding(stage, creature) if fed else False
+    points = 0 if fed else _health(level, creature)
+    points += _mana(level, creature)
+    if before < creature.hp == creature.hp_max:
+        creature.hurt_by.clear()
+    return Regrowth(points, healing)
+
+
+def _health(level: Level, creature: Creature) -> int:
+    rate = regeneration_of(level, creature)
+    if not rate:
+        return 0
+    grown, creature.hp_part = regeneration.by_thousandths(rate, creature.hp_part)
+    before = creature.hp
+    creature.hp = max(1, min(creature.hp_max, creature.hp + grown))
+    return max(0, creature.hp - before)
+
+
+def _mana(level: Level, creature: Creature) -> int:
+    rate = mana_regeneration_of(level, creature)
+    if not rate or not creature.mana_max:
+        return 0
+    grown, creature.mana_part = regeneration.by_thousandths(rate, creature.mana_part)
+    before = creature.mana
+    creature.mana = max(0, min(creature.mana_max, creature.mana + grown))
+    return max(0, creature.mana - before)
+
+
+def _by_feeding(stage: Stage, player: Creature) -> bool:
+    """Heal a player who is fed, or hurt one who starves; return whether health was growing."""
+    level = stage.level
+    state = hunger.state(level.campaign.hunger, player.food, player.food_max)
+    healing = regeneration.heals_by_feeding(state, player.hp, player.hp_max)
+    points, player.hp_part = regeneration.by_feeding(
+        level.campaign.regeneration, state, player.hp, player.hp_max, player.hp_part
+    )
+    if points > 0:
+        player.hp = min(player.hp_max, player.hp + points)
+    elif points and player.number in level.creatures:
+        stage.tell("aches", player)
+        hurt(stage, player, -points, None, "starvation", slow=True)
+    return healing

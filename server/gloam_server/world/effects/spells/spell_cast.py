@@ -1,0 +1,15 @@
+"""A spell under way: which, by whom, and where it is aimed. Data only."""
+
+from dataclasses import dataclass
+
+from gloam_server.content.spells import Spell
+from gloam_server.world.model.creature import Creature
+
+
+@dataclass(frozen=True, slots=True)
+class Working:
+    """A spell under way. `caster` is None for a trap's; `cell` is the middle of what it reaches."""
+
+    spell: Spell
+    caster: Creature | None
+    cell: int

@@ -1,0 +1,112 @@
+"""A realm's state under another version of its campaign: what cannot go on, and what is made to fit.
+
+No rule and no input: it is done once, between two servers, and the realm begins anew from what comes of it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.spells import LASTS
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import ARRIVAL_LEVEL
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.population.spawning import is_native
+
+
+def misfits(dungeon: Dungeon) -> list[str]:
+    """Return what the dungeon holds that its campaign does not know, each with how often and where."""
+    found = Counter(_unknown(dungeon))
+    wheres: dict[str, list[str]] = {}
+    for what, where in found:
+        wheres.setdefault(what, []).append(where)
+    return [
+        f"{what} ({sum(found[what, where] for where in places)}, {', '.join(places)})"
+        for what, places in wheres.items()
+    ]
+
+
+def refit(dungeon: Dungeon) -> None:
+    """Bring what the campaign's numbers bound within these bounds, and fill in what worlds of older rules do not tell."""
+    for level in dungeon.levels.values():
+        if level.share < 0:
+            level.share = sum(is_native(level, body) for body in level.creatures.values())
+        for item in (item for pile in level.piles.values() for item in pile):
+            _refit_item(dungeon.campaign, item)
+    for body, _ in _bodies(dungeon):
+        _refit_body(dungeon.campaign, body)
+
+
+def name_kinds(dungeon: Dungeon) -> None:
+    """Give the levels of a world of rules version 1 their kind, which that did not know, and the first its arrival."""
+    for level in dungeon.levels.values():
+        if not level.kind:
+            level.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
+            level.arrival = dungeon.realm.arrival if level.place == ARRIVAL_LEVEL else -1
+
+
+def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
+    """Yield each use of what the campaign does not know, and where it is."""
+    campaign = dungeon.campaign
+    for place, level in sorted(dungeon.levels.items()):
+        where = f"level {place}"
+        if level.kind not in campaign.levels:
+            yield f'the level "{level.kind}"', where
+        for spell in (spell for spell in level.traps.values() if spell not in campaign.spells):
+            yield f'the spell "{spell}" of a trap', where
+        for item in (item for pile in level.piles.values() for item in pile):
+            if item.kind not in campaign.items:
+                yield f'the item "{item.kind}"', where
+    for place, kind in sorted(dungeon.realm.slain.items()):
+        if kind not in campaign.creatures and kind not in campaign.items:
+            yield f'"{kind}", which rises again', f"level {place}"
+    for body, where in _bodies(dungeon):
+        yield from ((what, where) for what in _unknown_of(campaign, body))
+
+
+def _unknown_of(campaign: Campaign, body: Creature) -> Iterator[str]:
+    kind = campaign.creatures.get(body.kind)
+    if kind is None:
+        yield f'the creature "{body.kind}"'
+    elif sum(item is not None for item in body.slots) > kind.slots:
+        yield f'room for what the creature "{body.kind}" carries'
+    for item in body.carried:
+        if item.kind not in campaign.items:
+            yield f'the item "{item.kind}"'
+    for state in body.lasting:
+        spell = campaign.spells.get(state.spell)
+        effects = spell.effects[state.effect :][:1] if spell is not None else ()
+        if not any(effect.turns and effect.does in (*LASTS, "summon") for effect in effects):
+            yield f'what the spell "{state.spell}" leaves on a body'
+
+
+def _bodies(dungeon: Dungeon) -> Iterator[tuple[Creature, str]]:
+    """Yield every body, in play and out of it, and where it is."""
+    for place, level in sorted(dungeon.levels.items()):
+        for _, body in sorted(level.creatures.items()):
+            yield body, f"level {place}"
+    for _, life in sorted(dungeon.realm.lives.items()):
+        if life.kept is not None:
+            yield life.kept, f"with {life.name}"
+
+
+def _refit_body(campaign: Campaign, body: Creature) -> None:
+    slots = campaign.creatures[body.kind].slots
+    if len(body.slots) > slots:
+        taken = [slot for slot, item in enumerate(body.slots) if item is not None]
+        body.stacks = {at: body.stacks[slot] for at, slot in enumerate(taken) if slot in body.stacks}
+        body.slots = [body.slots[slot] for slot in taken]
+    body.slots += [None] * (slots - len(body.slots))
+    for item in body.carried:
+        _refit_item(campaign, item)
+        if item.number == body.wielded and not campaign.items[item.kind].wieldable:
+            body.wielded = 0
+        if item.number == body.worn and not campaign.items[item.kind].wearable:
+            body.worn = 0
+    for state in body.lasting:
+        state.turns = min(state.turns, campaign.spells[state.spell].effects[state.effect].turns)
+    body.known = [kind for kind in body.known if kind in campaign.items and campaign.items[kind].looks]
+
+
+def _refit_item(campaign: Campaign, item: Item) -> None:
+    item.bites = min(item.bites, campaign.items[item.kind].bites)

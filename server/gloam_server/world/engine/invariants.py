@@ -1,0 +1,113 @@
+"""What must hold after every input. Tests and the simulation ask; the server does not pay for it in play."""
+
+from gloam_server.rules import growth
+from gloam_server.world.items.equipment import is_alike
+from gloam_server.world.items.floor_items import LYING_MAX
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
+
+
+def check(level: Level) -> None:
+    """Raise AssertionError, naming what is wrong, unless the level is whole."""
+    for number, body in level.creatures.items():
+        assert body.number == number, f"creature {number} is filed under another number"
+        assert level.bears(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
+        assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
+        assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
+        assert body.energy >= 0, f"creature {number} owes energy"
+        assert not growth.reached(level.campaign.experience, body.level, body.experience), (
+            f"creature {number} of level {body.level} was not raised at {body.experience} experience"
+        )
+        _check_growth(level, body)
+        _check_belongings(level, body)
+        _check_consents(level, body)
+        _check_magic(level, body)
+    assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
+    lying = [item.number for pile in level.piles.values() for item in pile]
+    carried = [item.number for body in level.creatures.values() for item in body.carried]
+    everywhere = [*lying, *carried]
+    assert len(everywhere) == len(set(everywhere)), "a thing is in two places"
+    assert not set(everywhere) & set(level.creatures), "a thing and a creature share a number"
+    assert all(level.piles.values()), "an empty pile is kept"
+    assert len(lying) == level.count_lying() <= LYING_MAX, f"{len(lying)} things lie about"
+    for item in (item for pile in level.piles.values() for item in pile):
+        _check_bites(level, item)
+    assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
+    assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
+    _check_ground(level)
+
+
+def _check_ground(level: Level) -> None:
+    """Light is told of every cell, and traps lie where bodies tread."""
+    assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
+    assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
+    for cell, spell in level.traps.items():
+        assert level.walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
+        assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
+    known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
+    assert known <= set(level.traps), "a trap is shown where none lies"
+
+
+def _check_growth(level: Level, body: Creature) -> None:
+    """No monster rises beyond its bound, no ledger goes below nothing, no stomach holds more than there is room for."""
+    who = f"creature {body.number}"
+    campaign = level.campaign
+    rise = campaign.experience.monster_levels_max
+    if not body.account and rise:
+        assert body.level <= body.born_level + rise, f"{who} rose from {body.born_level} to {body.level}"
+    assert body.experience >= 0, f"{who} owes experience"
+    assert all(amount >= 0 for amount in body.hurt_by.values()), f"{who} counts wounds below nothing"
+    if body.food_max and campaign.hunger.rule != "starve_or_choke":
+        assert body.food <= body.food_max, f"{who} holds {body.food} of {body.food_max} food"
+
+
+def _check_consents(level: Level, body: Creature) -> None:
+    """Who agreed to a duel is a player, and so is the other, who stands on the same level."""
+    for number in body.consents:
+        assert body.account, f"creature {body.number} is no player and agreed to a duel"
+        other = level.creatures.get(number)
+        assert other is not None, f"creature {body.number} agreed to a duel with one who is not here"
+        assert other.account, f"creature {body.number} agreed to a duel with a monster"
+        assert number != body.number, f"creature {number} agreed to a duel with itself"
+
+
+def _check_belongings(level: Level, body: Creature) -> None:
+    """What a body wields and wears it carries, each once; what it carries belongs to no pile."""
+    who = f"creature {body.number}"
+    campaign = level.campaign
+    assert len(body.slots) == campaign.creatures[body.kind].slots, f"{who} has {len(body.slots)} slots"
+    for slot, further in body.stacks.items():
+        first = body.slots[slot]
+        assert first is not None, f"{who} has an empty slot {slot} with more in it"
+        assert further, f"{who} keeps an empty stack"
+        assert all(is_alike(first, item) for item in further), f"{who} has unlike things in slot {slot}"
+    carried = {item.number: item for item in body.carried}
+    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable")):
+        if number:
+            assert number in carried, f"{who} uses thing {number} and does not carry it"
+            kind = campaign.items[carried[number].kind]
+            assert getattr(kind, fits), f"{who} uses a {kind.key}, which is not {fits}"
+    assert not body.wielded or body.wielded != body.worn, f"{who} wields and wears one thing"
+    assert body.food >= 0, f"{who} owes food"
+    for item in carried.values():
+        assert item.owner == item.left_by == 0, f"{who} carries a thing that is told to lie"
+        _check_bites(level, item)
+
+
+def _check_magic(level: Level, body: Creature) -> None:
+    """Mana is within its bounds; each state is one of a spell's, once, with turns left; names are known once."""
+    who = f"creature {body.number}"
+    assert 0 <= body.mana <= body.mana_max, f"{who} has {body.mana} of {body.mana_max} mana"
+    assert body.asleep >= 0, f"{who} sleeps for {body.asleep} turns"
+    states = [(state.spell, state.effect) for state in body.lasting]
+    assert len(states) == len(set(states)), f"{who} has a state twice: {states}"
+    for state in body.lasting:
+        effect = level.campaign.spells[state.spell].effects[state.effect]
+        assert 1 <= state.turns <= effect.turns, f"{who} is under {state.spell} for {state.turns} turns"
+    assert len(body.known) == len(set(body.known)), f"{who} knows a name twice"
+    assert all(level.campaign.items[kind].looks for kind in body.known), f"{who} knows what nothing hides"
+
+
+def _check_bites(level: Level, item: Item) -> None:
+    assert 1 <= item.bites <= level.campaign.items[item.kind].bites, f"{item.name} has {item.bites} bites"

@@ -1,0 +1,146 @@
+"""The realm: what the levels share, as one more state machine. Lives, and bodies that are not in play."""
+
+from typing import Final, assert_never
+
+from msgspec import Struct, field
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.engine.lineage import in_line
+from gloam_server.world.items.starting_kit import equip
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.events import Claimed, Forgotten, Output, Perished, Restored, Sent
+from gloam_server.world.model.ids import REALM_PLACE, mint
+from gloam_server.world.model.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules, is_news
+
+ARRIVAL_LEVEL = 1
+
+CHAPTERS_MAX: Final = 200
+"""So many lives the chronicle keeps."""
+
+
+class Life(Struct):
+    """A player's present life: his body's number, and the level where it is or would return to.
+
+    `kept` is the body while it is out of play. `visited` are the levels that remember it.
+    """
+
+    number: int
+    name: str
+    place: int
+    kept: Creature | None = None
+    visited: list[int] = field(default_factory=list)
+
+
+class Chapter(Struct, frozen=True):
+    """A life that is over, as the chronicle keeps it; `name` is its full name in its line."""
+
+    name: str
+    account: int
+    won: bool
+    by: str
+    depth: int
+    level: int
+    turns: int
+
+
+class Realm(Struct):
+    """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
+
+    `fallen` are the last lives of those who have not begun the next one yet, by account. `born` counts the lives of
+    each account, its line; `chronicle` are the newest lives that are over, the newest last. `slain` are the levels whose
+    boss was slain, with its kind: it rises again when a new life begins.
+    """
+
+    arrival: int
+    sequence: int = 0
+    minted: int = 0
+    lives: dict[int, Life] = field(default_factory=dict)
+    deaths: int = 0
+    born: dict[int, int] = field(default_factory=dict)
+    chronicle: list[Chapter] = field(default_factory=list)
+    slain: dict[int, str] = field(default_factory=dict)
+    fallen: dict[int, Perished] = field(default_factory=dict)
+    rules_version: int = 0
+    libraries: str = ""
+    heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+
+def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
+    """Apply one input to the realm and return what it sends to levels."""
+    realm.sequence += 1
+    match input_:
+        case Enter(account, name, keepsake):
+            return _enter(realm, campaign, account, name, keepsake)
+        case Keep(body, place, source):
+            if is_news(realm.heard, source):
+                life = realm.lives[body.account]
+                life.kept, life.place = body, place
+            return ()
+        case Bury(fallen, source):
+            return _bury(realm, campaign, fallen) if is_news(realm.heard, source) else ()
+        case Moved(account, place, source):
+            if is_news(realm.heard, source):
+                life = realm.lives[account]
+                life.place = place
+                if place not in life.visited:
+                    life.visited.append(place)
+            return ()
+        case Rules(version, libraries):
+            realm.rules_version, realm.libraries = version, libraries
+            return ()
+        case _:
+            assert_never(input_)
+
+
+def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> tuple[Output, ...]:
+    fallen = realm.fallen.pop(account, None)
+    life = realm.lives.get(account)
+    if life is None:
+        return _begin(realm, campaign, account, name, fallen, keepsake)
+    if life.kept is None:
+        return ()
+    body, life.kept = life.kept, None
+    return (Sent(body, life.place, body.cell),)
+
+
+def _begin(
+    realm: Realm, campaign: Campaign, account: int, name: str, fallen: Perished | None, keepsake: int
+) -> tuple[Output, ...]:
+    """Begin a life: with the campaign's kit, and as an heir with the keepsake that he chose of what his last life left."""
+    body = born(campaign.player_kind, _mint(realm), name=name, account=account, food=campaign.hunger.start)
+    generation = realm.born[account] = realm.born.get(account, 0) + 1
+    body.family = in_line(name, generation)
+    equip(campaign, body, lambda: _mint(realm))
+    realm.lives[account] = Life(body.number, name, ARRIVAL_LEVEL, visited=[ARRIVAL_LEVEL])
+    outputs: list[Output] = [Sent(body, ARRIVAL_LEVEL, realm.arrival)]
+    if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
+        outputs.append(Claimed(fallen.place, keepsake, fallen.cell, body.number, ARRIVAL_LEVEL))
+    outputs += [Restored(kind, place) for place, kind in sorted(realm.slain.items())]
+    realm.slain.clear()
+    return tuple(outputs)
+
+
+def _mint(realm: Realm) -> int:
+    realm.minted += 1
+    return mint(REALM_PLACE, realm.minted)
+
+
+def _bury(realm: Realm, campaign: Campaign, fallen: Perished) -> tuple[Output, ...]:
+    life = realm.lives.pop(fallen.account)
+    realm.deaths += 1
+    realm.fallen[fallen.account] = fallen
+    realm.chronicle.append(
+        Chapter(
+            name=fallen.family or fallen.name,
+            account=fallen.account,
+            won=fallen.won,
+            by=fallen.by,
+            depth=fallen.deepest,
+            level=fallen.level,
+            turns=fallen.turns,
+        )
+    )
+    del realm.chronicle[:-CHAPTERS_MAX]
+    if fallen.won and campaign.victory.rule == "slay":
+        realm.slain[fallen.place] = campaign.victory.creature
+    return tuple(Forgotten(fallen.number, other) for other in life.visited if other != fallen.place)

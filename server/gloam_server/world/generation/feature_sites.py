@@ -1,0 +1,75 @@
+"""Sites of special places: a room of the level that nothing else needs, or one that is hewn and joined."""
+
+from typing import Final
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.terrain.corridors import dig_elbow, nearest
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Direction
+
+_TRIES: Final = 120
+_SMALLEST: Final = (5, 4)
+_SPREAD: Final = 4
+"""A site is up to so many cells larger, each way."""
+
+
+def find_site(
+    draft: Draft, dice: Dice, directions: tuple[Direction, ...], *, walled: bool = False
+) -> Room | None:
+    """Return a room that neither stairs nor another place needs, hewing one where the level has none to spare.
+
+    It is hewn out of solid rock, or where no such place is found in a bounded number of tries, anywhere on the level;
+    but a `walled` one only out of rock. None when there is no place for it.
+    """
+    spare = [room for room in draft.rooms[1:-1] if room not in draft.taken]
+    if spare:
+        return dice.pick("site", 0, spare)
+    anywhere = None
+    for _ in range(_TRIES):
+        room = _somewhere(draft, dice)
+        if room is None or any(room.near(other, 1) for other in draft.taken):
+            continue
+        if _solid(draft, room):
+            _hew(draft, dice, room, directions)
+            return room
+        anywhere = anywhere or room
+    if anywhere is not None and not walled:
+        _hew(draft, dice, anywhere, directions)
+        return anywhere
+    return None
+
+
+def wall_in(draft: Draft, room: Room) -> None:
+    """Give a room doors wherever its walls are open; it stays reachable, for doors can be opened."""
+    for cell in room.walls(draft.width):
+        if draft.terrain[cell] == Terrain.FLOOR:
+            draft.terrain[cell] = Terrain.DOOR_CLOSED
+
+
+def _somewhere(draft: Draft, dice: Dice) -> Room | None:
+    """Return a random small rectangle that keeps off the level's edge; None when the level is too small for it."""
+    width = _SMALLEST[0] + dice.roll("site width", 0, _SPREAD)
+    height = _SMALLEST[1] + dice.roll("site height", 0, _SPREAD)
+    across, down = draft.width - width - 3, len(draft.terrain) // draft.width - height - 3
+    if across < 1 or down < 1:
+        return None
+    return Room(2 + dice.roll("site column", 0, across), 2 + dice.roll("site row", 0, down), width, height)
+
+
+def _solid(draft: Draft, room: Room) -> bool:
+    """Return whether a room and all around it is rock."""
+    return all(
+        draft.terrain[cell] == Terrain.WALL for cell in (*room.cells(draft.width), *room.walls(draft.width))
+    )
+
+
+def _hew(draft: Draft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:
+    """Dig a room out of rock, and a corridor from it to the nearest cell of the largest region."""
+    regions = label(draft.terrain, draft.width, directions)
+    for cell in room.cells(draft.width):
+        draft.carve(*draft.point(cell))
+    if regions.cells:
+        end = nearest(draft, list(regions.cells[regions.largest]), room.centre)
+        dig_elbow(draft, room.centre, end, across_first=dice.chance("to site", 0, 50))

@@ -1,0 +1,59 @@
+"""Trimmings: what a level gets when its ways are whole: the way out, doors, darkness and traps. Pure but for the draft."""
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Draft, Room
+from gloam_shared.appearance import Terrain
+
+
+def open_exit(draft: Draft, dice: Dice, *, but: int) -> None:
+    """Put the way out of the dungeon on a random floor cell, not on `but` (rule TG.2)."""
+    floor = [cell for cell in draft.floor() if cell != but]
+    if floor:
+        draft.terrain[dice.pick("exit", 0, floor)] = Terrain.EXIT
+
+
+def hang_doors(draft: Draft, dice: Dice) -> None:
+    """Hang a closed door in `doors_percent` of the entrances of rooms: floor in a room's wall, with wall at both sides."""
+    if not draft.kind.doors_percent:
+        return
+    for room in draft.rooms:
+        for cell in room.walls(draft.width):
+            if _is_entrance(draft, room, cell) and dice.chance("door", cell, draft.kind.doors_percent):
+                draft.terrain[cell] = Terrain.DOOR_CLOSED
+
+
+def darkness(draft: Draft, dice: Dice) -> bytes:
+    """Return which cells are unlit, one byte a cell, 1 where no light falls of itself.
+
+    Each room is lit in `lit_percent` of the cases, and so is all that is in no room.
+    """
+    lit_percent = draft.kind.lit_percent
+    size = len(draft.terrain)
+    dark = bytearray(size if dice.chance("lit", 0, lit_percent) else b"\1" * size)
+    for number, room in enumerate(draft.rooms, start=1):
+        unlit = not dice.chance("lit", number, lit_percent)
+        for cell in (*room.cells(draft.width), *room.walls(draft.width)):
+            dark[cell] = unlit
+    return bytes(dark)
+
+
+def hide_traps(draft: Draft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
+    """Return where traps lie hidden and which spell each springs: on plain floor, not on the cell `but` nor beside it."""
+    spared = {but + dy * draft.width + dx for dx in (-1, 0, 1) for dy in (-1, 0, 1)} if but >= 0 else set()
+    floor = [cell for cell in draft.floor() if cell not in spared]
+    if not draft.kind.springs:
+        return ()
+    cells = sorted(dice.shuffled("traps", 0, floor, draft.kind.traps))
+    return tuple((cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells)
+
+
+def _is_entrance(draft: Draft, room: Room, cell: int) -> bool:
+    """Return whether a cell of a room's wall is a gap one cell wide."""
+    if draft.terrain[cell] != Terrain.FLOOR:
+        return False
+    x, y = draft.point(cell)
+    in_row = y in (room.y - 1, room.y + room.height)
+    if in_row and x in (room.x - 1, room.x + room.width):
+        return False
+    sides = (cell - 1, cell + 1) if in_row else (cell - draft.width, cell + draft.width)
+    return all(draft.terrain[side] in (Terrain.WALL, Terrain.DOOR_CLOSED) for side in sides)

@@ -1,0 +1,114 @@
+"""Population: which creatures stand where on a level, and how much harder each depth makes them. Pure and bounded."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Drawn
+from gloam_server.world.generation.level_kinds import level_kind
+from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import neighbours
+
+_HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
+
+_SEARCH_MAX: Final = 400
+"""A group stands within the so many cells that are nearest to its first."""
+
+
+class Spawn(NamedTuple):
+    """A creature to be: its kind's key, its cell, and the levels that it has above its kind's own."""
+
+    kind: str
+    cell: int
+    levels: int
+
+
+def settled(
+    campaign: Campaign,
+    seed: int,
+    place: int,
+    width: int,
+    terrain: bytes,
+    creatures: tuple[Drawn, ...],
+    *,
+    avoid: bytes | None = None,
+    number: int = 0,
+) -> tuple[Spawn, ...]:
+    """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
+
+    Whose home is water begins in it. No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left
+    out: nothing is retried.
+    """
+    unseen = [cell for cell in range(len(terrain)) if avoid is None or not avoid[cell]]
+    free = bytearray(len(terrain))
+    for cell in unseen:
+        free[cell] = terrain[cell] in _HOMES
+    dice = Dice(seed, place, number)
+    spawns: list[Spawn] = []
+    for drawn in creatures:
+        left = drawn.count
+        home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
+        area = unseen if drawn.room is None else drawn.room.cells(width)
+        places = [cell for cell in area if free[cell] and terrain[cell] == home]
+        if not places:
+            continue
+        first = dice.pick("settled", 0, places)
+        for cell in islice(_from(first, terrain, width, home), _SEARCH_MAX):
+            if free[cell] and terrain[cell] == home:
+                free[cell] = 0
+                spawns.append(Spawn(drawn.kind, cell, drawn.levels))
+                left -= 1
+            if not left:
+                break
+    return tuple(spawns)
+
+
+def difficulty(campaign: Campaign, seed: int, depth: int) -> int:
+    """Return the levels that each monster of a depth (from 1) has above its kind's own (rule J14.14: depth - 1)."""
+    return (depth - 1) * level_kind(campaign, seed, depth).levels_per_depth
+
+
+def population(
+    campaign: Campaign,
+    seed: int,
+    depth: int,
+    terrain: bytes,
+    *,
+    monsters: int,
+    difficulty: int,
+    avoid: bytes | None = None,
+    number: int = 0,
+) -> tuple[Spawn, ...]:
+    """Return so many random creatures on plain floor cells, none twice (rules J14.14, J7.9, J7.12).
+
+    All kinds that spawn are equally likely, each raised by `difficulty` levels. Stairs are never a place, nor cells
+    that are not 0 in `avoid` (one byte a cell). With fewer cells than monsters, each cell gets one: nothing is
+    retried. `number` is the input that asks, so that a later population of the same level differs.
+    """
+    places = [
+        cell
+        for cell, what in enumerate(terrain)
+        if what == Terrain.FLOOR and (avoid is None or not avoid[cell])
+    ]
+    kinds = campaign.spawnable
+    if not kinds:
+        return ()
+    dice = Dice(seed, depth, number)
+    return tuple(
+        Spawn(dice.pick("kind", 0, kinds).key, cell, difficulty)
+        for cell in dice.shuffled("place", 0, places, monsters)
+    )
+
+
+def _from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
+    """Yield what can be walked to from a cell, or swum to from water, the nearest first."""
+    seen, found = {cell}, [cell]
+    bears = WALKABLE | {home}
+    for here in found:
+        yield here
+        for there in neighbours(here, width, len(terrain) // width):
+            if there not in seen and terrain[there] in bears:
+                seen.add(there)
+                found.append(there)

@@ -1,0 +1,80 @@
+"""Things: what lies about a level at the beginning, and on which level the unique ones are. Pure and bounded."""
+
+from typing import Final, NamedTuple
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Good
+from gloam_server.world.generation.level_kinds import level_kind
+from gloam_shared.appearance import Terrain
+
+_DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
+
+
+class Find(NamedTuple):
+    """A thing to be: its kind's key and its cell, its own level and bonus if it scales."""
+
+    kind: str
+    cell: int
+    power: int = 0
+    bonus: int = 0
+
+
+def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -> tuple[str, ...]:
+    """Return the kinds of the unique things on a depth, by key (rule JG.17).
+
+    Each is on exactly one depth of the realm, all equally likely of those where things lie at all; what lies where does
+    not depend on the other kinds. The campaign's prize is on the deepest of them (rules TG.14, R14). `deepest` is the
+    last depth of the realm where that is not the campaign's.
+    """
+    depths = [
+        each
+        for each in range(1, (deepest or campaign.depths) + 1)
+        if level_kind(campaign, seed, each).goods != "none"
+    ]
+    kinds = {kind.key for kind in campaign.unique_items}
+    prize = campaign.victory.item
+    found = [
+        key for key in sorted(kinds - {prize}) if Dice(seed, 0, 0).pick(f"depth of {key}", 0, depths) == depth
+    ]
+    return (*found, prize) if prize and depths and depths[-1] == depth else tuple(found)
+
+
+def laid(
+    seed: int, place: int, width: int, terrain: bytes, goods: tuple[Good, ...], number: int = 0
+) -> tuple[Find, ...]:
+    """Return where chosen things lie: on plain floor or grass of their room if there is any, else anywhere on floor."""
+    everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
+    dice = Dice(seed, place, number)
+    finds = []
+    for good in goods:
+        inside = () if good.room is None else good.room.cells(width)
+        places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
+        if places:
+            finds.append(Find(good.kind, dice.pick("laid", 0, places), good.power, good.bonus))
+    return tuple(finds)
+
+
+def strewn(
+    campaign: Campaign,
+    seed: int,
+    depth: int,
+    terrain: bytes,
+    *,
+    items: int,
+    unique: tuple[str, ...] = (),
+    number: int = 0,
+) -> tuple[Find, ...]:
+    """Return so many random common things, and these unique ones, on plain floor cells (rules JG.17, JG.18, J7.9).
+
+    All common kinds are equally likely. Things may lie on each other, so no cell is retried; without floor there are
+    none. `number` is the input that asks.
+    """
+    places = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
+    if not places:
+        return ()
+    dice = Dice(seed, depth, number)
+    common = campaign.common_items
+    kinds = [dice.pick("thing", 0, common).key for _ in range(items)] if common else []
+    scattered = [Find(kind, dice.pick("thing's place", 0, places)) for kind in kinds]
+    return (*scattered, *(Find(kind, dice.pick(f"place of {kind}", 0, places)) for kind in unique))

@@ -1,0 +1,184 @@
+"""Goods: which things a depth is to hold, before anybody knows on which cells. Pure."""
+
+from typing import Final
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import Group, ItemKind
+from gloam_server.content.levels import Share
+from gloam_server.rules import difficulty_budget
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Draft, Good, Room
+
+_GEAR: Final[tuple[Group, ...]] = ("weapon", "armour")
+_ITEM_PERCENT: Final = 25
+_GEAR_IN: Final = 11
+"""Rule RG.12: one thing in so many is a weapon or an armour."""
+
+_BONUS_MAX: Final = 3
+_GEAR_EVERY: Final = 4
+"""Rule RG.13: a weapon and an armour once in so many depths."""
+
+_LIST_LEVELS: Final = 24
+"""Lists of weapons and armours are walked from level 1 to so many levels above (rule RG.14)."""
+
+
+def choose_goods(
+    campaign: Campaign, dice: Dice, draft: Draft, seed: int, *, wins: int = 0, base: int = 0
+) -> None:
+    """Add the things of a level to its draft, as its goods say; "uniform" ones are not told here.
+
+    `base` are the levels that gear has above the difficulty, in hundredths: what the rounds before came to (rule RG.32).
+    """
+    match draft.kind.goods:
+        case "rooms":
+            _by_rooms(campaign, dice, draft, wins, base)
+            _guaranteed(campaign, dice, draft, seed, base)
+        case "levelled":
+            _levelled(campaign, dice, draft, base)
+        case "counts" | "uniform" | "none":
+            pass
+    for share in draft.kind.things:
+        _share(campaign, dice, draft, share, base)
+
+
+def gear(
+    campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0, base: int = 0
+) -> tuple[str, int] | None:
+    """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
+
+    The list of a group goes by the lowest level of each kind and then by key; it is walked over the difficulties from 1
+    to 25, rounded by chance. Neither the bonus nor the `base` of the rounds before bears on the kind (rules R13, RG.32).
+    None when the group is empty.
+    """
+    kinds = sorted(campaign.items_of(group), key=lambda kind: (kind.levels or (1, 1), kind.key))
+    if not kinds:
+        return None
+    hundredths = max(0, difficulty - difficulty_budget.FIRST) * (len(kinds) - 1) // _LIST_LEVELS
+    at = min(len(kinds) - 1, difficulty_budget.rounded(dice, "which gear", hundredths))
+    return kinds[at].key, difficulty_budget.rounded(dice, "gear level", difficulty) + base // 100 + bonus
+
+
+def thing(
+    campaign: Campaign,
+    dice: Dice,
+    group: Group | None,
+    difficulty: int,
+    room: Room | None = None,
+    base: int = 0,
+) -> Good | None:
+    """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
+    level = difficulty_budget.rounded(dice, "thing level", difficulty)
+    kinds = [
+        kind
+        for _, kind in sorted(campaign.items.items())
+        if kind.group and (not group or kind.group == group) and kind.weight and kind.found != "once"
+    ]
+    if not kinds:
+        return None
+    gap = min(_gap(kind, level) for kind in kinds)
+    kind = _by_weight(dice, [kind for kind in kinds if _gap(kind, level) == gap])
+    power = level + base // 100 if kind.scales else 0
+    return Good(kind.key, room, power)
+
+
+def _by_weight(dice: Dice, kinds: list[ItemKind]) -> ItemKind:
+    drawn = dice.roll("which thing", 0, sum(kind.weight for kind in kinds))
+    for kind in kinds:
+        drawn -= kind.weight
+        if drawn < 0:
+            return kind
+    raise AssertionError("a roll is below the sum of the weights")
+
+
+def _gap(kind: ItemKind, level: int) -> int:
+    least, most = kind.levels or (1, level)
+    return max(least - level, level - most, 0)
+
+
+def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int, base: int) -> None:
+    """Give each room but the first a thing in a quarter of the cases, and up to as many more as rounds were won (rule RG.10)."""
+    for room in draft.rooms[1:]:
+        if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
+            continue
+        for _ in range(1 + dice.roll("more by wins", 0, wins + 1)):
+            if dice.roll("gear", 0, _GEAR_IN) == 0:
+                group = dice.pick("kind of gear", 0, _GEAR)
+                bonus = 1 + dice.roll("bonus", 0, _BONUS_MAX)
+                _add_gear(campaign, dice, draft, group, room, bonus, base)
+            else:
+                _add(draft, _consumable(campaign, dice, room))
+
+
+def _guaranteed(campaign: Campaign, dice: Dice, draft: Draft, seed: int, base: int) -> None:
+    """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
+    anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
+    food = campaign.items_of("food")
+    if food:
+        _add(draft, Good(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))
+    for group in _GEAR:
+        if is_gear_depth(seed, group, draft.place):
+            room = dice.pick(f"{group}'s room", 0, draft.rooms) if draft.rooms else None
+            _add_gear(campaign, dice, draft, group, room, 0, base)
+
+
+def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
+    """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
+
+    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths of
+    later rounds are counted by their place in the realm.
+    """
+    dice = Dice(seed, 0, 0)
+    offset = dice.roll(f"offset of {group}", 0, _GEAR_EVERY)
+    four = (depth + offset) // _GEAR_EVERY
+    return depth % _GEAR_EVERY == dice.roll(f"guaranteed {group}", four, _GEAR_EVERY - 1)
+
+
+def _levelled(campaign: Campaign, dice: Dice, draft: Draft, base: int) -> None:
+    """Add things by level, and food for so many monsters."""
+    for _ in range(draft.kind.items):
+        _add(draft, thing(campaign, dice, None, draft.difficulty, base=base))
+    if draft.kind.monsters_per_food and campaign.items_of("food"):
+        mouths = sum(each.count for each in draft.creatures)
+        for _ in range(max(1, mouths // draft.kind.monsters_per_food)):
+            _add(draft, thing(campaign, dice, "food", draft.difficulty))
+
+
+def _share(campaign: Campaign, dice: Dice, draft: Draft, share: Share, base: int) -> None:
+    """Add things that a kind of level counts (rule TG.14): of a group each is drawn anew, all kinds alike."""
+    for _ in range(share.base + share.per_depth * (draft.depth - 1)):
+        if share.kind:
+            draft.goods.append(Good(share.kind, power=_power(campaign, share.kind, draft.difficulty + base)))
+            continue
+        kinds = [
+            kind for _, kind in sorted(campaign.items.items()) if kind.group == share.group and kind.weight
+        ]
+        if kinds:
+            kind = _by_weight(dice, kinds)
+            draft.goods.append(Good(kind.key, power=_power(campaign, kind.key, draft.difficulty + base)))
+
+
+def _power(campaign: Campaign, kind: str, difficulty: int) -> int:
+    return difficulty // 100 if campaign.items[kind].scales else 0
+
+
+def _consumable(campaign: Campaign, dice: Dice, room: Room) -> Good | None:
+    """Return a potion or a scroll by weight (rule RG.12)."""
+    kinds = [
+        kind
+        for _, kind in sorted(campaign.items.items())
+        if kind.group in ("potion", "scroll", "book", "tool") and kind.weight and kind.found != "once"
+    ]
+    return Good(_by_weight(dice, kinds).key, room) if kinds else None
+
+
+def _add_gear(
+    campaign: Campaign, dice: Dice, draft: Draft, group: Group, room: Room | None, bonus: int, base: int
+) -> None:
+    found = gear(campaign, dice, group, draft.difficulty, bonus, base)
+    if found is not None:
+        _add(draft, Good(found[0], room, found[1], bonus))
+
+
+def _add(draft: Draft, good: Good | None) -> None:
+    if good is not None:
+        draft.goods.append(good)

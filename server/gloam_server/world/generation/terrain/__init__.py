@@ -1,0 +1,1 @@
+"""The shape of a level: one module for each generator. Imports connectivity and drafts."""

@@ -1,0 +1,89 @@
+"""Corridors: how rooms and caves of one level are joined. Pure but for the draft that is dug."""
+
+from typing import Final
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft, Room
+from gloam_shared.geometry import Direction
+
+Point = tuple[int, int]
+
+_STRAY_PERCENT: Final = 45
+"""How often a winding tunnel steps aside."""
+
+
+def dig_elbow(draft: Draft, start: Point, end: Point, *, across_first: bool) -> None:
+    """Dig a corridor with one bend between two cells."""
+    (x1, y1), (x2, y2) = start, end
+    bend_x, bend_y = (x2, y1) if across_first else (x1, y2)
+    for x in range(min(x1, x2), max(x1, x2) + 1):
+        draft.carve(x, bend_y)
+    for y in range(min(y1, y2), max(y1, y2) + 1):
+        draft.carve(bend_x, y)
+
+
+def dig_winding(draft: Draft, dice: Dice, start: Point, end: Point) -> None:
+    """Dig a tunnel that strays on its way: each step goes nearer, or aside; it cannot take longer than twice the way."""
+    width, height = draft.kind.width, len(draft.terrain) // draft.kind.width
+    (x, y), (to_x, to_y) = start, end
+    for _ in range(abs(x - to_x) + abs(y - to_y)):
+        draft.carve(x, y)
+        if (x, y) == (to_x, to_y):
+            return
+        if dice.chance("stray", 0, _STRAY_PERCENT):
+            dx, dy = dice.pick("aside", 0, ((0, 1), (0, -1), (1, 0), (-1, 0)))
+            if 1 <= x + dx < width - 1 and 1 <= y + dy < height - 1:
+                x, y = x + dx, y + dy
+                draft.carve(x, y)
+        if abs(x - to_x) > abs(y - to_y):
+            x += 1 if to_x > x else -1
+        elif y != to_y:
+            y += 1 if to_y > y else -1
+    dig_elbow(draft, (x, y), end, across_first=dice.chance("elbow", 0, 50))
+
+
+def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple[Room, Room]]:
+    """Return which rooms to join (rule RG.1): ever again the room nearest to those joined already, then random pairs.
+
+    Near is the Manhattan distance of centres, ties by the order of the rooms. The up to `extra` further pairs are of
+    different rooms, none in two of them.
+    """
+    joined, left, pairs = list(rooms[:1]), list(rooms[1:]), []
+    while left:
+        old, new = min(((a, b) for a in joined for b in left), key=lambda pair: _apart(*pair))
+        left.remove(new)
+        joined.append(new)
+        pairs.append((old, new))
+    further = dice.shuffled("pair", 0, rooms, 2 * extra)
+    return [*pairs, *zip(further[::2], further[1::2], strict=False)]
+
+
+def join_regions(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> None:
+    """Dig a tunnel from every region of a level to the nearest cell of what hangs together with the largest.
+
+    Each round joins a region, so there are no more rounds than regions.
+    """
+    regions = label(draft.terrain, draft.width, directions)
+    if not regions.cells:
+        return
+    joined = list(regions.cells[regions.largest])
+    for number, cells in enumerate(regions.cells):
+        if number != regions.largest:
+            start = draft.point(dice.pick("tunnel", number, cells))
+            end = nearest(draft, joined, start)
+            dig_elbow(draft, start, end, across_first=dice.chance("bend", number, 50))
+            joined.extend(cells)
+
+
+def nearest(draft: Draft, cells: list[int], point: Point) -> Point:
+    """Return which of these cells is nearest to a point by Manhattan distance, the first among equals."""
+    x, y = point
+    width = draft.width
+    cell = min(cells, key=lambda each: abs(each % width - x) + abs(each // width - y))
+    return cell % width, cell // width
+
+
+def _apart(one: Room, other: Room) -> int:
+    (x1, y1), (x2, y2) = one.centre, other.centre
+    return abs(x1 - x2) + abs(y1 - y2)

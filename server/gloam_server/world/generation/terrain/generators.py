@@ -1,0 +1,37 @@
+"""Which generator makes which kind of level. Pure: the same kind, seed, place and attempt give the same draft."""
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.levels import LevelKind
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.terrain.cavern import build_cavern
+from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.terrain.corridors import join_regions
+from gloam_server.world.generation.terrain.mixed import build_mixed
+from gloam_server.world.generation.terrain.old_caves import old_terrain
+from gloam_server.world.generation.terrain.rooms import HALLS, ROOMS, WARREN, build_rooms
+from gloam_shared.appearance import Terrain
+
+
+def lay_out(campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: int, attempt: int) -> Draft:
+    """Return a level as its generator makes it: no stairs yet, and perhaps no floor."""
+    draft = Draft(kind, place, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
+    dice = Dice(seed, place, attempt)
+    match kind.generator:
+        case "caves":
+            draft.terrain[:] = terrain(kind, seed, place, attempt)
+            if kind.joined:
+                join_regions(draft, dice, campaign.directions)
+        case "old_caves":
+            draft.terrain[:] = old_terrain(kind, seed, place, attempt)
+        case "rooms":
+            build_rooms(draft, dice, ROOMS)
+        case "halls":
+            build_rooms(draft, dice, HALLS)
+        case "warren":
+            build_rooms(draft, dice, WARREN)
+        case "mixed":
+            build_mixed(draft, dice, seed, attempt, campaign.directions)
+        case "cavern":
+            build_cavern(draft, dice)
+    return draft

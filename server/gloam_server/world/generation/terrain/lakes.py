@@ -1,0 +1,78 @@
+"""Waters: lakes with shallow rims, and rivers with fords. They never cut a level apart: then all of it is shallow."""
+
+from typing import Final
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.draft import Draft
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Direction, neighbours
+
+_LAKES: Final = (2, 4)
+_LAKE_RADIUS: Final = (3, 6)
+_FORD_EVERY: Final = 7
+_RIVER_WIDTH: Final = 3
+
+
+def flood(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
+    """Put two to four lakes onto a level: deep within, shallow at the rim. Return whether any water stands there."""
+    floor = draft.floor()
+    if not floor:
+        return False
+    for _ in range(_between(dice, "lakes", _LAKES)):
+        x, y = draft.point(dice.pick("flood", 0, floor))
+        radius = _between(dice, "flood radius", _LAKE_RADIUS)
+        rim, deep = radius * radius, (radius - 1) * (radius - 1)
+        cells = [(cell, _away(draft, cell, x, y)) for cell in floor]
+        _pour(
+            draft,
+            directions,
+            [cell for cell, away in cells if away < deep],
+            [cell for cell, away in cells if deep <= away <= rim],
+        )
+    return True
+
+
+def ford(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
+    """Let a winding river run down a level, with a ford every few rows. Return whether any water stands there."""
+    height = len(draft.terrain) // draft.width
+    x = draft.width // 4 + dice.roll("source", 0, draft.width // 2)
+    deep: list[int] = []
+    shallow: list[int] = []
+    for y in range(1, height - 1):
+        x = min(max(x + dice.roll("bend of river", 0, 3) - 1, 2), draft.width - 3 - _RIVER_WIDTH)
+        for column in range(x - 1, x + _RIVER_WIDTH + 1):
+            cell = y * draft.width + column
+            if draft.terrain[cell] == Terrain.FLOOR:
+                bank = column in (x - 1, x + _RIVER_WIDTH)
+                (shallow if bank or y % _FORD_EVERY < 2 else deep).append(cell)
+    _pour(draft, directions, deep, shallow)
+    return bool(deep or shallow)
+
+
+def _pour(draft: Draft, directions: tuple[Direction, ...], deep: list[int], shallow: list[int]) -> None:
+    """Turn floor into water; if that leaves more regions than before, the deep cells are shallow too."""
+    before = len(label(draft.terrain, draft.width, directions).cells)
+    for cell in shallow:
+        if draft.terrain[cell] == Terrain.FLOOR:
+            draft.terrain[cell] = Terrain.SHALLOWS
+    flooded = [cell for cell in deep if draft.terrain[cell] == Terrain.FLOOR]
+    for cell in flooded:
+        draft.terrain[cell] = Terrain.WATER
+    if len(label(draft.terrain, draft.width, directions).cells) != before:
+        for cell in flooded:
+            draft.terrain[cell] = Terrain.SHALLOWS
+        return
+    for cell in flooded:
+        for shore in neighbours(cell, draft.width, len(draft.terrain) // draft.width):
+            if draft.terrain[shore] == Terrain.FLOOR:
+                draft.terrain[shore] = Terrain.SHALLOWS
+
+
+def _away(draft: Draft, cell: int, x: int, y: int) -> int:
+    """Return the square of a cell's distance; rows count for more, because they look farther apart."""
+    return (cell % draft.width - x) ** 2 + ((cell // draft.width - y) * 3 // 2) ** 2
+
+
+def _between(dice: Dice, purpose: str, bounds: tuple[int, int]) -> int:
+    return bounds[0] + dice.roll(purpose, 0, bounds[1] - bounds[0] + 1)

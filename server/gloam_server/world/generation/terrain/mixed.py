@@ -1,0 +1,27 @@
+"""Mixed levels: rooms stamped on caves, and all of it joined. Pure but for the draft that is dug."""
+
+from typing import Final
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.terrain.corridors import dig_elbow, join_regions, pairs_to_join
+from gloam_server.world.generation.terrain.rooms import Manner, place_rooms
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Direction
+
+STAMPED: Final = Manner(attempts=14, widths=(5, 11), heights=(4, 7), extra=1, margin=4)
+
+
+def build_mixed(draft: Draft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]) -> None:
+    """Lay caves, stamp walled rooms on them, join the rooms by corridors, and then whatever is still cut off."""
+    draft.terrain[:] = terrain(draft.kind, seed, draft.place, attempt)
+    draft.rooms = place_rooms(draft, dice, STAMPED)
+    for room in draft.rooms:
+        for cell in room.walls(draft.width):
+            draft.terrain[cell] = Terrain.WALL
+        for cell in room.cells(draft.width):
+            draft.terrain[cell] = Terrain.FLOOR
+    for one, other in pairs_to_join(dice, draft.rooms, STAMPED.extra):
+        dig_elbow(draft, one.centre, other.centre, across_first=dice.chance("elbow", 0, 50))
+    join_regions(draft, dice, directions)

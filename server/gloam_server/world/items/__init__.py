@@ -1,0 +1,1 @@
+"""Equipment, items on the floor, starting kits, identification by use. Imports model."""

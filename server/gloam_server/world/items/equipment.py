@@ -1,0 +1,142 @@
+"""What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
+
+from operator import attrgetter
+from typing import Final
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.rules.growth import scaled
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import added, sight_with_states, speed_with_states
+
+_state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "bonus", "bound")
+
+
+def attack_of(level: Level, creature: Creature) -> int:
+    """Return a creature's attack with what it wields and wears (rule JG.5: both give both) and its lasting states.
+
+    No state gives an attack to who has none.
+    """
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.attack
+    attack = creature.attack + sum(attack_with(level.campaign, item) for item in _equipment(creature))
+    return max(0, attack + added(level.campaign, creature, "attack")) if attack else 0
+
+
+def defence_of(level: Level, creature: Creature) -> int:
+    """Return a creature's defence with what it wields and wears and its lasting states."""
+    if not (creature.wielded or creature.worn or creature.lasting):
+        return creature.defence
+    defence = creature.defence + sum(defence_with(level.campaign, item) for item in _equipment(creature))
+    return max(0, defence + added(level.campaign, creature, "defence"))
+
+
+def attack_with(campaign: Campaign, item: Item) -> int:
+    """Return the attack that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    return _grown(campaign, item, campaign.items[item.kind].attack)
+
+
+def defence_with(campaign: Campaign, item: Item) -> int:
+    """Return the defence that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    return _grown(campaign, item, campaign.items[item.kind].defence)
+
+
+def sight_of(level: Level, creature: Creature) -> int:
+    """Return how many cells a creature sees, with its lasting states."""
+    return sight_with_states(level.campaign, creature)
+
+
+def speed_of(level: Level, creature: Creature) -> int:
+    """Return a creature's speed, with its lasting states."""
+    return speed_with_states(level.campaign, creature)
+
+
+def regeneration_of(level: Level, creature: Creature) -> int:
+    """Return a creature's regeneration in thousandths of a point a turn, with its lasting states; below 0 for a drain."""
+    return creature.regeneration + added(level.campaign, creature, "regeneration")
+
+
+def mana_regeneration_of(level: Level, creature: Creature) -> int:
+    """Return a creature's regeneration of mana in thousandths of a point a turn, with its lasting states."""
+    return creature.mana_regeneration + added(level.campaign, creature, "mana_regeneration")
+
+
+def in_slot(creature: Creature, slot: int) -> Item | None:
+    """Return the thing in a slot; None when it is empty, or beyond what the creature can carry."""
+    return creature.slots[slot] if slot < len(creature.slots) else None
+
+
+def free_slot(creature: Creature) -> int | None:
+    """Return the first empty slot, None when all are full (rules J10.4, J10.5)."""
+    return next((slot for slot, item in enumerate(creature.slots) if item is None), None)
+
+
+def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
+    """Return the slot that a thing goes into: one of what is alike and has room, else the first empty one, else None."""
+    if campaign.stack > 1 and campaign.items[item.kind].stacks:
+        for slot, first in enumerate(creature.slots):
+            if first is not None and is_alike(first, item) and count_in(creature, slot) < campaign.stack:
+                return slot
+    return free_slot(creature)
+
+
+def put_in(creature: Creature, slot: int, item: Item) -> None:
+    """Put a thing into a slot that `place_for` gave."""
+    if creature.slots[slot] is None:
+        creature.slots[slot] = item
+    else:
+        creature.stacks.setdefault(slot, []).append(item)
+
+
+def count_in(creature: Creature, slot: int) -> int:
+    """Return how many things are in a slot."""
+    return (creature.slots[slot] is not None) + len(creature.stacks.get(slot, ()))
+
+
+def take_out(creature: Creature, slot: int) -> Item:
+    """Take one thing out of a slot and return it; it is wielded and worn no more (rules J10.5, JG.19).
+
+    Of several the newest goes first, so what is wielded goes last.
+    """
+    further = creature.stacks.get(slot)
+    if further:
+        item = further.pop()
+        if not further:
+            del creature.stacks[slot]
+        return item
+    first = creature.slots[slot]
+    assert first is not None, "resolve found something there"
+    creature.slots[slot] = None
+    unequip(creature, first)
+    return first
+
+
+def unequip(creature: Creature, item: Item) -> None:
+    """Neither wield nor wear a thing any more."""
+    if creature.wielded == item.number:
+        creature.wielded = 0
+    if creature.worn == item.number:
+        creature.worn = 0
+
+
+def wielded_thing(creature: Creature) -> Item | None:
+    """Return what a creature wields, None for empty hands."""
+    return next((item for item in creature.carried if item.number == creature.wielded), None)
+
+
+def is_alike(one: Item, other: Item) -> bool:
+    """Return whether two things differ in nothing that anybody could tell."""
+    return _state(one) == _state(other)
+
+
+def _grown(campaign: Campaign, item: Item, base: int) -> int:
+    if not campaign.items[item.kind].scales:
+        return base
+    return scaled(base, campaign.experience.factor_percent, max(1, item.power))
+
+
+def _equipment(creature: Creature) -> list[Item]:
+    in_use = (creature.wielded, creature.worn)
+    if not any(in_use):
+        return []
+    return [item for item in creature.slots if item is not None and item.number in in_use]

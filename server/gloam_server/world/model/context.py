@@ -1,0 +1,109 @@
+"""Stage: what one input is applied on: the level, its dice, and what comes out. Handed to every action."""
+
+from dataclasses import dataclass, field
+
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.hunger import Work
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import Event, Output
+from gloam_server.world.model.item_names import words
+from gloam_server.world.model.level import Level
+
+
+@dataclass(slots=True)
+class Stage:
+    """One input under way. `work` is what the creature that acts does.
+
+    `acting` is the creature whose action runs, so that a fault can name it; 0 while nobody's does.
+    """
+
+    level: Level
+    dice: Dice
+    events: list[Event] = field(default_factory=list)
+    outputs: list[Output] = field(default_factory=list)
+    acting: int = 0
+    work: Work = "other"
+
+    def tell(
+        self,
+        kind: str,
+        actor: Creature,
+        target: Creature | None = None,
+        *,
+        amount: int = 0,
+        source: str = "",
+        cell: int | None = None,
+    ) -> None:
+        """Record that something happened, with the players who are told of it."""
+        where = actor.cell if cell is None else cell
+        seen_by = [body.number for body in self.level.audience(where)]
+        for party in (actor, target):
+            if party is not None and party.account and party.number not in seen_by:
+                seen_by.append(party.number)
+        self.events.append(
+            Event(
+                kind=kind,
+                cell=where,
+                actor=actor.number,
+                actor_name=actor.name,
+                target=target.number if target else 0,
+                target_name=target.name if target else "",
+                amount=amount,
+                source=source,
+                witnesses=tuple(seen_by),
+            )
+        )
+
+    def tell_of(
+        self,
+        kind: str,
+        item: Item,
+        actor: Creature | None,
+        cell: int,
+        *,
+        amount: int = 0,
+        source: str = "",
+        only: Creature | None = None,
+        but_not: Creature | None = None,
+    ) -> None:
+        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who are told of it.
+
+        Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
+        `but_not` to one, to whom it is told otherwise.
+        """
+        seen_by = list(self.level.audience(cell))
+        if actor is not None and actor.account and all(body is not actor for body in seen_by):
+            seen_by.append(actor)
+        seen_by = [body for body in seen_by if body is not but_not and only in (None, body)]
+        common = words(self.level, item, None)
+        names = {body.number: name for body in seen_by if (name := words(self.level, item, body)) != common}
+        self.events.append(
+            Event(
+                kind=kind,
+                cell=cell,
+                actor=actor.number if actor else 0,
+                actor_name=actor.name if actor else "",
+                target=item.number,
+                target_name=common,
+                amount=amount,
+                source=source,
+                witnesses=tuple(body.number for body in seen_by),
+                names=names,
+            )
+        )
+
+    def note(self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = "") -> None:
+        """Record what only one player notices; `name` is that of a thing which it concerns."""
+        if who.account:
+            self.events.append(
+                Event(
+                    kind=kind,
+                    cell=who.cell,
+                    actor=who.number,
+                    actor_name=who.name,
+                    target_name=name,
+                    amount=amount,
+                    source=source,
+                    witnesses=(who.number,),
+                )
+            )

@@ -1,0 +1,139 @@
+"""What happened, as data, and what leaves a state machine for another."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from gloam_server.world.model.creature import Creature, Item
+
+
+class Event(Struct, frozen=True):
+    """One thing that happened on a level: kind, who did it to whom, how much, by what, and on which cell.
+
+    Kinds are those of `gloam_shared.narration.rendering`, and five that are never told in words: "gains" carries an award of
+    experience, "made" and "unmade" tell that a thing came into being or ceased to be, "enters" and "leaves" that a
+    player's body came into play or went out of it. The target is a creature or a
+    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw or heard it;
+    `names` are what those of them call the target who know it by another name.
+    """
+
+    kind: str
+    cell: int
+    actor: int = 0
+    actor_name: str = ""
+    target: int = 0
+    target_name: str = ""
+    amount: int = 0
+    source: str = ""
+    witnesses: tuple[int, ...] = ()
+    names: dict[int, str] = {}
+
+
+class Climbed(Struct, frozen=True, tag=True):
+    """A creature took the stairs: it arrives at `place`, beside `cell`."""
+
+    creature: Creature
+    place: int
+    cell: int
+
+
+class Withdrew(Struct, frozen=True, tag=True):
+    """A player's body left play for a while; the realm keeps it for his return to `place`."""
+
+    body: Creature
+    place: int
+
+
+class Remnant(Struct, frozen=True):
+    """A thing that somebody left behind; `offered` tells whether an heir may have it for his keepsake."""
+
+    item: int
+    name: str
+    wielded: bool
+    worn: bool
+    offered: bool
+
+
+class Perished(Struct, frozen=True, tag=True):
+    """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
+
+    `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
+    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and `taken` are points of damage; `foe` is the
+    greatest that it defeated. `remains` are the things that lie where it ended, at `cell`.
+    """
+
+    account: int
+    number: int
+    name: str
+    by: str
+    place: int
+    cell: int
+    level: int
+    experience: int
+    turns: int
+    kills: int
+    command: int
+    won: bool = False
+    family: str = ""
+    deepest: int = 0
+    wins: int = 0
+    hp_max: int = 0
+    attack: int = 0
+    defence: int = 0
+    dealt: int = 0
+    taken: int = 0
+    foe: str = ""
+    foe_level: int = 0
+    remains: tuple[Remnant, ...] = ()
+
+
+class Sent(Struct, frozen=True, tag=True):
+    """The realm sends a body into play: to `cell`, or to the level's arrival place when that is -1."""
+
+    body: Creature
+    place: int
+    cell: int
+
+
+class Forgotten(Struct, frozen=True, tag=True):
+    """A life is over: the other levels forget it."""
+
+    number: int
+    place: int
+
+
+class Claimed(Struct, frozen=True, tag=True):
+    """The realm asks a level for the thing `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
+
+    place: int
+    item: int
+    cell: int
+    heir: int
+    heir_place: int
+
+
+class Bequeathed(Struct, frozen=True, tag=True):
+    """A level sends an heir his keepsake, or None when it lies in the grave no more."""
+
+    item: Item | None
+    heir: int
+    place: int
+
+
+class Restored(Struct, frozen=True, tag=True):
+    """What was won is to be found again on level `place`: a thing's or a creature's kind."""
+
+    kind: str
+    place: int
+
+
+class Advanced(Struct, frozen=True, tag=True):
+    """Who won goes on into the next round, to where its lives begin; the round is made if he is the first."""
+
+    creature: Creature
+    round: int
+
+
+Output: TypeAlias = (
+    Climbed | Withdrew | Perished | Sent | Forgotten | Claimed | Bequeathed | Restored | Advanced
+)

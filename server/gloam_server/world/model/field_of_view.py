@@ -1,0 +1,121 @@
+"""Light: what is seen where not everything is lit. The rule stands here, once; everything in it is derived.
+
+Whether light passes between two cells is the same from both ends (`rules.sight`). Whether a cell is then seen depends on
+the light that falls on it, not on who looks:
+
+- what lies in a lit place is seen within the onlooker's own radius;
+- what lies in the dark is seen from the cells beside it;
+- what lies in the dark and has somebody's light on it is seen from as far as anybody can see, SIGHT_MAX. So who bears a
+  light sees by it and is seen by it, and so is whoever stands in it; who stands in the dark sees them and is not seen.
+
+A light falls on the cells that its bearer could see within its radius. In a lit place it adds nothing. Who has a radius
+of 0 sees its own cell alone, light or not.
+"""
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.rules.line_of_sight import disc_around, field_of_view
+from gloam_server.world.model.creature import Creature
+from gloam_shared.appearance import Terrain
+
+BRAZIER_RADIUS: Final = 4
+"""How far the light of a brazier falls, in cells."""
+
+_LINES_KEPT: Final = 256
+
+Cells: TypeAlias = NDArray[np.bool_]
+"""One truth a cell, as rows and columns."""
+
+
+class Light:
+    """The light on a level that is not lit everywhere, for one state of its terrain."""
+
+    __slots__ = (
+        "_bearers",
+        "_dark",
+        "_falls",
+        "_fixed",
+        "_lines",
+        "_lit",
+        "_shapes",
+        "_shining",
+        "_transparent",
+    )
+
+    def __init__(self, campaign: Campaign, terrain: bytes, dark: bytes, transparent: Cells) -> None:
+        shape = transparent.shape
+        self._transparent = transparent
+        self._dark: Cells = np.frombuffer(dark, dtype=np.uint8).reshape(shape).astype(np.bool_)
+        self._lit: Cells = ~self._dark
+        ground = np.frombuffer(terrain, dtype=np.uint8)
+        braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
+        self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
+        # This is asked before every look: most bodies bear no light, so these two tables decide.
+        self._shining = (
+            {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
+            {key: kind.light for key, kind in campaign.items.items() if kind.light},
+        )
+        self._shapes: dict[tuple[int, int], Cells] = {}
+        self._lines: dict[int, Cells] = {}
+        self._bearers: tuple[tuple[int, int], ...] | None = None
+        self._falls: Cells = np.zeros(shape, dtype=np.bool_)
+
+    def falls(self, bodies: Iterable[Creature]) -> Cells:
+        """Return where a light falls in the dark: the same object for as long as no light moved."""
+        kinds, things = self._shining
+        shining = []
+        for body in bodies:
+            radius = kinds.get(body.kind, 0)
+            for item in filter(None, body.slots):
+                if item.kind in things:
+                    radius = max(radius, things[item.kind])
+            if radius:
+                shining.append((body.cell, radius))
+        bearers = tuple(sorted(shining))
+        if bearers != self._bearers:
+            lights = (*self._fixed, *bearers)
+            self._shapes = {light: self._shape(light) for light in lights}
+            falls = np.zeros(self._dark.shape, dtype=np.bool_)
+            for shape in self._shapes.values():
+                falls |= shape
+            self._falls = falls & self._dark
+            self._bearers = bearers
+        return self._falls
+
+    def seen(self, cell: int, radius: int, falls: Cells) -> bytes:
+        """Return what is seen from a cell with a radius, one byte a cell, when lights fall so."""
+        height, width = self._dark.shape
+        near = disc_around(cell, radius, width, height) & self._lit
+        seen: Cells = near | falls
+        y, x = divmod(cell, width)
+        if radius > 0:
+            seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = True
+            seen &= self._line(cell)
+        else:
+            seen[:] = False
+        seen[y, x] = True
+        return seen.tobytes()
+
+    def _shape(self, light: tuple[int, int]) -> Cells:
+        """Return the cells that one light falls on."""
+        known = self._shapes.get(light)
+        return known if known is not None else self._field(*light)
+
+    def _line(self, cell: int) -> Cells:
+        """Return the cells to which light passes from a cell, as far as anybody can see."""
+        line = self._lines.get(cell)
+        if line is None:
+            if len(self._lines) >= _LINES_KEPT:
+                self._lines.clear()
+            line = self._lines[cell] = self._field(cell, SIGHT_MAX)
+        return line
+
+    def _field(self, cell: int, radius: int) -> Cells:
+        field = field_of_view(self._transparent, cell, radius)
+        return np.frombuffer(field, dtype=np.bool_).reshape(self._dark.shape)

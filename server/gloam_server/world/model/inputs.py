@@ -1,0 +1,185 @@
+"""The closed list of what can change a level or the realm. What is not here changes nothing; all of it is journalled."""
+
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from gloam_server.world.generation import Find, Spawn
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import Perished
+from gloam_shared.protocol.commands import Action, Liberty
+
+Source: TypeAlias = tuple[int, int, int]
+"""Where an output came from: place, number of the input there, index among its outputs."""
+
+
+class Act(Struct, frozen=True, array_like=True):
+    """What one player does in a turn: command number and command, or None to be on guard."""
+
+    player: int
+    number: int
+    command: Action | None
+
+
+class Turn(Struct, frozen=True, array_like=True, tag=1):
+    """A bubble's turn: its players in the order in which they act. Their bubble is that of the first."""
+
+    acts: tuple[Act, ...]
+
+
+class Wild(Struct, frozen=True, array_like=True, tag=2):
+    """A turn of the creatures that no player is near."""
+
+
+class Free(Struct, frozen=True, array_like=True, tag=3):
+    """What a player does without spending time: a level-up choice, or his consent to a duel. `number` is 0 when it was made for him."""
+
+    player: int
+    number: int
+    command: Liberty
+
+
+class Arrive(Struct, frozen=True, array_like=True, tag=4):
+    """A whole creature comes onto a level, beside `cell`. `source` tells which output brought it."""
+
+    creature: Creature
+    cell: int
+    source: Source
+
+
+class Leave(Struct, frozen=True, array_like=True, tag=5):
+    """A player's body goes out of play."""
+
+    player: int
+
+
+class Populate(Struct, frozen=True, array_like=True, tag=6):
+    """Creatures and things come into being; no random creature where it could be seen from `unseen_from` (-1: anywhere).
+
+    `monsters` is how many of all kinds alike come, each `difficulty` levels above its kind's; `items` is how many
+    common things are scattered; `unique` are the keys of things that are found once. `spawns` and `finds` are those
+    that were settled before.
+    """
+
+    difficulty: int
+    monsters: int
+    unseen_from: int = -1
+    items: int = 0
+    unique: tuple[str, ...] = ()
+    spawns: tuple[Spawn, ...] = ()
+    finds: tuple[Find, ...] = ()
+
+
+class Remove(Struct, frozen=True, array_like=True, tag=7):
+    """A creature is taken out of the level; `why` is for the log. A player goes to the realm unhurt and may return.
+
+    Of whom does not stand there, the level forgets what he remembered of it.
+    """
+
+    creature: int
+    why: str
+    source: Source
+
+
+class Rules(Struct, frozen=True, array_like=True, tag=8):
+    """From here on another version of the rules holds, or other versions of the libraries that sight stands on."""
+
+    version: int
+    libraries: str = ""
+
+
+class Claim(Struct, frozen=True, array_like=True, tag=9):
+    """An heir asks for the thing `item`, if it still lies on the level; he stands, or will stand, on `heir_place`.
+
+    `cell` is where the life ended that left it.
+    """
+
+    item: int
+    cell: int
+    heir: int
+    heir_place: int
+    source: Source
+
+
+class Bestow(Struct, frozen=True, array_like=True, tag=10):
+    """An heir has his keepsake from another level, or None when somebody was faster."""
+
+    heir: int
+    item: Item | None
+    source: Source
+
+
+class Restore(Struct, frozen=True, array_like=True, tag=11):
+    """One more of a kind comes to be here, a thing or a creature, because the last one was won."""
+
+    kind: str
+    source: Source
+
+
+LevelInput: TypeAlias = (
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+)
+
+
+class Enter(Struct, frozen=True, array_like=True, tag=20):
+    """A player comes into play: with his body that was kept, or in a new life.
+
+    `keepsake` is the number of the thing that an heir asks for of what his last life left, 0 for none.
+    """
+
+    account: int
+    name: str
+    keepsake: int = 0
+
+
+class Keep(Struct, frozen=True, array_like=True, tag=21):
+    """A body left play; keep it."""
+
+    body: Creature
+    place: int
+    source: Source
+
+
+class Bury(Struct, frozen=True, array_like=True, tag=22):
+    """A life ended."""
+
+    fallen: Perished
+    source: Source
+
+
+class Moved(Struct, frozen=True, array_like=True, tag=23):
+    """A player's body went to another level."""
+
+    account: int
+    place: int
+    source: Source
+
+
+RealmInput: TypeAlias = Enter | Keep | Bury | Moved | Rules
+Input: TypeAlias = (
+    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+    | Enter | Keep | Bury | Moved
+)  # fmt: skip
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Input] = msgspec.msgpack.Decoder(Input)
+
+
+def encode(input_: Input) -> bytes:
+    """Return an input as the bytes that the journal keeps."""
+    return _encoder.encode(input_)
+
+
+def decode(body: bytes) -> Input:
+    """Return the input that the journal kept. Raises msgspec.DecodeError on bytes that are none."""
+    return _decoder.decode(body)
+
+
+def is_news(heard: dict[int, tuple[int, int]], source: Source) -> bool:
+    """Return whether an output of another place is new to who has `heard` so much, and note that it is taken."""
+    place, sequence, index = source
+    if heard.get(place, (0, -1)) >= (sequence, index):
+        return False
+    heard[place] = (sequence, index)
+    return True

@@ -1,0 +1,37 @@
+"""What players have seen of a level: after every input each remembers the terrain that he sees."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import WALKABLE
+from gloam_shared.geometry import neighbours
+
+
+def remember(level: Level) -> None:
+    """Write the terrain that each player sees now into what his life remembers."""
+    size = level.width * level.height
+    for body in level.players():
+        known = level.memory.get(body.number)
+        if known is None:
+            known = level.memory[body.number] = bytearray(size)
+        seen = level.sight(body)
+        if level.remembered.get(body.number) is not seen:  # a change of terrain makes everybody look anew
+            level.remembered[body.number] = seen
+            _write(known, level.terrain, seen)
+
+
+def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
+    """Write some of the level into what a life remembers: ground to walk on, and what stands around it."""
+    known = level.memory.setdefault(player.number, bytearray(level.width * level.height))
+    for cell in cells:
+        if level.terrain[cell] in WALKABLE:
+            for at in (cell, *neighbours(cell, level.width, level.height)):
+                known[at] = level.terrain[at]
+
+
+def _write(known: bytearray, terrain: bytearray, seen: bytes) -> None:
+    whole = np.frombuffer(terrain, dtype=np.uint8)
+    np.copyto(np.frombuffer(known, dtype=np.uint8), whole, where=np.frombuffer(seen, dtype=np.bool_))

@@ -1,0 +1,59 @@
+"""Guests: a level holds more as more players come to it, so that a party learns, fights and eats as one alone does.
+
+A level is made for the first who comes. Everybody else who comes for the first time in any of his lives brings food
+(rule F48) and, where the level says so, other things (rule F43) and creatures (rule F41), all out of everybody's sight.
+`apply` calls this for each arrival. The difficulty tracker is not paid for them: it knows what a depth held when it was
+made.
+"""
+
+from typing import Final
+
+from gloam_server.world.generation.placement.item_placement import Find
+from gloam_server.world.generation.placement.loot_tables import thing
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.population.food_supply import provide
+from gloam_server.world.population.respawning import come, unseen
+from gloam_server.world.population.spawning import put
+
+_CLOSE: Final = 3
+"""So many players mostly fight side by side, and each has his part in nearly every kill."""
+
+
+def welcome(stage: Stage, newcomer: Creature) -> None:
+    """Let the level grow with a player who has never been there before, unless he is its first."""
+    level = stage.level
+    if not newcomer.account or newcomer.account in level.guests:
+        return
+    level.guests.append(newcomer.account)
+    if len(level.guests) == 1:
+        return
+    places = unseen(level)
+    if places:
+        provide(stage, places)
+        for _ in range(level.rules.items_per_guest):
+            _lay_thing(stage, places)
+    for _ in range(level.rules.monsters_per_guest):
+        creature = come(stage, places)
+        if creature is not None:
+            level.share += 1
+            creature.generation = _generation(len(level.guests))
+
+
+def _lay_thing(stage: Stage, places: list[int]) -> None:
+    """Lay a thing on one of these cells, as the level might have been made with it."""
+    level = stage.level
+    good = thing(level.campaign, stage.dice, None, level.difficulty)
+    if good is not None:
+        cell = stage.dice.pick("guest's thing", stage.acting, places)
+        put(stage, Find(good.kind, cell, good.power, good.bonus))
+
+
+def _generation(players: int) -> int:
+    """Return how far those are removed from natives who come with the last of so many players.
+
+    Two stand side by side, or three in a room, and nearly everybody learns all that there is to learn: who comes with
+    the second and the third teaches less (rule F35). In a larger party many have no part in a kill, and who comes with
+    the others teaches all.
+    """
+    return 1 if players <= _CLOSE else 0

@@ -1,0 +1,53 @@
+"""What a creature comes into the world with: things of its own, and a place to hide (rule TG.11)."""
+
+from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON
+from gloam_server.content.items import Group, ItemKind
+from gloam_server.world.items.equipment import free_slot
+from gloam_server.world.items.floor_items import make
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.creature import Creature
+
+
+def outfit(stage: Stage, creature: Creature) -> None:
+    """Give a creature that stands on the level what its kind starts with, wielded and worn, and hide it if it lies in wait."""
+    kind = stage.level.campaign.creatures[creature.kind]
+    for name in kind.starts_with:
+        thing = _drawn(stage, creature, name)
+        slot = free_slot(creature)
+        if thing is None or slot is None:
+            continue
+        item = make(stage, thing, creature.cell)
+        if thing.scales:
+            item.power = creature.level
+        creature.slots[slot] = item
+        if thing.wieldable and not creature.wielded and thing.attack + thing.ranged >= thing.defence:
+            creature.wielded = item.number
+        elif thing.wearable and not creature.worn:
+            creature.worn = item.number
+    if "ambush" in kind.tasks:
+        hide(creature)
+
+
+def hide(creature: Creature) -> None:
+    """Let a creature lie in wait."""
+    creature.traits["hidden"] = 1
+
+
+def show(creature: Creature) -> None:
+    """Let a creature be seen again."""
+    creature.traits.pop("hidden", None)
+
+
+def _drawn(stage: Stage, creature: Creature, name: str) -> ItemKind | None:
+    """Return the kind of thing that is meant: the one named, or a random one of its group fit for the creature's level."""
+    campaign = stage.level.campaign
+    groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour"}
+    if name not in groups:
+        return campaign.items[name]
+    drawn = [thing for thing in campaign.items_of(groups[name]) if _fits(thing, creature.level)]
+    deck = [thing for thing in drawn for _ in range(thing.weight)]
+    return stage.dice.pick("outfit", creature.number, deck) if deck else None
+
+
+def _fits(thing: ItemKind, level: int) -> bool:
+    return thing.levels is None or thing.levels[0] <= level <= thing.levels[1]

@@ -1,0 +1,167 @@
+"""Log lines into words. Lines travel as data; `tellings` holds the sentences, this module puts them together.
+
+Each kind has up to three sentences: when the subject is the viewer, when the object is, and when neither is. Names of
+things and of hunger stand here too, for whoever lists them.
+"""
+
+from typing import Final
+
+from gloam_shared.level_numbers import depth_of, round_of
+from gloam_shared.narration.templates import TELLINGS, Telling
+from gloam_shared.view.view import Carried, Hunger, Line, Trait
+
+__all__ = [
+    "HUNGER_WORDS",
+    "TELLINGS",
+    "capital",
+    "counted",
+    "depth_told",
+    "end_of_life",
+    "inventory_name",
+    "named",
+    "owned",
+    "tell",
+    "tone",
+    "with_article",
+]
+
+
+HUNGER_WORDS: Final[dict[Hunger, str]] = {
+    Hunger.NOT_HUNGRY: "Not Hungry",
+    Hunger.HUNGRY: "Hungry",
+    Hunger.STARVING: "Starving",
+    Hunger.FULL: "Full",
+    Hunger.OVERSATIATED: "Oversatiated",
+    Hunger.VERY_HUNGRY: "Very Hungry",
+    Hunger.FAMISHED: "Famished",
+    Hunger.STUFFED: "Stuffed",
+}
+"""The states of hunger as rules JG.15, TG.18 and RG.18 name them."""
+
+_ENDS: Final = {
+    "": "died",
+    "starvation": "died of starvation",
+    "choking": "choked to death",
+    "overeating": "died of overeating",
+    "poison": "died of poison",
+    "cowardice": "died while cowardly fleeing the caves",
+}
+_CORPSE: Final = " corpse"
+_EATEN: Final = "partly eaten "
+_MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
+_SUITS: Final = ("mail", "studded leather", "runed plate")
+"""What is not counted, and by what it is."""
+_PLURALS: Final = {
+    "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
+    "ay": "ays", "ey": "eys", "oy": "oys", "uy": "uys", "y": "ies",
+    "s": "ses", "x": "xes", "z": "zes", "ch": "ches", "sh": "shes",
+}  # fmt: skip
+"""What ends otherwise than in "s" when there are several, the longest endings first."""
+_SPAT: Final = frozenset({"venom"})
+_SPITS: Final = Telling("You spit {w}.", "", "{S} spits {w}.")
+"""Spells that are not cast but spat, and how that is told."""
+_DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
+
+
+def depth_told(depth: int) -> str:
+    """Return the number of a depth as people are told it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
+    round_ = round_of(max(depth, 1))
+    return f"{depth_of(depth)} of round {round_}" if round_ > 1 else str(depth)
+
+
+def tell(line: Line) -> str:
+    """Return a line as an English sentence; a kind that this version does not know is told by its bare words."""
+    spat = line.kind == "casts" and line.source in _SPAT
+    telling = _SPITS if spat else TELLINGS.get(line.kind)
+    if telling is None:
+        return " ".join(part for part in (line.subject, line.kind, line.object) if part)
+    if line.subject == "you":
+        sentence = telling.by_you
+    elif line.object == "you" and telling.to_you:
+        sentence = telling.to_you
+    else:
+        sentence = telling.seen
+    subject, thing = named(line.subject), named(line.object)
+    return sentence.format(
+        s=subject,
+        S=capital(subject),
+        o=thing,
+        O=capital(thing),
+        a=with_article(line.object),
+        A=capital(with_article(line.object)),
+        b=with_article(line.source),
+        n=line.amount,
+        w=line.source,
+        W=capital(named(line.source)),
+    )
+
+
+def tone(line: Line) -> str:
+    """Return how a line should look: plain, fight, good or quiet."""
+    telling = TELLINGS.get(line.kind)
+    return telling.tone if telling else "plain"
+
+
+def named(name: str) -> str:
+    """Return a name as it stands in a sentence: kinds take the article, names of their own do not."""
+    if not name or name == "you" or name[0].isupper():
+        return owned(name)
+    return f"the {name}"
+
+
+def with_article(name: str) -> str:
+    """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits.
+
+    What is not counted takes its measure: "a loaf of bread", "a suit of chainmail".
+    """
+    if not name or name[0].isupper():
+        return owned(name)
+    eaten = _EATEN if name.startswith(_EATEN) else ""
+    told = f"{eaten}{_measured(name.removeprefix(eaten))}"
+    return f"{'an' if told[0] in 'aeiou' else 'a'} {told}"
+
+
+def owned(name: str) -> str:
+    """Return a name with what it says of its owner in good English: "Ann corpse" is "Ann's corpse"."""
+    owner = name.removesuffix(_CORPSE)
+    return f"{owner}'s{_CORPSE}" if owner != name and owner[:1].isupper() else name
+
+
+def capital(words: str) -> str:
+    """Return words with a capital first."""
+    return words[:1].upper() + words[1:]
+
+
+def _plural(name: str) -> str:
+    for end, many in _PLURALS.items():
+        if name.endswith(end):
+            return f"{name.removesuffix(end)}{many}"
+    return f"{name}s"
+
+
+def _measured(name: str) -> str:
+    if name in _MEASURES:
+        return f"{_MEASURES[name]} of {name}"
+    return f"suit of {name}" if name.endswith(_SUITS) else name
+
+
+def inventory_name(thing: Carried) -> str:
+    """Return what a list of one's belongings calls a thing: "sword (wielding)", "3 rations" (rule JG.19)."""
+    name = counted(thing.name, thing.count)
+    if thing.traits & Trait.WIELDED:
+        return f"{name} (wielding)"
+    return f"{name} (wearing)" if thing.traits & Trait.WORN else name
+
+
+def counted(name: str, count: int) -> str:
+    """Return a name with how many there are: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
+    if count == 1:
+        return owned(name)
+    head, of, rest = _measured(owned(name)).partition(" of ")
+    return f"{count} {_plural(head)}{of}{rest}"
+
+
+def end_of_life(by: str) -> str:
+    """Return how a life ended, from `Died.by`: "was killed by a kobold", "died of starvation"."""
+    told = by if by.startswith(_DETERMINED) else with_article(by)
+    return _ENDS.get(by) or f"was killed by {told}"

@@ -1,0 +1,24 @@
+"""Every kind of log line and how it is told, gathered from one module for each family of rules."""
+
+from typing import Final
+
+from gloam_shared.narration.templates import (
+    body_templates,
+    ending_templates,
+    magic_templates,
+    missile_templates,
+    monster_templates,
+    place_templates,
+)
+from gloam_shared.narration.templates.template import Telling
+
+__all__ = ["TELLINGS", "Telling"]
+
+TELLINGS: Final[dict[str, Telling]] = {
+    **body_templates.TELLINGS,
+    **missile_templates.TELLINGS,
+    **magic_templates.TELLINGS,
+    **monster_templates.TELLINGS,
+    **place_templates.TELLINGS,
+    **ending_templates.TELLINGS,
+}

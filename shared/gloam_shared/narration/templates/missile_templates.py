@@ -1,0 +1,30 @@
+"""What is thrown and shot."""
+
+from typing import Final
+
+from gloam_shared.narration.templates.template import Telling
+
+TELLINGS: Final[dict[str, Telling]] = {
+    "throws": Telling("You throw {o}.", "", "{S} throws {a}."),
+    "throws_at": Telling(
+        "You throw the {w} at {o} for {n} damage!",
+        "{S} throws {b} at you for {n} damage!",
+        "{S} throws {b} at {o} for {n} damage.",
+        "fight",
+    ),
+    "throws_to": Telling("You throw the {w} at {o}.", "{S} throws {b} at you.", "{S} throws {b} at {o}."),
+    "shoots": Telling(
+        "You shoot {o} with the {w} for {n} damage!",
+        "{S} shoots you with {b} for {n} damage!",
+        "{S} shoots {o} with {b} for {n} damage.",
+        "fight",
+    ),
+    "spits": Telling(
+        "You shoot {o} for {n} damage!",
+        "{S} shoots you for {n} damage!",
+        "{S} shoots {o} for {n} damage.",
+        "fight",
+    ),
+    "breaks": Telling("", "", "{O} breaks."),
+    "lands": Telling("{A} lands between your feet.", "", ""),
+}

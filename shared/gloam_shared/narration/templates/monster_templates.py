@@ -1,0 +1,11 @@
+"""What monsters do that players do not: stealing, calling, growing."""
+
+from typing import Final
+
+from gloam_shared.narration.templates.template import Telling
+
+TELLINGS: Final[dict[str, Telling]] = {
+    "spawns": Telling("You spawn a child.", "", "{S} spawns a child."),
+    "steals": Telling("You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"),
+    "emerges": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),
+}

@@ -1,0 +1,1 @@
+"""The wire: messages, codec, framing, codes, phases, updates, schema. Imports view and narration."""

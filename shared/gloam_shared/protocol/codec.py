@@ -1,0 +1,169 @@
+"""Messages to msgpack bytes and back, strictly: a wrong byte is refused with a code before anything prints it."""
+
+from functools import cache
+from typing import Any, Final, NamedTuple, get_args
+
+import msgpack
+import msgspec
+from msgspec.structs import astuple
+
+from gloam_shared import limits
+from gloam_shared.protocol.codes import FaultCode
+from gloam_shared.protocol.messages import FromClient, FromServer, Update
+from gloam_shared.view.changes import AnyChange
+
+
+class Malformed(Exception):
+    """Bytes that are no message. `code` is for programs; neither text nor cause quotes what was sent."""
+
+    def __init__(self, code: FaultCode, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+
+
+class UnknownKind(Malformed):
+    """A message of a kind that this side does not know. A client ignores it."""
+
+
+_OUT_OF_SHAPE: Final[dict[FaultCode, str]] = {
+    "type": "A message came with a field of the wrong type.",
+    "malformed": "A message came with too few or too many fields.",
+    "range": "A message came with a field that is out of its bounds.",
+}
+_FROM_CLIENT: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromClient)}
+_FROM_SERVER: Final = {kind.__struct_config__.tag: kind for kind in get_args(FromServer)}
+_CHANGES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyChange))
+
+
+def encode(message: FromClient | FromServer) -> bytes:
+    """Return a message as the bytes of one frame's body; fields at an end that have their defaults are left off."""
+    packed: bytes = msgpack.packb(_plain(message))
+    return packed
+
+
+class _Shape(NamedTuple):
+    """What a struct's list begins with, how many of its fields must stand, and the defaults of the others."""
+
+    head: list[int | str]
+    required: int
+    defaults: tuple[Any, ...]
+
+
+@cache
+def _shape(kind: type[msgspec.Struct]) -> _Shape:
+    tag = kind.__struct_config__.tag
+    required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+    return _Shape([] if tag is None else [tag], required, kind.__struct_defaults__)
+
+
+def _plain(part: Any) -> Any:
+    """Return a struct as a list of its fields; anything else as it is, with what lies in it."""
+    if isinstance(part, tuple):
+        return [_plain(each) for each in part]
+    if not isinstance(part, msgspec.Struct):
+        return part
+    head, required, defaults = _shape(type(part))
+    values = astuple(part)
+    end = len(values)
+    while end > required and values[end - 1] == defaults[end - 1 - required]:
+        end -= 1
+    return head + [_plain(value) for value in values[:end]]
+
+
+def decode_from_client(body: bytes) -> FromClient:
+    """Return the client's message in `body`. Raises Malformed with a code of PROTOCOL.md."""
+    raw = _unpack(body)
+    if _count(raw, depth=1) > limits.ELEMENTS_MAX:
+        raise Malformed("elements", "A message came with too many elements.")
+    message: FromClient = _convert(raw, _kind_of(raw, _FROM_CLIENT))
+    return message
+
+
+def decode_from_server(body: bytes) -> FromServer:
+    """Return the server's message in `body`, without changes of unknown kinds. Raises Malformed, of which UnknownKind."""
+    raw = _unpack(body)
+    kind = _kind_of(raw, _FROM_SERVER)
+    if kind is Update and len(raw) > 1 and isinstance(raw[1], list):
+        raw[1] = [change for change in raw[1] if not _is_unknown(change)]
+    message: FromServer = _convert(raw, kind)
+    return message
+
+
+def _is_unknown(change: Any) -> bool:
+    """Return whether this is a change of a kind that may come in later versions."""
+    return bool(isinstance(change, list) and change and type(change[0]) is int and change[0] not in _CHANGES)
+
+
+def _unpack(body: bytes) -> Any:
+    """Unpack what a frame holds; nothing in it can announce more than the frame's own size."""
+    if not body:
+        raise Malformed("empty", "An empty frame came.")
+    size = len(body)
+    try:
+        return msgpack.unpackb(
+            body,
+            max_str_len=size,
+            max_bin_len=size,
+            max_array_len=size,
+            max_map_len=size,
+            object_pairs_hook=_unique,
+            ext_hook=_no_extension,
+        )
+    except UnicodeDecodeError:
+        raise Malformed("utf8", "Text came that is not UTF-8.") from None
+    except (msgpack.StackError, RecursionError):
+        raise Malformed("depth", "A message came that is nested too deep.") from None
+    except (ValueError, TypeError, OverflowError) as error:
+        if "map key" in str(error):  # msgpack tells this apart by its words alone
+            raise Malformed("keys", "A map came whose keys are not text.") from None
+        raise Malformed("malformed", "Bytes came that are no message.") from None
+
+
+def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise Malformed("keys", "A map came that has a key twice.")
+    return found
+
+
+def _no_extension(code: int, _data: bytes) -> Any:
+    raise Malformed("type", f"An extension type ({code}) came; there are none.")
+
+
+def _count(part: Any, depth: int) -> int:
+    """Return how many elements the lists and maps of `part` hold together; refuse nesting beyond the limit."""
+    if not isinstance(part, list | dict):
+        return 0
+    if depth > limits.DEPTH_MAX:
+        raise Malformed("depth", "A message came that is nested too deep.")
+    inner = part.values() if isinstance(part, dict) else part
+    return len(part) + sum(_count(element, depth + 1) for element in inner)
+
+
+def _kind_of(raw: Any, kinds: dict[Any, type[Any]]) -> type[Any]:
+    if not isinstance(raw, list) or not raw or type(raw[0]) is not int:
+        raise Malformed("type", "A message is a list that begins with the number of its kind.")
+    if raw[0] not in kinds:
+        raise UnknownKind("unknown", "A message of an unknown kind came; upgrade the older side.")
+    return kinds[raw[0]]
+
+
+def _convert(raw: Any, kind: type[Any]) -> Any:
+    """Make a message of one known kind: msgspec prepares a single kind once, and a union of them at every call."""
+    try:
+        return msgspec.convert(raw, kind, strict=True)
+    except (msgspec.ValidationError, UnicodeDecodeError, OverflowError, RecursionError) as error:
+        raise _told(str(error).partition(" - at")[0]) from None
+
+
+def _told(expected: str) -> Malformed:
+    """Return the fault that msgspec found, in our own words."""
+    if not expected.startswith("Expected"):
+        return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
+    code: FaultCode = "type"
+    if expected.startswith("Expected `array` of"):
+        code = "malformed"
+    elif ">=" in expected or "<=" in expected:
+        code = "range"
+    return Malformed(code, _OUT_OF_SHAPE[code])

@@ -1,0 +1,1 @@
+"""What one player may know, and the patches between two views."""

@@ -1,0 +1,287 @@
+"""Patches: the difference between two views, as the short list of changes that a client is sent.
+
+The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What did not change is not in the list.
+"""
+
+from collections.abc import Callable
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from gloam_shared.geometry import DIRECTIONS, heading, step
+from gloam_shared.limits import LEVEL_CELLS_MAX
+from gloam_shared.view import run_length
+from gloam_shared.view.changes import (
+    AnyChange,
+    Back,
+    Choices,
+    Coloured,
+    Creatures,
+    Entered,
+    Ground,
+    Inventory,
+    Items,
+    Lines,
+    LogAnew,
+    Party,
+    Patch,
+    Pile,
+    Sheet,
+    Sight,
+    Spells,
+    States,
+    Step,
+    Steps,
+)
+from gloam_shared.view.view import Carried, Creature, Fact, Item, Line, Log, Place, View
+
+T = TypeVar("T")
+
+
+def diff(old: View, new: View) -> Patch:
+    """Return the changes that turn `old` into `new`; () when they are equal."""
+    changes: list[AnyChange] = []
+    if old.place != new.place:
+        changes.append(Entered(new.place))
+        old = _entered(old, new.place)
+    if ground := run_length.diff_values(old.terrain, new.terrain, new.place.width):
+        changes.append(Ground(ground))
+    if sight := run_length.diff_flags(old.sight, new.sight, new.place.width):
+        changes.append(Sight(sight))
+    if old.creatures != new.creatures:
+        changes += _diff_creatures(old, new)
+    if old.items != new.items:
+        changes.append(Items(*_exchange(old.items, new.items, _handle)))
+    changes += _diff_own(old, new)
+    return tuple(changes)
+
+
+def _diff_own(old: View, new: View) -> list[AnyChange]:
+    """Return the changes of what is the player's own, wherever he is."""
+    changes: list[AnyChange] = []
+    if old.pile != new.pile:
+        changes.append(Pile(new.pile))
+    if old.inventory != new.inventory:
+        changes.append(Inventory(*_exchange(old.inventory, new.inventory, _slot)))
+    if old.spells != new.spells:
+        changes.append(Spells(new.spells))
+    if old.states != new.states:
+        changes.append(States(new.states))
+    if old.sheet != new.sheet:
+        changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
+        changes.append(Sheet(tuple(number for pair in changed for number in pair)))
+    if old.choices != new.choices:
+        changes.append(Choices(new.choices))
+    if old.party != new.party:
+        changes.append(Party(new.party))
+    if old.log != new.log:
+        changes.append(_diff_log(old.log, new.log))
+    return changes
+
+
+def apply(view: View, patch: Patch) -> View:
+    """Return `view` after the changes. Raises ValueError when a change does not fit the view."""
+    for change in patch:
+        view = _apply(view, change)
+    return view
+
+
+def _apply(view: View, change: AnyChange) -> View:
+    match change:
+        case Entered(place):
+            if min(place.width, place.height) < 0 or place.width * place.height > LEVEL_CELLS_MAX:
+                raise ValueError(f"a patch speaks of a level of {place.width} by {place.height} cells")
+            return _entered(view, place)
+        case Ground(packed):
+            return replace(view, terrain=run_length.apply_values(view.terrain, packed, view.place.width))
+        case Sight(packed):
+            return replace(view, sight=run_length.apply_flags(view.sight, packed, view.place.width))
+        case Creatures():
+            return replace(view, creatures=_apply_creatures(view.creatures, change))
+        case Step(way):
+            return _apply_steps(view, [(view.fact(Fact.HANDLE), way)])
+        case Steps(pairs):
+            return _apply_steps(view, _pairs(pairs))
+        case Back():
+            raise ValueError("a patch holds a reference that was not looked up")
+        case Items(gone, come):
+            return replace(view, items=_exchanged(view.items, gone, come, _handle))
+        case _:
+            return _apply_own(view, change)
+
+
+def _apply_own(
+    view: View, change: Sheet | Choices | Party | Lines | LogAnew | Inventory | Pile | Spells | States
+) -> View:
+    """Apply a change of what is the player's own, wherever he is."""
+    match change:
+        case Sheet(pairs):
+            return replace(view, sheet=_apply_sheet(view.sheet, pairs))
+        case Choices(options):
+            return replace(view, choices=options)
+        case Party(friends):
+            return replace(view, party=friends)
+        case Lines(new, forgotten):
+            return replace(view, log=_apply_lines(view.log, new, forgotten))
+        case LogAnew(log):
+            return replace(view, log=log)
+        case Inventory(gone, come):
+            return replace(view, inventory=_exchanged(view.inventory, gone, come, _slot))
+        case Pile(things):
+            return replace(view, pile=things)
+        case Spells(spells):
+            return replace(view, spells=spells)
+        case States(states):
+            return replace(view, states=states)
+        case _:
+            assert_never(change)
+
+
+def _entered(view: View, place: Place) -> View:
+    blank = bytes(place.width * place.height)
+    return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=(), pile=())
+
+
+def _diff_creatures(old: View, new: View) -> list[AnyChange]:
+    before = {creature.handle: creature for creature in old.creatures}
+    after = {creature.handle for creature in new.creatures}
+    own = old.fact(Fact.HANDLE)
+    come: list[Creature] = []
+    steps: list[tuple[int, int]] = []
+    moved: list[int] = []
+    hurt: list[int] = []
+    marked: list[int] = []
+    coloured: list[Coloured] = []
+    for creature in new.creatures:
+        handle = creature.handle
+        was = before.get(handle)
+        if was == creature:
+            continue
+        if was is None or not looks_like(was, creature):
+            come.append(creature)
+            continue
+        if was.cell != creature.cell:
+            way = heading(was.cell, creature.cell, new.place.width)
+            if way is None:
+                moved += (handle, creature.cell)
+            else:
+                steps.append((handle, way))
+        if was.hp != creature.hp:
+            hurt += (handle, creature.hp)
+        if was.marks != creature.marks:
+            marked += (handle, creature.marks)
+        if was.colour != creature.colour:
+            coloured.append(Coloured(handle, creature.colour))
+    gone = tuple(creature.handle for creature in old.creatures if creature.handle not in after)
+    changes: list[AnyChange] = []
+    if gone or come or hurt or marked or moved or coloured:
+        changes.append(
+            Creatures(gone, tuple(come), tuple(hurt), tuple(marked), tuple(moved), tuple(coloured))
+        )
+    changes += [Step(way) for handle, way in steps if handle == own]
+    if others := [number for pair in steps if pair[0] != own for number in pair]:
+        changes.append(Steps(tuple(others)))
+    return changes
+
+
+def looks_like(was: Creature, creature: Creature) -> bool:
+    """Return whether one creature differs from another only where a part of `Creatures` can tell it alone."""
+    return (
+        replace(was, cell=creature.cell, hp=creature.hp, marks=creature.marks, colour=creature.colour)
+        == creature
+    )
+
+
+def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Creature, ...]:
+    creatures = {creature.handle: creature for creature in old if creature.handle not in change.gone}
+    creatures.update((creature.handle, creature) for creature in change.come)
+    try:
+        for handle, hp in _pairs(change.hurt):
+            creatures[handle] = replace(creatures[handle], hp=hp)
+        for handle, marks in _pairs(change.marked):
+            creatures[handle] = replace(creatures[handle], marks=marks)
+        for handle, cell in _pairs(change.moved):
+            creatures[handle] = replace(creatures[handle], cell=cell)
+        for each in change.coloured:
+            creatures[each.handle] = replace(creatures[each.handle], colour=each.colour)
+    except KeyError as error:
+        raise ValueError(f"a patch speaks of creature {error}, which this view does not hold") from error
+    return tuple(creatures[handle] for handle in sorted(creatures))
+
+
+def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
+    ways = dict(steps)
+    place = view.place
+    creatures: list[Creature] = []
+    for creature in view.creatures:
+        way = ways.pop(creature.handle, None)
+        if way is None:
+            creatures.append(creature)
+            continue
+        if not 0 <= way < len(DIRECTIONS):
+            raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
+        # A view without a level has no width; a creature on it has nowhere to go.
+        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height) if place.width else None
+        if cell is None:
+            raise ValueError("a patch leads a creature over the edge of the level")
+        creatures.append(replace(creature, cell=cell))
+    if ways:
+        raise ValueError("a patch speaks of the step of a creature which this view does not hold")
+    return replace(view, creatures=tuple(creatures))
+
+
+def _exchange(
+    old: tuple[T, ...], new: tuple[T, ...], key: Callable[[T], int]
+) -> tuple[tuple[int, ...], tuple[T, ...]]:
+    """Return the keys that are gone, and what came or changed."""
+    before = {key(thing): thing for thing in old}
+    after = {key(thing) for thing in new}
+    come = tuple(thing for thing in new if before.get(key(thing)) != thing)
+    return tuple(key(thing) for thing in old if key(thing) not in after), come
+
+
+def _exchanged(
+    old: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...], key: Callable[[T], int]
+) -> tuple[T, ...]:
+    things = {key(thing): thing for thing in old if key(thing) not in gone}
+    things.update((key(thing), thing) for thing in come)
+    return tuple(things[at] for at in sorted(things))
+
+
+def _handle(item: Item) -> int:
+    return item.handle
+
+
+def _slot(thing: Carried) -> int:
+    return thing.slot
+
+
+def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, ...]:
+    facts = list(sheet)
+    for at, value in _pairs(pairs):
+        if at < 0:
+            raise ValueError(f"a patch speaks of fact {at} of the sheet; they are counted from 0")
+        if at < len(facts):  # more of them a later version may tell
+            facts[at] = value
+    return tuple(facts)
+
+
+def _apply_lines(log: Log, new: tuple[Line, ...], forgotten: int) -> Log:
+    if not 0 <= forgotten <= len(log.lines):
+        raise ValueError(f"a patch forgets {forgotten} lines of the log; there are {len(log.lines)}")
+    return Log(log.first + forgotten, log.lines[forgotten:] + new)
+
+
+def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
+    if len(flat) % 2:
+        raise ValueError("a patch holds a number without its partner")
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
+def _diff_log(old: Log, new: Log) -> Lines | LogAnew:
+    """Most often lines came at the end and some fell off the front; anything else is told anew."""
+    shared = old.first + len(old.lines) - new.first
+    overlap = old.first <= new.first and 0 < shared <= len(new.lines)
+    if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:
+        return Lines(new.lines[shared:], new.first - old.first)
+    return LogAnew(new)

@@ -1,0 +1,114 @@
+"""References: what left sight on a level is kept on both sides, so that it need not be told again when it comes back.
+
+Both sides keep the same, for they keep what follows from the views alone: each creature and thing that left sight, as it was
+seen last. Of each sort the newest are kept, at most `REFERENCES_MAX`; all are forgotten with the level and with a whole view.
+"""
+
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from gloam_shared.limits import REFERENCES_MAX
+from gloam_shared.view.changes import AnyChange, Back, Coloured, Creatures, Entered, Items, Patch
+from gloam_shared.view.patch import looks_like
+from gloam_shared.view.view import Creature, Item, View
+
+T = TypeVar("T", Creature, Item)
+
+
+class References:
+    """What one connection remembers of what is out of sight. A writer and a reader of updates have one each."""
+
+    def __init__(self) -> None:
+        self._creatures: dict[int, Creature] = {}
+        self._items: dict[int, Item] = {}
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._creatures.clear()
+        self._items.clear()
+
+    def shorten(self, patch: Patch) -> Patch:
+        """Return a patch that tells by reference what comes back; `expand` leads from it to the same view."""
+        back: list[int] = []
+        items: list[int] = []
+        rest: list[AnyChange] = []
+        for change in patch:
+            match change:
+                case Entered():
+                    self.clear()
+                    rest.append(change)
+                case Creatures():
+                    rest.append(self._without_known(change, back))
+                case Items(gone, come):
+                    items += [item.handle for item in come if self._items.get(item.handle) == item]
+                    rest.append(Items(gone, tuple(item for item in come if item.handle not in items)))
+                case _:
+                    rest.append(change)
+        told = [change for change in rest if change not in _EMPTY]
+        return (Back(tuple(back), tuple(items)), *told) if back or items else tuple(told)
+
+    def expand(self, patch: Patch) -> Patch:
+        """Return a patch without references. Raises ValueError when one refers to what is not remembered."""
+        expanded: list[AnyChange] = []
+        for change in patch:
+            match change:
+                case Entered():
+                    self.clear()
+                    expanded.append(change)
+                case Back(creatures, items):
+                    expanded += self._brought_back(creatures, items)
+                case _:
+                    expanded.append(change)
+        return tuple(expanded)
+
+    def note(self, before: View, after: View) -> None:
+        """Remember what left sight between two views of one level, and forget what is in sight."""
+        if before.place == after.place:
+            _keep(self._creatures, before.creatures, after.creatures)
+            _keep(self._items, before.items, after.items)
+
+    def _without_known(self, change: Creatures, back: list[int]) -> Creatures:
+        """Return a change without what it need not tell as a whole; that is added to `back`, as handle and cell."""
+        come: list[Creature] = []
+        hurt, marked, coloured = list(change.hurt), list(change.marked), list(change.coloured)
+        for creature in change.come:
+            handle = creature.handle
+            known = self._creatures.get(handle)
+            if known is None or not looks_like(known, creature):
+                come.append(creature)
+                continue
+            back += (handle, creature.cell)
+            hurt += (handle, creature.hp) if creature.hp != known.hp else ()
+            marked += (handle, creature.marks) if creature.marks != known.marks else ()
+            coloured += [Coloured(handle, creature.colour)] if creature.colour != known.colour else []
+        return replace(
+            change, come=tuple(come), hurt=tuple(hurt), marked=tuple(marked), coloured=tuple(coloured)
+        )
+
+    def _brought_back(self, creatures: tuple[int, ...], items: tuple[int, ...]) -> list[AnyChange]:
+        try:
+            come = [
+                replace(self._creatures[handle], cell=cell)
+                for handle, cell in zip(creatures[::2], creatures[1::2], strict=True)
+            ]
+            things = [self._items[handle] for handle in items]
+        except KeyError as error:
+            raise ValueError(f"a patch refers to {error}, which is not remembered") from error
+        return [Creatures(come=tuple(come)), Items(come=tuple(things))]
+
+
+_EMPTY: Final = (Creatures(), Items())
+
+
+def _keep(kept: dict[int, T], before: tuple[T, ...], after: tuple[T, ...]) -> None:
+    if before == after:
+        return
+    seen = {each.handle for each in after}
+    for handle in seen:
+        kept.pop(handle, None)
+    for each in before:
+        if each.handle not in seen:
+            kept[each.handle] = each
+    while len(kept) > REFERENCES_MAX:
+        del kept[next(iter(kept))]

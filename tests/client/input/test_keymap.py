@@ -1,0 +1,134 @@
+"""The key table: one meaning a key, in every state and preset, and nothing where later commands will sit."""
+
+import pytest
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import lines
+from gloam_client.screens.play import Play
+from gloam_client.state.client_effects import Note
+from gloam_client.state.model import Model, Push
+from gloam_client.state.options import Options
+from gloam_shared.geometry import DIRECTIONS
+
+STATES = sorted({row.state for row in keymap.table("vi")})
+EVERY = [(preset, state) for preset in keymap.PRESETS for state in STATES]
+
+
+@pytest.mark.parametrize(("preset", "state"), EVERY)
+def test_no_key_has_two_meanings_in_a_state(preset: str, state: str) -> None:
+    keys = [key for row in keymap.rows(preset, state) for key in row.keys]
+
+    assert sorted(set(keys)) == sorted(keys)
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_help_shows_every_row_of_the_table(preset: str) -> None:
+    model = Model(screens=(Play(),), options=Options(keys=preset))
+    told = lines(model, "play", "")
+
+    for row in keymap.table(preset):
+        assert (" ".join(keymap.told(key) for key in row.keys), row.help) in told
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_help_begins_with_the_keys_of_the_state_that_asked(state: str) -> None:
+    model = Model(screens=(Play(),))
+    first = next(words for key, words in lines(model, state, "") if key)
+
+    assert first in [row.help for row in keymap.rows("vi", state)]
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_every_direction_can_be_stepped_and_run_without_keypad_or_function_keys(
+    preset: str, direction: tuple[int, int]
+) -> None:
+    for verb in ("step", "run"):
+        wishes = [
+            name for name, way in keymap.DIRECTION_OF.items() if way == direction and name.startswith(verb)
+        ]
+        keys = [key for row in keymap.rows(preset, "play") for key in row.keys if row.intent in wishes]
+        assert any(len(key) == 1 and key.isalpha() for key in keys)
+
+
+def test_the_wasd_preset_steps_with_w_a_s_d() -> None:
+    steps = [keymap.intent("wasd", "play", key) for key in "wasd"]
+
+    assert steps == ["step north", "step west", "step south", "step east"]
+
+
+def test_the_wasd_preset_drops_wields_and_uses_with_capitals() -> None:
+    assert [keymap.intent("wasd", "play", key) for key in "WDA"] == ["wield", "drop", "use"]
+    assert [keymap.intent("vi", "play", key) for key in "wda"] == ["wield", "drop", "use"]
+
+
+def test_jg20_tg27_rg22_f18_j10_13_one_table_joins_the_keys_of_the_three_games() -> None:
+    keys = {
+        ",": "pick up", "g": "pick up", "i": "inventory", "d": "drop", "e": "eat", "w": "wield", "T": "take off",
+        "q": "quaff", "r": "read", "t": "throw", "f": "fire", "c": "cast", "C": "close", "v": "give", "a": "use",
+        "x": "look", ";": "look", "?": "help", ">": "descend", "<": "ascend", ".": "wait", "KP_5": "wait",
+    }  # fmt: skip
+    assert keys == {key: keymap.intent("vi", "play", key) for key in keys}
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_a_thing_that_is_told_of_is_used_by_the_keys_of_play(preset: str) -> None:
+    for use in keymap.USES:
+        assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
+
+
+def test_rg25_home_brings_a_cursor_back_and_the_other_corner_keys_move_it() -> None:
+    for state in ("cursor", "target"):
+        assert keymap.intent("vi", state, "HOME") == keymap.intent("vi", state, "@") == "self"
+        assert keymap.intent("vi", state, "y") == keymap.intent("vi", state, "7") == "step north-west"
+    assert keymap.intent("vi", "play", "HOME") == "step north-west"
+
+
+def test_tg6_a_key_without_a_command_says_so_and_is_no_turn() -> None:
+    assert keymap.intent("vi", "play", "F7") is None
+    reaction = Play().on_key(Model(screens=(Play(),)), "F7")
+
+    assert reaction.intents == (Note("No command on F7; ? shows the keys.", "quiet"),)
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_every_intent_of_play_does_something(preset: str) -> None:
+    model = Model(screens=(Play(),))
+    for row in keymap.rows(preset, "play"):
+        reaction = Play().on_key(model, row.keys[0])
+        assert reaction.intents or isinstance(reaction.change, Push)
+
+
+@pytest.mark.parametrize("state", sorted(set(STATES) - {"say", "help", "title", "secret"}))
+def test_help_and_escape_work_in_every_state(state: str) -> None:
+    assert keymap.intent("vi", state, "?") == "help"
+    below = state in ("dead", "stopped")
+    assert keymap.intent("vi", state, "ESC") == (None if below else "back")
+
+
+@pytest.mark.parametrize("state", sorted(set(STATES) - {"title"}))
+def test_neither_escape_nor_enter_quits(state: str) -> None:
+    assert not {keymap.intent("vi", state, key) for key in ("ESC", "ENTER")} & {"quit", "yes", "stop"}
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("k", "k"), (" ", "Space"), ("KP_7", "Keypad 7"), ("CTRL_C", "Ctrl-C"), ("SHIFT_UP", "Shift-Up")],
+)
+def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
+    assert told == keymap.told(key)
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+def test_keys_of_other_games_that_do_nothing_here_name_ours(preset: str) -> None:
+    others = "z Z s S I = P W X # % A V D E F1 CTRL_P CTRL_F CTRL_X".split()
+    for key in others:
+        if keymap.intent(preset, "play", key) is None:
+            told = keymap.elsewhere(preset, key)
+            ours = told.rstrip(".").rpartition(" ")[2]
+            assert told.startswith(f"{keymap.told(key)}: ")
+            assert keymap.intent(preset, "play", ours.replace("Enter", "ENTER"))
+    assert keymap.elsewhere("vi", "z") == "z: cast is c."
+    assert keymap.elsewhere("vi", "F7") == ""
+    model = Model(screens=(Play(),))
+    assert Play().on_key(model, "z").intents == (Note("z: cast is c.", "quiet"),)

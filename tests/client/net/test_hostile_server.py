@@ -1,0 +1,192 @@
+"""A hostile server: whatever it says, the client's terminal gets nothing but the client's own sequences (A73, A74)."""
+
+import re
+from itertools import count
+from typing import Any, Final
+
+import pyte
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from client.net.links import GREETING
+from client.screens.playing import press
+from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.tls_connect import NoLine
+from gloam_client.render.frame import draw
+from gloam_client.screens.play import Play
+from gloam_client.state import client_events
+from gloam_client.state.model import Model
+from gloam_client.terminal.painter import Painter
+from gloam_client.terminal.terrain_glyphs import TERRAIN_GLYPHS
+from gloam_client.update import update
+from gloam_shared import limits
+from gloam_shared.protocol.codec import decode_from_client, encode
+from gloam_shared.protocol.framing import Framer, frame
+from gloam_shared.protocol.messages import (
+    ABILITIES,
+    PROTOCOL_OLDEST,
+    PROTOCOL_VERSION,
+    Ack,
+    Do,
+    FromServer,
+    Hello,
+    Joined,
+    Login,
+    Pong,
+    Update,
+)
+from gloam_shared.text import as_cell, clean
+from gloam_shared.view import patch
+from gloam_shared.view.view import (
+    NOWHERE,
+    Carried,
+    Creature,
+    Friend,
+    Item,
+    Line,
+    Log,
+    Spell,
+    State,
+    Thing,
+    View,
+)
+from shared.strategies import from_server, hostile_texts, structs
+from support.fake_server import level_view
+
+OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])")
+SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
+WIDTH, HEIGHT = 80, 24
+
+
+def beside(text: str) -> str:
+    """Return what is left of painted text without the client's own sequences."""
+    return OWN.sub("", text)
+
+
+def is_harmless(char: str) -> bool:
+    return as_cell(char) == char or char in TERRAIN_GLYPHS
+
+
+def numbered(things: tuple[Any, ...], key: str, first: int) -> tuple[Any, ...]:
+    """Return things with keys of their own, in order, as a view holds them."""
+    return tuple(replace(thing, **{key: number}) for number, thing in zip(count(first), things, strict=False))
+
+
+@st.composite
+def hostile_views(draw: st.DrawFn) -> View:
+    """Return a view that a client can apply, all of whose texts are hostile."""
+    texts = hostile_texts()
+
+    def some(kind: type[Any]) -> tuple[Any, ...]:
+        return tuple(draw(st.lists(structs(kind, texts), max_size=2)))
+
+    view = level_view()
+    cells = st.integers(view.cell - 2, view.cell + 2)
+    creatures = tuple(replace(each, cell=draw(cells)) for each in some(Creature))
+    items = tuple(replace(each, cell=draw(cells)) for each in some(Item))
+    return replace(
+        view,
+        place=replace(view.place, name=draw(texts)),
+        creatures=(*view.creatures, *numbered(creatures, "handle", 8)),
+        items=numbered(items, "handle", 1),
+        pile=some(Thing),
+        inventory=numbered(some(Carried), "slot", 0),
+        spells=some(Spell),
+        states=some(State),
+        choices=tuple(draw(st.lists(texts, max_size=3))),
+        party=some(Friend),
+        log=Log(0, some(Line)),
+    )
+
+
+def told(link: Link, model: Model, *messages: FromServer) -> Model:
+    """Bring messages to the client as bytes; a line that breaks is what it may be."""
+    try:
+        heard = link.receive(b"".join(frame(encode(message)) for message in messages), 0)
+    except LinkBroken:
+        return model
+    return update(
+        model,
+        client_events.Heard(tuple(heard), link.view, link.pace, link.name, None, 0, link.round_trip_ms),
+        0,
+    )[0]
+
+
+@settings(max_examples=25)
+@given(
+    hostile_views(),
+    st.lists(from_server(hostile_texts()), max_size=2),
+    st.sampled_from(SCREENS),
+    st.booleans(),
+)
+def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
+    view: View, messages: list[FromServer], keys: str, unicode: bool
+) -> None:
+    link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
+    link.connected(0)
+    link.receive(GREETING, 0)
+    model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
+    whole = Update(patch.diff(NOWHERE, view), whole=True)
+    model = told(link, model, Joined("Ann", 0, 1), whole)
+    assert link.view == view, "the view never came to be drawn"
+    painter = Painter("true", synchronized=True)
+    painted = painter.paint(draw(model))
+    model, _ = press(model, *keys)
+    painted += painter.paint(draw(model))
+    for message in messages:
+        model = told(link, model, message)
+        painted += painter.paint(draw(model))
+
+    assert [char for char in beside(painted) if not is_harmless(char)] == []
+    screen = pyte.Screen(WIDTH, HEIGHT)
+    pyte.Stream(screen).feed(painted)
+    assert screen.title == ""
+    shown = [as_cell(char) if not is_harmless(char) else char for row in draw(model).rows() for char in row]
+    assert "".join(screen.display) == "".join(shown)
+
+
+@given(st.text())
+def test_a73_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
+    canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
+    canvas.put(0, 0, text)
+    painted = beside(Painter("none").paint(canvas))
+
+    assert [char for char in painted if not is_harmless(char)] == []
+
+
+@pytest.mark.parametrize(
+    ("char", "shown"),
+    [("\x1b", "?"), ("\x9b", "?"), ("\n", "?"), ("\u202e", "?"), ("\u6f22", "?"), ("é", "é")],
+)
+def test_a73_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
+    canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
+    canvas.put(0, 0, f"a{char}b")
+
+    assert f"a{shown}b" in Painter("none").paint(canvas)
+
+
+@given(hostile_texts())
+def test_a73_the_last_words_of_a_server_are_cleaned_before_they_are_told(text: str) -> None:
+    assert str(NoLine(text)) == NoLine(text).text == clean(text)
+
+
+@given(st.lists(from_server(hostile_texts()), max_size=8))
+def test_a74_whatever_a_server_says_the_client_answers_with_what_it_would_say_anyhow(
+    messages: list[FromServer],
+) -> None:
+    link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
+    link.connected(0)
+    link.receive(GREETING, 0)
+    model = Model(screens=(Play(),), name="Ann")
+    for message in messages:
+        model = told(link, model, message)
+        link.tick(10_000)
+    sent = [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
+
+    assert sent[:2] == [
+        Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, ABILITIES),
+        Login("Ann", bytes(limits.TOKEN_SIZE)),
+    ]
+    assert all(isinstance(each, Pong | Ack | Do) for each in sent[2:])

@@ -1,0 +1,72 @@
+"""The file of servers that were met."""
+
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net.address import Place
+from gloam_client.net.known_servers import BadKnownServers, KnownServers
+
+HERE, THERE = Place("play.example.org"), Place("::1", 99)
+PIN, OTHER = "p" * 43, "q" * 43
+
+
+def test_nobody_is_known_at_first(tmp_path: Path) -> None:
+    assert KnownServers(tmp_path).pin(HERE) == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_server_is_remembered_by_host_and_port_for_its_owner_alone(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path / "new")
+    known.remember(HERE, PIN)
+    known.remember(THERE, OTHER)
+
+    again = KnownServers(tmp_path / "new")
+    assert (again.pin(HERE), again.pin(THERE), again.pin(Place("play.example.org", 1))) == (PIN, OTHER, "")
+    assert again.pin(Place("Play.Example.ORG")) == PIN
+    assert known.path.read_text() == f"play.example.org:7373 {PIN}\n[::1]:99 {OTHER}\n"
+    assert known.path.stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in known.path.parent.iterdir()] == ["known-servers"]
+
+
+def test_a_server_has_one_key(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path)
+    known.remember(HERE, PIN)
+    known.remember(HERE, OTHER)
+
+    assert known.pin(HERE) == OTHER
+
+
+def test_one_is_forgotten_and_the_others_are_not(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path)
+    known.remember(HERE, PIN)
+    known.remember(THERE, OTHER)
+
+    assert known.forget(HERE)
+    assert not known.forget(HERE)
+    assert (known.pin(HERE), known.pin(THERE)) == ("", OTHER)
+
+
+@pytest.mark.parametrize("line", ["", "here", "here short", f"here {PIN} more", f"here {PIN[1:]}é"])
+def test_a_damaged_line_is_named_and_nobody_is_trusted_meanwhile(tmp_path: Path, line: str) -> None:
+    known = KnownServers(tmp_path)
+    known.path.write_text(f"play.example.org:7373 {PIN}\n{line}\n", encoding="utf-8")
+
+    for use in (known.pin, known.forget):
+        with pytest.raises(BadKnownServers, match=r"Line 2 of .*known-servers.*remove that line"):
+            use(HERE)
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path)
+    known.path.write_bytes(b"\xff\xfe")
+
+    with pytest.raises(BadKnownServers, match="cannot be read"):
+        known.pin(HERE)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(BadKnownServers, match="cannot be"):
+        KnownServers(tmp_path / "file").remember(HERE, PIN)

@@ -1,0 +1,105 @@
+"""A server of a later version: what this client does not know it ignores, and what it knows arrives all the same."""
+
+from typing import Any
+
+import msgpack
+import pytest
+
+from client.net.links import joined_link, whole, wire
+from gloam_client.game_session import heard
+from gloam_client.net.protocol_client import Link
+from gloam_client.render.frame import draw
+from gloam_client.screens.play import Play
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.codec import UnknownKind, decode_from_server, encode
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import Ping, Said, Update
+from gloam_shared.view.changes import Sheet
+from gloam_shared.view.run_length import diff_values
+from gloam_shared.view.view import Fact
+
+
+def raw(*fields: Any) -> bytes:
+    """Return a frame round any list."""
+    return frame(msgpack.packb(list(fields)))
+
+
+def playing() -> Link:
+    link = joined_link()
+    link.receive(wire(whole()), 0)
+    return link
+
+
+def test_a_message_of_an_unknown_kind_is_passed_over() -> None:
+    link = playing()
+    came = link.receive(raw(99, "more", [1]) + wire(Said("Bert", "hi")) + raw(126), 0)
+
+    assert came == [Said("Bert", "hi")]
+    with pytest.raises(UnknownKind):
+        decode_from_server(msgpack.packb([99]))
+
+
+@pytest.mark.parametrize("message", [Said("Bert", "hi"), Ping(1, 2)])
+def test_fields_at_the_end_of_a_message_are_passed_over(message: Said | Ping) -> None:
+    assert decode_from_server(msgpack.packb([*msgpack.unpackb(encode(message)), "more", [1, 2]])) == message
+
+
+def test_an_unknown_change_is_skipped_and_the_others_are_applied() -> None:
+    link = playing()
+    before = link.view
+    link.receive(raw(67, [[99, [1, 2]], [6, [1, 33]], [64]], 5), 0)
+
+    assert link.view.fact(Fact.HP) == 33
+    assert link.view.creatures == before.creatures
+    assert link.done == 5
+    link.receive(raw(67, [[15, 0]]), 0)
+    assert link.view.cell == before.cell - before.place.width, "the two sides are in step still"
+
+
+def test_a_change_with_more_fields_is_applied() -> None:
+    link = playing()
+    link.receive(raw(67, [[6, [1, 33], "more"], [15, 0, 7]]), 0)
+
+    assert link.view.fact(Fact.HP) == 33
+
+
+def test_more_numbers_of_the_sheet_are_passed_over() -> None:
+    link = playing()
+    link.receive(wire(Update((Sheet((len(Fact), 5, Fact.HP, 3, 1_000, 1)),))), 0)
+
+    assert link.view.fact(Fact.HP) == 3
+    assert len(link.view.sheet) == len(Fact)
+
+
+def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> None:
+    link = playing()
+    view = link.view
+    strange = bytes([200]) * len(view.terrain)
+    come = [8, view.cell + 1, 3, 5, 1, 4 | 4_096, "r", "ultraviolet", "rat", 0, 0, "more"]
+    carried = [0, "/", "white", "sword", 1 << 20, 0, 0, 0]
+    link.receive(
+        raw(
+            67,
+            [
+                [2, diff_values(view.terrain, strange, view.place.width)],
+                [4, [], [come]],
+                [6, [12, 99]],
+                [11, [], [carried]],
+            ],
+        ),
+        0,
+    )
+    model, _ = update(Model(screens=(Play(),), name="Ann"), heard(link, []), 0)
+
+    assert link.view.terrain == strange
+    assert any("r" in row for row in draw(model).rows())
+
+
+@pytest.mark.parametrize(
+    "change", [[], ["six", 1], [6], [6, "x"], 7, [15, 8], [15, -1], [16, [7]], [True, 1]], ids=str
+)
+def test_a_known_change_that_is_bent_still_breaks_the_line(change: Any) -> None:
+    link = playing()
+    with pytest.raises(Exception, match=r"read|fit"):
+        link.receive(raw(67, [change]), 0)

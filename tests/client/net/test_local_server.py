@@ -1,0 +1,237 @@
+"""The private server of bare `gloam`: found, or started by its command, or refused in words."""
+
+import asyncio
+import contextlib
+import fcntl
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net import local_server
+from gloam_client.net.address import Place
+from support.fake_server import FakeServer
+
+
+def write_address(data: Path, port: int, pid: int = 1) -> None:
+    (data / "private.json").write_text(
+        json.dumps({"host": "127.0.0.1", "port": port, "pid": pid}), encoding="utf-8"
+    )
+
+
+def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Let a shell script stand where the server's Python would."""
+    program = tmp_path / "server"
+    program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(program))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: object())
+
+
+@contextlib.contextmanager
+def world_open(data: Path) -> Iterator[None]:
+    """Hold the world as a running server does."""
+    with (data / "world.sqlite3-lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def ended() -> None:
+    """Wait for the stand-in to end."""
+    for process in local_server._STARTED:
+        assert isinstance(process, subprocess.Popen)
+        process.wait()
+    local_server._STARTED.clear()
+
+
+def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
+    async def main() -> local_server.Running:
+        server = FakeServer()
+        write_address(tmp_path, await server.start())
+        try:
+            return await local_server.ensure(tmp_path)
+        finally:
+            await server.stop()
+
+    with world_open(tmp_path):
+        running = asyncio.run(main())
+    assert running.pid == 1
+
+
+def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None:
+    async def main() -> local_server.Running | None:
+        somebody_else = FakeServer()
+        write_address(tmp_path, await somebody_else.start())
+        try:
+            return await local_server.find(tmp_path)
+        finally:
+            await somebody_else.stop()
+
+    assert asyncio.run(main()) is None
+
+
+def test_an_address_of_a_dead_server_is_not_believed_while_the_next_one_starts(tmp_path: Path) -> None:
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+
+    async def main() -> list[local_server.Running | None]:
+        somebody_else = FakeServer()
+        port = await somebody_else.start()
+        found = []
+        for pid in (gone.pid, 0, -1, 1 << 31, 10**30):
+            write_address(tmp_path, port, pid)
+            found.append(await local_server.find(tmp_path))
+        await somebody_else.stop()
+        return found
+
+    with world_open(tmp_path):
+        assert asyncio.run(main()) == [None] * 5
+
+
+def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At first both ports find the world open in another server; then there is none."""
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        f"echo x >> {tmp_path}/tries; if [ $(wc -l < {tmp_path}/tries) -lt 3 ]; then "
+        "echo 'gloam-server: The world is open in another server; stop that one first.' >&2; exit 2; fi; "
+        'echo "gloam-server: listening on 127.0.0.1:45"',
+    )
+    running = asyncio.run(local_server.ensure(tmp_path / "world"))
+
+    assert running.place.port == 45
+    ended()
+
+
+def test_who_is_forestalled_for_ever_gives_up_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'It is open in another server.' >&2; exit 2")
+    with pytest.raises(local_server.NoServer, match="again and again"):
+        asyncio.run(local_server.ensure(tmp_path / "world"))
+
+
+def test_who_is_forestalled_by_one_that_tells_more_in_the_log_joins_that_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, f"touch {tmp_path}/tried; sleep 0.3; echo 'INFO Bert joined' >&2; exit 2")
+
+    async def main() -> local_server.Running:
+        server = FakeServer()
+        starting = asyncio.create_task(local_server.ensure(tmp_path))
+        while not (tmp_path / "tried").exists():
+            await asyncio.sleep(0.01)
+        with world_open(tmp_path):
+            write_address(tmp_path, await server.start())
+            running = await starting
+        await server.stop()
+        return running
+
+    assert asyncio.run(main()).pid == 1
+
+
+def test_who_fails_beside_another_that_has_tidied_up_says_so_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = tmp_path / "world"
+    stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
+    with pytest.raises(local_server.NoServer, match="did not start: it tells not why"):
+        asyncio.run(local_server.ensure(world))
+
+
+def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:
+    assert asyncio.run(local_server.find(tmp_path)) is None
+    write_address(tmp_path, 1)
+    assert asyncio.run(local_server.find(tmp_path)) is None
+    (tmp_path / "private.json").write_text("[]", encoding="utf-8")
+    assert asyncio.run(local_server.find(tmp_path)) is None
+
+
+def test_a_server_is_started_and_its_address_read_from_its_first_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, 'echo "$@" >&2; echo "gloam-server: listening on 127.0.0.1:7373"')
+    running = asyncio.run(local_server.ensure(tmp_path))
+
+    assert Place("127.0.0.1", 7373) == running.place
+    ended()
+    words = (tmp_path / "server.log").read_text(encoding="utf-8")
+    assert f"-m gloam_server run --private --data {tmp_path} --listen 127.0.0.1 --port 7373" in words
+
+
+def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        'case "$*" in *"--port 0") echo "gloam-server: listening on 127.0.0.1:45";; *) exit 2;; esac',
+    )
+    running = asyncio.run(local_server.ensure(tmp_path))
+
+    assert running.place.port == 45
+    ended()
+
+
+def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(
+        tmp_path,
+        monkeypatch,
+        'echo "campaign <$GLOAM_CAMPAIGN>" >&2; echo "gloam-server: listening on 127.0.0.1:7373"',
+    )
+    monkeypatch.setenv("GLOAM_CAMPAIGN", "ruggrogue")
+    for campaign, world in (("jsrogue", tmp_path / "campaigns" / "jsrogue"), ("", tmp_path)):
+        asyncio.run(local_server.ensure(world, campaign))
+        ended()
+        assert (world / "server.log").read_text(encoding="utf-8") == f"campaign <{campaign}>\n"
+
+
+def test_a_refused_campaign_is_told_in_the_servers_words_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = 'There is no campaign "nethack".'
+    stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {told}' >&2; exit 2")
+    with pytest.raises(local_server.NoServer) as refused:
+        asyncio.run(local_server.ensure(tmp_path / "home" / "nethack", "nethack"))
+    assert str(refused.value) == f"The private server did not start: {told}"
+    assert list((tmp_path / "home").iterdir()) == []
+
+
+def test_the_log_of_a_world_that_there_is_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
+    (tmp_path / "world.sqlite3").touch()
+    with pytest.raises(local_server.NoServer):
+        asyncio.run(local_server.ensure(tmp_path))
+    assert "damaged" in (tmp_path / "server.log").read_text(encoding="utf-8")
+
+
+def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
+    with pytest.raises(local_server.NoServer, match="The world is damaged"):
+        asyncio.run(local_server.ensure(tmp_path))
+
+
+def test_without_the_servers_libraries_the_mend_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
+    with pytest.raises(local_server.NoServer, match=r"pip install \"gloam\[server\]\""):
+        asyncio.run(local_server.ensure(tmp_path))
+
+
+def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, monkeypatch, "echo 'The world is open.' >&2; exit 2")
+    monkeypatch.setattr(local_server, "OPEN_ELSEWHERE_S", 0.3)
+    with (tmp_path / "world.sqlite3-lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(local_server.NoServer, match="open in another server"):
+            asyncio.run(local_server.ensure(tmp_path))
+    assert not (tmp_path / "server.log").exists()

@@ -1,0 +1,282 @@
+"""Which lines are trusted: over real TLS to a fake server, from this machine and as from another."""
+
+import asyncio
+import ssl
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+
+from gloam_client.net.address import Place
+from gloam_client.net.known_servers import KnownServers
+from gloam_client.net.tls_connect import Dialler, Line, NoLine, dial_plainly
+from gloam_server.net.certificate import Files, ensure, own_files, pin_in, renew
+from support.addresses import own_address
+from support.fake_server import FakeServer
+
+HOME = "127.0.0.1"
+WRONG = "w" * 43
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    """The certificate of a server."""
+    (tmp_path / "server").mkdir()
+    written = own_files(tmp_path / "server")
+    ensure(written, 1_700_000_000)
+    return written
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> KnownServers:
+    """The servers that a client has met."""
+    return KnownServers(tmp_path / "client")
+
+
+def with_server(host: str, files: Files | None, story: Callable[[Place], Awaitable[Line]]) -> Line:
+    """Run a story beside a fake server, hang up, and return the last line of it."""
+
+    async def main() -> Line:
+        server = FakeServer()
+        context = None
+        if files is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(files.certificate, files.key)
+        place = Place(host, await server.start(host=host, tls=context))
+        try:
+            async with asyncio.timeout(60):
+                line = await story(place)
+            line.writer.transport.abort()
+            return line
+        finally:
+            await server.stop()
+
+    return asyncio.run(main())
+
+
+def dialled(host: str, files: Files | None, dialler: Dialler) -> Line:
+    return with_server(host, files, dialler.dial)
+
+
+def refused(host: str, files: Files | None, dialler: Dialler) -> NoLine:
+    with pytest.raises(NoLine) as no_line:
+        dialled(host, files, dialler)
+    return no_line.value
+
+
+def test_a_server_is_taken_at_its_first_word_and_known_from_then_on(
+    files: Files, known: KnownServers
+) -> None:
+    async def story(place: Place) -> Line:
+        first = await Dialler(known).dial(place)
+        first.writer.transport.abort()
+        assert (first.trust, first.version, first.pin) == ("new", "TLS 1.3", pin_in(files.certificate))
+        assert known.pin(place) == first.pin
+        return await Dialler(known).dial(place)
+
+    assert with_server(own_address(), files, story).trust == "known"
+
+
+def test_a_changed_key_is_refused_with_what_it_means_and_the_mend(files: Files, known: KnownServers) -> None:
+    async def story(place: Place) -> Line:
+        known.remember(place, WRONG)
+        return await Dialler(known).dial(place)
+
+    with pytest.raises(NoLine) as no_line:
+        with_server(own_address(), files, story)
+    told = no_line.value
+    assert told.hopeless
+    assert told.code == "pin"
+    for words in (WRONG, pin_in(files.certificate), "password", "gloam forget", "gloam-server status"):
+        assert words in told.text
+
+
+def test_after_forgetting_the_new_key_is_taken(files: Files, known: KnownServers) -> None:
+    async def story(place: Place) -> Line:
+        known.remember(place, WRONG)
+        known.forget(place)
+        return await Dialler(known).dial(place)
+
+    assert with_server(own_address(), files, story).trust == "new"
+
+
+def test_a_renewed_certificate_of_the_same_key_is_no_change(files: Files, known: KnownServers) -> None:
+    pin = pin_in(files.certificate)
+    files.certificate.unlink()
+    ensure(files, 1_800_000_000)
+
+    async def story(place: Place) -> Line:
+        known.remember(place, pin)
+        return await Dialler(known).dial(place)
+
+    assert with_server(own_address(), files, story).trust == "known"
+
+
+def test_an_invites_pin_is_held_against_the_first_meeting(files: Files, known: KnownServers) -> None:
+    pin = pin_in(files.certificate)
+
+    async def story(place: Place) -> Line:
+        line = await Dialler(known, pin).dial(place)
+        assert known.pin(place) == pin
+        return line
+
+    assert with_server(own_address(), files, story).trust == "invited"
+    renew(files, 1_800_000_000)
+    told = refused(own_address(), files, Dialler(known, pin))
+    assert "invite" in told.text
+    assert told.hopeless
+
+
+def test_an_invites_pin_goes_before_what_was_known(files: Files, known: KnownServers) -> None:
+    async def story(place: Place) -> Line:
+        known.remember(place, WRONG)
+        line = await Dialler(known, pin_in(files.certificate)).dial(place)
+        assert known.pin(place) == line.pin
+        return line
+
+    assert with_server(own_address(), files, story).trust == "invited"
+
+
+def test_whom_an_authority_vouches_for_may_change_his_key(
+    files: Files, known: KnownServers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    authority, certificate = issued_for(own_address(), tmp_path / "authority")
+
+    async def story(place: Place) -> Line:
+        known.remember(place, WRONG)
+        line = await Dialler(known).dial(place)
+        assert known.pin(place) == line.pin
+        return line
+
+    with pytest.raises(NoLine, match="has changed"):  # nobody here has heard of that authority
+        with_server(own_address(), certificate, story)
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority))
+    assert with_server(own_address(), certificate, story).trust == "vouched"
+    with pytest.raises(NoLine, match="has changed"):  # it vouches for nobody else
+        with_server(own_address(), files, story)
+
+
+def test_one_that_an_authority_vouches_for_under_another_name_may_not(
+    known: KnownServers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    authority, certificate = issued_for("198.51.100.7", tmp_path / "authority")
+    monkeypatch.setenv("SSL_CERT_FILE", str(authority))
+
+    async def story(place: Place) -> Line:
+        known.remember(place, WRONG)
+        return await Dialler(known).dial(place)
+
+    with pytest.raises(NoLine, match="has changed"):
+        with_server(own_address(), certificate, story)
+
+
+def test_to_another_machine_nothing_is_sent_in_plain_text(known: KnownServers) -> None:
+    assert "no encrypted line" in refused(own_address(), None, Dialler(known)).text
+
+
+def test_to_this_machine_plain_text_will_do(known: KnownServers) -> None:
+    assert dialled(HOME, None, Dialler(known)).trust == "plain"
+
+
+def test_on_this_machine_any_key_will_do_and_none_is_kept(files: Files, known: KnownServers) -> None:
+    assert dialled(HOME, files, Dialler(known)).trust == "local"
+    assert not known.path.exists()
+
+
+def test_unless_an_invite_names_one(files: Files, known: KnownServers) -> None:
+    assert dialled(HOME, files, Dialler(known, pin_in(files.certificate))).trust == "invited"
+    assert refused(HOME, files, Dialler(known, WRONG)).code == "pin"
+
+
+@pytest.mark.parametrize("invited", [True, False])
+def test_a_server_whose_key_is_known_may_not_fall_back_to_plain_text(
+    known: KnownServers, *, invited: bool
+) -> None:
+    async def story(place: Place) -> Line:
+        if not invited:
+            known.remember(place, WRONG)
+        return await Dialler(known, WRONG if invited else "").dial(place)
+
+    with pytest.raises(NoLine, match="somebody else may answer"):
+        with_server(HOME, None, story)
+
+
+def test_who_only_looks_remembers_nothing(files: Files, known: KnownServers) -> None:
+    assert dialled(own_address(), files, Dialler(known, remember=False)).trust == "new"
+    assert not known.path.exists()
+
+
+def test_a_damaged_file_of_known_servers_trusts_nobody(files: Files, known: KnownServers) -> None:
+    known.path.parent.mkdir()
+    known.path.write_text("what?\n")
+
+    assert "remove that line" in refused(own_address(), files, Dialler(known)).text
+
+
+def test_a_server_of_ones_own_is_spoken_to_in_plain_text() -> None:
+    assert with_server(HOME, None, dial_plainly).trust == "plain"
+
+
+@pytest.mark.parametrize("host", ["a" * 70 + ".example", ".example", "a..b"])
+def test_what_is_no_host_name_is_told(known: KnownServers, host: str) -> None:
+    with pytest.raises(NoLine, match="spelling"):
+        asyncio.run(Dialler(known).dial(Place(host)))
+
+
+def issued_for(host: str, folder: Path) -> tuple[Path, Files]:
+    """Return an authority's certificate, and one that it has issued for an address."""
+    folder.mkdir()
+    now = datetime.now(UTC)
+    authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
+    authority_name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "An authority")])
+
+    def begun(name: x509.Name, public: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
+        return (
+            x509.CertificateBuilder(issuer_name=authority_name, subject_name=name, public_key=public)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
+        )
+
+    identifier = x509.SubjectKeyIdentifier.from_public_key(authority_key.public_key())
+    root = (
+        begun(authority_name, authority_key.public_key())
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .add_extension(identifier, critical=False)
+        .add_extension(_may_sign_certificates(), critical=True)
+        .sign(authority_key, hashes.SHA256())
+    )
+    issued = (
+        begun(x509.Name([]), key.public_key())
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address(host))]), critical=True)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(identifier), critical=False
+        )
+        .sign(authority_key, hashes.SHA256())
+    )
+    files = Files(folder / "certificate.pem", folder / "key.pem")
+    files.certificate.write_bytes(issued.public_bytes(Encoding.PEM))
+    files.key.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    (folder / "root.pem").write_bytes(root.public_bytes(Encoding.PEM))
+    return folder / "root.pem", files
+
+
+def _may_sign_certificates() -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=False,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=True,
+        crl_sign=True,
+        encipher_only=False,
+        decipher_only=False,
+    )

@@ -1,0 +1,29 @@
+"""The last sentence tells whether the character is safe, and the way back."""
+
+from dataclasses import replace
+
+import pytest
+
+from client.screens.playing import HELD, playing
+from gloam_client.render.farewell import farewell
+from gloam_client.screens.session.title import Title
+from gloam_client.state.model import Model, Wire
+
+COMMAND = "the same command brings you back."
+
+
+@pytest.mark.parametrize(
+    ("model", "words"),
+    [
+        (replace(playing(), private=True), "You left. Your character is safe; `gloam` brings you back."),
+        (playing(), "You left. Your character is safe; the same command brings you back."),
+        (
+            playing(pace=HELD),
+            "You left. Your character stays on guard while something holds it, at most ten turns; " + COMMAND,
+        ),
+        (replace(playing(), wire=Wire("down")), ""),
+        (Model(screens=(Title("Ann"),)), ""),
+    ],
+)
+def test_the_last_sentence(model: Model, words: str) -> None:
+    assert farewell(model) == words

@@ -1,0 +1,97 @@
+"""Help: the keys of every state."""
+
+from dataclasses import replace
+
+import pytest
+
+from client.screens.playing import heard, picture, playing, press
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help, lines
+from gloam_client.state.options import Options
+from gloam_client.update import update
+from gloam_shared.protocol.messages import Welcome
+
+
+def test_the_keys_of_the_state_that_asked_come_first() -> None:
+    model = playing()
+    for state in ("cursor", "menu", "history", "dead"):
+        first = next(key for key, _ in lines(model, state, "") if key)
+        keys = {" ".join(keymap.told(key) for key in row.keys) for row in keymap.rows("vi", state)}
+        assert first in keys
+
+
+def test_typing_searches_and_backspace_widens_again() -> None:
+    model, _ = press(playing(), "?", *"stairs")
+    assert "go down these stairs" in picture(model)
+    assert "rest until healthy" not in picture(model)
+    model, _ = press(model, *["BACKSPACE"] * 6)
+    assert "Arrows, the keypad or hjklyubn move" in picture(model)
+
+
+def test_a_search_in_vain_says_so() -> None:
+    assert "No key does that. Backspace erases." in picture(press(playing(), "?", *"zzz")[0])
+
+
+def read(width: int, preset: str = "vi") -> list[str]:
+    """Return all rows of the help of play in a window of this width, high enough for them."""
+    model = replace(playing(), options=Options(keys=preset), size=(width, 400))
+    model = replace(model, screens=(*model.screens, Help("play")))
+    return [row[1:].split("|")[0].rstrip() for row in picture(model).split("\n") if row.startswith("|")]
+
+
+@pytest.mark.parametrize("preset", keymap.PRESETS)
+@pytest.mark.parametrize("width", [60, 80, 109])
+def test_every_key_and_every_word_can_be_read_in_every_window(width: int, preset: str) -> None:
+    told = read(width, preset)
+    keys = " ".join(row[:24] for row in told).split()
+    words = " ".join(row[24:] for row in told).split()
+    for row in keymap.table(preset):
+        assert set(" ".join(map(keymap.told, row.keys)).split()) <= set(keys)
+        assert " ".join(row.help.split()) in " ".join(words)
+    assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in told)
+    assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in told)
+
+
+def test_it_is_marked_where_the_list_goes_on_below() -> None:
+    model, _ = press(playing(), "?")
+    assert "Down shows more" in picture(model)
+    assert "Down shows more" not in picture(press(model, *["PGDN"] * 50)[0])
+    assert "Down shows more" not in picture(press(model, *"stairs")[0])
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_it_tells_how_to_dig_and_which_letters_walk(width: int) -> None:
+    told = " ".join(" ".join(read(width)).split())
+    assert "D and a direction digs, where your kind can" in told
+    assert "Arrows, the keypad or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
+    told = " ".join(" ".join(read(width, "wasd")).split())
+    assert "Arrows, the keypad, wasd or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
+    assert "Ctrl-D and a direction digs" in told
+
+
+def test_space_pages_until_something_is_searched_for() -> None:
+    model, _ = press(playing(), "?", " ")
+    assert picture(model) == picture(press(playing(), "?", "PGDN")[0])
+    assert "Keys: go down" in picture(press(model, *"go down")[0])
+
+
+def test_scrolling_ends_at_the_last_line() -> None:
+    model, _ = press(playing(), "?", *["PGDN"] * 50)
+    end = picture(model)
+    assert picture(press(model, "DOWN")[0]) == end
+    assert picture(press(model, "UP")[0]) != end
+
+
+def test_jg23_help_ends_with_what_the_campaign_is_about() -> None:
+    model, _ = update(
+        playing(), heard(Welcome(1, "The Cave", 0, 8, "A stench drifts from the cave. Find it.")), 0
+    )
+    assert "stench" not in picture(press(model, "?")[0])
+    told = picture(press(model, "?", *["PGDN"] * 60)[0])
+    assert "A stench drifts from the cave. Find it." in told
+    assert "stench" not in picture(press(model, "?", *"stairs")[0])
+
+
+def test_f16_help_costs_nothing_and_escape_leaves_it() -> None:
+    model, wanted = press(playing(), "?", "ESC")
+    assert (wanted, model.top.state) == ([], "play")

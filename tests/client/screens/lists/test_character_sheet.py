@@ -1,0 +1,64 @@
+"""The character sheet."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.map.test_target import ready
+from client.screens.playing import heard, picture, playing, press
+from gloam_client.screens.lists.character_sheet import told
+from gloam_client.update import update
+from gloam_shared.protocol.messages import Welcome
+from gloam_shared.view.view import Carried, Fact, Hunger, State, Trait, View
+from support.fake_server import level_view
+
+
+def dressed() -> View:
+    view = level_view()
+    facts = {
+        Fact.ATTACK: 9,
+        Fact.DEFENCE: 3,
+        Fact.POINTS: 2,
+        Fact.HUNGER: int(Hunger.STARVING),
+        Fact.SPEED: 500,
+    }
+    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Fact)
+    gear = (
+        Carried(0, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 4, 0, 0),
+        Carried(1, "[", "white", "tunic", Trait.WEARABLE | Trait.WORN, 0, 1, 0),
+        Carried(2, ")", "white", "staff", Trait.WIELDABLE, 7, 0, 0),
+    )
+    return replace(view, sheet=sheet, inventory=gear, states=(State("poisoned", fading=True),))
+
+
+def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
+    rows = dict(told(playing(dressed())))
+    assert rows["Attack 9"] == "What your blows do: 5 of your own with what lasts on you, +4 sword."
+    assert (
+        rows["Defense 3"]
+        == "What it takes off the blows of others: 2 of your own with what lasts on you, +1 tunic."
+    )
+    assert rows["Points 2"] == "From new levels, still to be spent: + chooses."
+    assert rows["Starving"] == "You die if you do not eat."
+    assert rows["Speed 50 %"] == "You act slower than at 100 %."
+    assert rows["Poisoned"] == "It soon passes."
+    assert rows["Things 3"] == "In use: sword (wielding), tunic (wearing)."
+
+
+@pytest.mark.parametrize("damage", ["excess", "ratio"])
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
+def test_it_opens_in_every_campaign_and_window_and_costs_nothing(damage: str, size: tuple[int, int]) -> None:
+    model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)
+    model, wanted = press(changed(model, size=size), "@")
+    assert (model.top.state, wanted) == ("sheet", [])
+    assert "A blow does" in picture(model)
+    end, _ = press(model, *["PGDN"] * 9)
+    assert "Kills" in picture(end)
+    assert press(end, "@")[0].top.state == "play"
+    assert press(end, "?", "ESC")[0].top.state == "sheet"
+
+
+def test_before_the_dungeon_there_is_no_sheet() -> None:
+    model = changed(playing(), view=playing().view)
+    assert press(model, "@", "ESC")[0].top.state == "play"

@@ -1,0 +1,268 @@
+"""What lies here and what one carries: the list, and the orders that each key gives."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import HELD, heard, picture, playing, press
+from gloam_client.render.descriptions import cell_words
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options
+from gloam_client.update import update
+from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
+from gloam_shared.protocol.messages import Thinking
+from gloam_shared.view.view import Carried, Fact, Hunger, Thing, Trait, View
+from support.fake_server import level_view
+
+APPLE = Carried(0, "%", "red", "apple", Trait.EDIBLE, 0, 0, 50)
+SWORD = Carried(2, ")", "white", "sword", Trait.WIELDABLE, 10, 0, 0)
+TUNIC = Carried(3, "[", "green", "tunic", Trait.WEARABLE, 0, 2, 0)
+PUMPKIN = Carried(25, "%", "orange", "pumpkin", Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE, 2, 2, 50)
+ROCK = Carried(7, "*", "white", "rock", 0, 0, 0, 0)
+ALL = (APPLE, SWORD, TUNIC, ROCK, PUMPKIN)
+
+
+def used(thing: Carried, trait: Trait) -> Carried:
+    return replace(thing, traits=thing.traits | trait)
+
+
+def carrying(*things: Carried) -> View:
+    return replace(level_view(), inventory=things)
+
+
+def on_pile(*names: str) -> View:
+    pile = tuple(Thing(90 + at, "%", "red", name) for at, name in enumerate(names))
+    return replace(level_view(), pile=pile)
+
+
+def last(model: Model) -> str:
+    return model.flash.text
+
+
+def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> (
+    None
+):
+    model, wanted = press(playing(carrying(APPLE, used(SWORD, Trait.WIELDED))), "i")
+    told = picture(model)
+    assert "Inventory" in told
+    assert "a - apple" in told
+    assert "c - sword (wielding)  Atk +10" in told
+    assert "You arrive." in told
+    assert model.top.state == "inventory"
+    model, more = press(model, "a", "ESC", "DOWN", "ENTER", "ESC", "ESC")
+    assert wanted == more == []
+    assert model.top.state == "play"
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"),
+    [
+        ("da", Drop(0)),
+        ("dh", Drop(7)),
+        ("ea", Eat(0)),
+        ("ez", Eat(25)),
+        ("wc", Wield(2)),
+        ("wd", Wear(3)),
+        ("wz", Wield(25)),
+    ],
+)
+def test_j10_10_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
+    model, wanted = press(playing(carrying(*ALL)), *keys)
+    assert [Order(command)] == wanted
+    assert model.top.state == "play"
+
+
+def test_the_mark_goes_round_and_enter_takes_it_and_escape_takes_nothing() -> None:
+    model = playing(carrying(*ALL))
+    assert [Order(Drop(2))] == press(model, "d", "DOWN", "ENTER")[1]
+    assert [Order(Drop(25))] == press(model, "d", "UP", "ENTER")[1]
+    model, wanted = press(model, "d", "ESC")
+    assert (wanted, model.top.state) == ([], "play")
+
+
+@pytest.mark.parametrize(("keys", "left_out"), [("e", "sword"), ("w", "apple"), ("w", "rock")])
+def test_a_list_holds_only_what_is_fit_for_it(keys: str, left_out: str) -> None:
+    model, _ = press(playing(carrying(*ALL)), *keys)
+    assert left_out not in picture(model)
+    assert "z - pumpkin" in picture(model)
+
+
+def test_a_letter_that_is_not_in_the_list_is_answered_and_the_list_stays() -> None:
+    model, wanted = press(playing(carrying(*ALL)), "e", "c")
+    assert wanted == []
+    assert model.top.state == "things"
+    assert "No command on c here. a z take that one" in last(model)
+
+
+def test_what_is_wielded_and_can_be_worn_is_worn_next_and_the_other_way_round() -> None:
+    assert [Order(Wear(25))] == press(playing(carrying(used(PUMPKIN, Trait.WIELDED))), "w", "z")[1]
+    assert [Order(Wield(25))] == press(playing(carrying(used(PUMPKIN, Trait.WORN))), "w", "z")[1]
+
+
+def test_taking_off_asks_only_when_there_are_two() -> None:
+    sword, tunic = used(SWORD, Trait.WIELDED), used(TUNIC, Trait.WORN)
+    for view, command in ((carrying(APPLE, sword), Wield()), (carrying(APPLE, tunic), Wear())):
+        model, wanted = press(playing(view), "T")
+        assert ([Order(command)], "play") == (wanted, model.top.state)
+    model, wanted = press(playing(carrying(sword, tunic)), "T")
+    assert wanted == []
+    assert "Choose the item you wish to take off" in picture(model)
+    assert [Order(Wield())] == press(model, "c")[1]
+    assert [Order(Wear())] == press(model, "d")[1]
+
+
+@pytest.mark.parametrize("key", [",", "g"])
+def test_one_thing_underfoot_is_picked_up_at_once(key: str) -> None:
+    model, wanted = press(playing(on_pile("apple")), key)
+    assert [Order(PickUp((90,)))] == wanted
+    assert model.top.state == "play"
+
+
+def test_j10_9_j10_10_j10_12_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
+    model, wanted = press(playing(on_pile("apple", "sword", "rock")), ",", "a", "c")
+    assert wanted == []
+    told = picture(model)
+    for line in ("Choose the items you wish to pickup", "a + apple", "b - sword", "c + rock"):
+        assert line in told
+    assert [Order(PickUp((90, 92)))] == press(model, "ENTER")[1]
+    assert [Order(PickUp((92,)))] == press(model, "a", "ENTER")[1]
+    assert [Order(PickUp((90,)))] == press(model, " ", "ENTER")[1]
+    assert [Order(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
+
+
+def test_j10_10_enter_with_nothing_selected_cancels_and_picks_up_nothing() -> None:
+    model, wanted = press(playing(on_pile("apple", "sword")), ",", ",", ",", "ENTER")
+    assert (wanted, model.top.state) == ([], "play")
+
+
+def test_a_pile_beyond_the_alphabet_is_reached_by_the_mark_and_one_order_names_26() -> None:
+    model, _ = press(playing(on_pile(*["rock"] * 30)), ",", "UP", " ")
+    assert [Order(PickUp((119,)))] == press(model, "ENTER")[1]
+    _, wanted = press(model, ",", "ENTER")
+    assert [Order(PickUp(tuple(range(90, 116))))] == wanted
+
+
+def test_what_others_took_meanwhile_is_neither_ordered_nor_replaced_by_something_else() -> None:
+    model, _ = press(playing(on_pile("apple", "sword")), ",", "a", "b")
+    left = replace(level_view(), pile=(Thing(91, ")", "white", "sword"),))
+    assert [Order(PickUp((91,)))] == press(update(model, heard(view=left), 0)[0], "ENTER")[1]
+
+    model, _ = press(playing(carrying(APPLE, ROCK)), "d")
+    model, _ = update(model, heard(view=carrying(ROCK)), 0)
+    model, wanted = press(model, "ENTER")
+    assert wanted == []
+    assert [Order(Drop(7))] == press(model, "ENTER")[1]
+
+
+def test_a_list_of_which_nothing_is_left_closes() -> None:
+    model, _ = press(playing(carrying(APPLE)), "e")
+    model, _ = update(model, heard(view=level_view()), 0)
+    assert "nothing is left of it" in picture(model)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([], "play")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        (",", "There is nothing here to pick up."),
+        ("g", "There is nothing here to pick up."),
+        ("i", "You are not carrying anything!"),
+        ("d", "You have nothing to drop!"),
+        ("e", "You are not carrying anything!"),
+        ("w", "You are not carrying anything!"),
+        ("T", "You are not carrying anything!"),
+    ],
+)
+def test_where_nothing_is_the_client_says_so_and_sends_nothing(key: str, told: str) -> None:
+    model, wanted = press(playing(), key)
+    assert (wanted, model.top.state) == ([], "play")
+    assert told == last(model)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("e", "You have nothing to eat."),
+        ("w", "You have nothing else to wield or wear."),
+        ("T", "You are neither wielding nor wearing anything."),
+    ],
+)
+def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
+    model, wanted = press(playing(carrying(ROCK)), key)
+    assert wanted == []
+    assert told == last(model)
+
+
+def test_j10_11_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
+    model, wanted = press(playing(carrying(*ALL)), "d", "k", "l", "j", "UP")
+    assert (wanted, model.top.state) == ([], "things")
+    told = picture(model)
+    assert "Choose the item you wish to drop" in told
+    assert "HP 40/40" in told
+
+
+def test_while_the_line_is_cut_nothing_is_ordered() -> None:
+    model, _ = update(playing(carrying(APPLE)), client_events.Cut("gone", 0, 1_000), 0)
+    model, wanted = press(model, "d", "a")
+    assert wanted == []
+    assert "The line is cut" in picture(model)
+
+
+@pytest.mark.parametrize("key", [",", "i", "d", "e", "w"])
+def test_an_open_list_is_told_to_those_who_wait(key: str) -> None:
+    view = replace(carrying(*ALL), pile=on_pile("apple", "sword").pile)
+    assert press(playing(view, HELD), key)[1] == [Send(Thinking())]
+
+
+def test_the_menu_and_the_wasd_preset_open_the_lists_too() -> None:
+    model = playing(carrying(*ALL))
+    assert press(model, "ENTER", "d")[0].top.state == "things"
+    model = update(Model(screens=model.screens, options=Options(keys="wasd")), heard(view=carrying(*ALL)), 0)[
+        0
+    ]
+    assert "Choose the item you wish to drop" in picture(press(model, "D")[0])
+    assert "Choose the item you wish to wield or wear" in picture(press(model, "W")[0])
+
+
+@pytest.mark.parametrize("key", ["i", "d"])
+def test_help_in_a_list_returns_to_it(key: str) -> None:
+    model, _ = press(playing(carrying(*ALL)), key, "?")
+    assert model.top.state == "help"
+    assert press(model, "ESC")[0].top.state in ("inventory", "things")
+
+
+def test_the_bottom_line_names_what_the_things_here_are_good_for() -> None:
+    assert ", pick up" in picture(playing(on_pile("apple")))
+    assert "i items" in picture(playing(carrying(APPLE)))
+    assert "pick up" not in picture(playing())
+
+
+@pytest.mark.parametrize("hunger", Hunger)
+def test_hunger_stands_in_the_status_line_unless_it_is_normal(hunger: Hunger) -> None:
+    sheet = list(level_view().sheet)
+    sheet[Fact.HUNGER] = hunger
+    status = picture(playing(replace(level_view(), sheet=tuple(sheet)))).split("\n")[-2]
+    words = {
+        Hunger.HUNGRY: "Hungry",
+        Hunger.STARVING: "Starving",
+        Hunger.FULL: "Full",
+        Hunger.OVERSATIATED: "Oversatiated",
+        Hunger.VERY_HUNGRY: "Very Hungry",
+        Hunger.FAMISHED: "Famished",
+        Hunger.STUFFED: "Stuffed",
+    }
+    told = [word for word in ("Not Hungry", *words.values()) if word in status]
+    assert max(told, key=len, default=None) == words.get(hunger)
+
+
+def test_a_hunger_of_a_later_server_is_not_told() -> None:
+    sheet = list(level_view().sheet)
+    sheet[Fact.HUNGER] = 99
+    assert "HP 40/40 L 1" in picture(playing(replace(level_view(), sheet=tuple(sheet))))
+
+
+def test_the_cursor_names_all_that_lies_underfoot() -> None:
+    view = on_pile("apple", "sword")
+    assert "A sword, an apple." in cell_words(view, view.cell)

@@ -1,0 +1,188 @@
+"""What is done with things beside what was there before: told of, quaffed, given, used; and doors, and duels."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import picture, playing, press
+from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.lists.examine import Examine
+from gloam_client.state.client_effects import Order
+from gloam_client.state.model import Model
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
+from gloam_shared.protocol.messages import Pace
+from gloam_shared.view.view import Carried, Creature, Mark, Trait, View
+from support.fake_server import level_view
+
+HERE = level_view().cell
+WIDTH = level_view().place.width
+SWORD = Carried(0, ")", "white", "sword", Trait.WIELDABLE, 10, 0, 0)
+POTION = Carried(1, "!", "red", "red potion", Trait.QUAFFABLE, 0, 0, 0)
+PRESENT = Carried(4, "*", "yellow", "present", Trait.USABLE | Trait.AGAIN, 0, 0, 0)
+
+
+def with_friends(*offsets: int) -> View:
+    view = replace(level_view(), inventory=(SWORD, POTION))
+    names = ("Bert", "Cleo", "Dora")
+    friends = tuple(
+        Creature(30 + at, HERE + offset, 5, 5, 1, Mark.PLAYER, "@", "cyan", names[at])
+        for at, offset in enumerate(offsets)
+    )
+    return replace(view, creatures=(*view.creatures, *friends))
+
+
+def with_doors(*offsets: int) -> View:
+    ground = bytearray(level_view().terrain)
+    for offset in offsets:
+        ground[HERE + offset] = Terrain.DOOR_OPEN
+    return replace(level_view(), terrain=bytes(ground))
+
+
+def last(model: Model) -> str:
+    return model.flash.text
+
+
+def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothing() -> None:
+    model, wanted = press(playing(with_friends()), "i", "a")
+    told = picture(model)
+    assert (wanted, model.top.state) == ([], "examine")
+    for line in ("a - sword", "It's a sword (attack +10).", "w   wield or wear", "d   drop", "t   throw"):
+        assert line in told
+    assert "quaff" not in told
+    assert "It's a red potion." in picture(press(model, "DOWN")[0])
+    assert press(model, "ESC")[0].top.state == "inventory"
+    assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"
+
+
+@pytest.mark.parametrize("key", ["_", "i", "q", "t"])
+def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
+    walking = Pace(held=False, waiting=False, plan=True)
+    model, wanted = press(playing(with_friends(), walking), key)
+    assert model.top.state != "play"
+    assert wanted == [Order(Stop())]
+    assert press(playing(with_friends()), key)[1] == []
+    assert press(playing(with_friends(), walking), "x")[1] == [], "looking about stops nobody"
+
+
+def test_a73_friends_beyond_the_alphabet_have_no_letter_and_can_be_given_things_too() -> None:
+    view = with_friends(1)
+    crowd = tuple(replace(view.creatures[-1], handle=30 + at) for at in range(30))
+    model, _ = press(playing(replace(view, creatures=(*view.creatures[:-1], *crowd))), "v", "a")
+    assert "a - Bert" in picture(model)
+
+    assert press(model, "UP", "ENTER")[1] == [Order(Give(0, 59))]
+
+
+@pytest.mark.parametrize(
+    ("keys", "command"), [("iaw", Wield(0)), ("iad", Drop(0)), ("ibq", Quaff(1)), ("ibd", Drop(1))]
+)
+def test_a_thing_that_is_told_of_is_used_by_its_keys(keys: str, command: AnyCommand) -> None:
+    model, wanted = press(playing(with_friends()), *keys)
+    assert [Order(command)] == wanted
+    assert model.top.state == "inventory"
+
+
+def test_a_use_that_a_thing_is_not_fit_for_says_what_is() -> None:
+    model, wanted = press(playing(with_friends()), "i", "a", "q")
+    assert (wanted, model.top.state) == ([], "examine")
+    assert "No command on q here." in last(model)
+
+
+def test_quaffing_lists_what_can_be_quaffed() -> None:
+    model, _ = press(playing(with_friends()), "q")
+    assert "b - red potion" in picture(model)
+    assert "sword" not in picture(model).split("You arrive")[0]
+    assert Order(Quaff(1)) in press(model, "b")[1]
+
+
+def test_rg21_a_list_remembers_what_was_taken_last_and_each_list_its_own() -> None:
+    """The part of the rule that is the client's: menus remember the cursor. What is carried, the server orders."""
+    model, _ = press(playing(with_friends()), "d", "b")
+    assert [Order(Drop(1))] == press(model, "d", "ENTER")[1]
+    assert press(model, "i", "ENTER")[0].top == Examine(SWORD.slot)
+    assert press(model, "t", "ENTER")[0].top.state == "target"
+    assert "Throw the sword" in picture(press(model, "t", "ENTER")[0])
+
+
+def test_rg21_the_mark_follows_a_thing_to_another_letter_and_falls_to_the_first_if_it_is_gone() -> None:
+    model, _ = press(playing(with_friends()), "d", "b")
+    moved = replace(with_friends(), inventory=(SWORD, replace(POTION, slot=9)))
+    assert [Order(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]
+    gone = replace(with_friends(), inventory=(SWORD,))
+    assert [Order(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
+
+
+def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
+    assert [Order(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
+    model, wanted = press(playing(with_friends(1, -1)), "v", "b")
+    assert (wanted, model.top.state) == ([], "pick")
+    assert "Give the red potion to which player?" in picture(model)
+    assert [Order(Give(1, 31))] == press(model, "b")[1] == press(model, "DOWN", "ENTER")[1]
+    assert press(model, "ESC") == (press(model, "ESC")[0], [])
+
+
+def test_who_is_not_beside_gets_nothing() -> None:
+    model, wanted = press(playing(with_friends(2)), "v")
+    assert (wanted, last(model)) == ([], "No player stands beside you to take anything.")
+
+
+def test_who_carries_nothing_but_what_is_bound_is_told_so() -> None:
+    bound = replace(SWORD, traits=int(Trait.WIELDABLE | Trait.BOUND))
+    model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
+    assert (wanted, last(model)) == ([], "All that you carry is bound to you.")
+    model, wanted = press(playing(replace(with_friends(1), inventory=())), "v")
+    assert (wanted, last(model)) == ([], "You are not carrying anything!")
+
+
+@pytest.mark.parametrize(("count", "shown"), [(1, "a take that one"), (2, "a b take that one")])
+def test_a_list_offers_the_letters_that_it_has(count: int, shown: str) -> None:
+    ways = tuple(Way("that") for _ in range(count))
+    model = playing()
+    model = changed(model, screens=(*model.screens, Pick("Which?", ways)))
+    assert picture(model).split("\n")[-1].startswith(shown)
+
+
+def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
+    view = replace(level_view(), inventory=(PRESENT,))
+    model, wanted = press(playing(view), "a")
+    assert (wanted, model.top.state) == ([], "pick")
+    for line in ("a - not now", "b - end this life in glory", "c - go on into the next round"):
+        assert line in picture(model)
+    assert press(model, "ENTER")[1] == []
+    assert [Order(Use(4))] == press(model, "b")[1]
+    assert [Order(Use(4, again=True))] == press(model, "c")[1]
+    once = replace(view, inventory=(replace(PRESENT, traits=int(Trait.USABLE)),))
+    assert "next round" not in picture(press(playing(once), "a")[0])
+
+
+def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() -> None:
+    assert [Order(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
+    model, wanted = press(playing(with_doors(1, -WIDTH)), "C")
+    assert (wanted, model.top.state) == ([], "direction")
+    assert "Close which door?" in picture(model)
+    assert [Order(Close(0, -1))] == press(model, "k")[1]
+    model, wanted = press(model, "j")
+    assert (wanted, last(model)) == ([], "There is no open door.")
+    assert press(model, "ESC")[0].top.state == "play"
+
+
+def test_without_an_open_door_beside_there_is_nothing_to_close() -> None:
+    model, wanted = press(playing(with_doors(2)), "C")
+    assert (wanted, last(model)) == ([], "There is no open door beside you. Your character is @.")
+    assert "C close" in picture(playing(with_doors(1)))
+    assert "C close" not in picture(playing(with_doors(2)))
+
+
+def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> None:
+    model = playing(with_friends(3))
+    assert [Order(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
+    assert [Order(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
+    assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
+    assert "Name somebody in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
+    menu, _ = press(model, "ENTER", "UP")
+    assert "end a duel with Bert" in picture(menu)
+    assert [Order(Duel(30, agree=False))] == press(menu, "ENTER")[1]
+    assert [Order(Duel(30))] == press(menu, "UP", "ENTER")[1]
+    assert "duel" not in picture(press(playing(), "ENTER", "UP")[0])

@@ -1,0 +1,100 @@
+"""Choosing what a new level brings."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import heard, picture, playing, press
+from gloam_client.state.client_effects import Order
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.commands import Choose
+from gloam_shared.protocol.messages import Welcome
+from gloam_shared.view.view import Fact, View
+from support.fake_server import level_view
+
+
+def offered(*choices: str) -> View:
+    return replace(level_view(), choices=choices)
+
+
+def test_the_mark_goes_round_and_enter_takes_it() -> None:
+    model = playing(offered("one", "two", "three"))
+    assert [Order(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
+    assert [Order(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
+
+
+def test_a_letter_or_a_digit_takes_its_choice() -> None:
+    model = playing(offered("one", "two"))
+    assert [Order(Choose(1))] == press(model, "+", "b")[1]
+    assert [Order(Choose(1))] == press(model, "+", "2")[1]
+
+
+def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
+    model, wanted = press(playing(offered("one", "two")), "+", "c")
+    assert wanted == []
+    assert model.top.state == "choose"
+    assert "No command on c here. a b take that one" in model.flash.text
+
+
+def test_a_choice_that_was_made_meanwhile_closes_the_list_and_takes_nothing() -> None:
+    model, _ = press(playing(offered("one")), "+")
+    model, _ = update(model, heard(view=level_view()), 0)
+    assert "nothing left to choose" in picture(model)
+    model, wanted = press(model, "a")
+    assert wanted == []
+    assert model.top.state == "play"
+
+
+def test_later_keeps_the_badge_in_sight() -> None:
+    model, _ = press(playing(offered("one")), "+", "ESC")
+    assert "Level up: press +" in picture(model)
+
+
+def seven_options(title: str = "Choose a stat to increase", marks: str = "letters") -> Model:
+    """Return a client that is offered seven options with three points left, greeted with a campaign's words for it."""
+    sheet = list(level_view().sheet)
+    sheet[Fact.POINTS] = 3
+    view = replace(offered(*(f"bonus {at}" for at in range(1, 8))), sheet=tuple(sheet))
+    welcome = Welcome(1, "The Caves", 1, 8, choosing=title, marks=marks)
+    return press(update(playing(view), heard(welcome, view=view), 0)[0], "+")[0]
+
+
+def test_j14_9_stats_stand_by_letter_with_the_points_that_remain() -> None:
+    told = picture(seven_options())
+    for line in (
+        "Choose a stat to increase",
+        "a - bonus 1",
+        "g - bonus 7",
+        "Remaining points: 3",
+        "a-g take that one",
+    ):
+        assert line in told
+    assert "[1]" not in told
+
+
+def test_t14_9_tg26_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
+    told = picture(seven_options("Choose a level up bonus", "digits"))
+    for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1-7 take that one"):
+        assert line in told
+    assert "a - " not in told
+
+
+@pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
+def test_j14_9_t14_9_whichever_is_shown_letter_and_digit_take_an_option(marks: str) -> None:
+    model = seven_options("Choose", marks)
+    assert [Order(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
+
+
+def test_a73_the_title_of_the_choice_is_made_safe_to_show() -> None:
+    assert seven_options("Choose\x1b[2J", "letters").choosing == "Choose[2J"
+
+
+def test_t14_8_a_level_up_is_a_badge_and_never_a_screen() -> None:
+    model = playing(offered("one"))
+    assert model.top.state == "play"
+    assert "+ choose" in picture(model)
+
+
+def test_a_digit_of_another_script_is_no_choice() -> None:
+    model, wanted = press(playing(offered("one", "two")), "+", "\u00b2")
+    assert (wanted, model.top.state) == ([], "choose")

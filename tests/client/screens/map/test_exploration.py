@@ -1,0 +1,94 @@
+"""A level where nothing is left to explore: what is said, what the key of exploring does then, and what the bottom line shows."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import heard, playing, press
+from gloam_client.screens.map.exploration import is_explored
+from gloam_client.screens.suggested_actions import wishes
+from gloam_client.state.client_effects import Order
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Explore, Travel
+from gloam_shared.protocol.messages import Answer
+from gloam_shared.view.view import View
+from support.fake_server import level_view
+
+TOLD = "There is nothing left to explore on this level."
+ALL_KNOWN = level_view()
+
+
+def level(*, down: bool = False, up: bool = False, depth: int = 2) -> View:
+    """Return a level with or without stairs, in reach of the player."""
+    stairs = {Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.HOLE, Terrain.EXIT}
+    terrain = bytearray(Terrain.FLOOR if kind in stairs else kind for kind in ALL_KNOWN.terrain)
+    terrain[ALL_KNOWN.cell + 2] = Terrain.STAIRS_DOWN if down else Terrain.FLOOR
+    terrain[ALL_KNOWN.cell - 2] = Terrain.STAIRS_UP if up else Terrain.FLOOR
+    return replace(ALL_KNOWN, terrain=bytes(terrain), place=replace(ALL_KNOWN.place, depth=depth))
+
+
+def explored(view: View) -> Model:
+    return update(playing(view), heard(Answer(1, "explored", TOLD), view=view), 0)[0]
+
+
+def test_before_it_is_explored_the_key_explores() -> None:
+    assert press(playing(level(down=True)), "o")[1] == [Order(Explore(pick_up=True))]
+
+
+def test_known_stairs_down_are_where_it_goes_next() -> None:
+    model = explored(level(down=True))
+    assert model.entries[-1].text == f"{TOLD} o again goes to the stairs down."
+    model, wanted = press(model, "o")
+    assert wanted == [Order(Travel(ALL_KNOWN.cell + 2))]
+    shown = wishes(model)
+    assert shown.index("descend") < shown.index("explore")
+
+
+def test_on_the_stairs_the_key_never_takes_them() -> None:
+    view = level(down=True)
+    terrain = bytearray(view.terrain)
+    terrain[view.cell] = Terrain.STAIRS_DOWN
+    model, wanted = press(explored(replace(view, terrain=bytes(terrain))), "o")
+    assert wanted == []
+    assert "> takes it" in model.flash.text
+    assert "explore" not in wishes(model)
+
+
+@pytest.mark.parametrize("depth", [2, 3])
+def test_a_pocket_names_the_stairs_up(depth: int) -> None:
+    model = explored(level(up=True, depth=depth))
+    told = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
+    assert model.entries[-1].text == f"{TOLD} {told}"
+    model, wanted = press(model, "o")
+    assert wanted == []
+    assert told in model.flash.text
+    assert "ascend" in wishes(model)
+    assert "explore" not in wishes(model)
+
+
+def test_on_the_first_depth_no_level_above_is_promised() -> None:
+    assert "level" not in explored(level(up=True, depth=1)).entries[-1].text.removeprefix(TOLD)
+
+
+def test_stairs_beyond_reach_are_no_way_on() -> None:
+    view = level(down=True, up=True)
+    walled = bytearray(view.terrain)
+    for cell in range(len(walled)):
+        if cell % view.place.width == view.cell % view.place.width + 1:
+            walled[cell] = Terrain.WALL
+    assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).entries[-1].text
+
+
+def test_new_ground_makes_it_unexplored_and_a_door_does_not() -> None:
+    view = level(down=True)
+    door = bytearray(view.terrain)
+    door[view.cell + 1] = Terrain.DOOR_CLOSED
+    model = explored(replace(view, terrain=bytes(door)))
+    door[view.cell + 1] = Terrain.DOOR_OPEN
+    model, _ = update(model, heard(view=replace(view, terrain=bytes(door))), 0)
+    assert is_explored(model)
+    door[view.cell + 1] = Terrain.FLOOR
+    model, _ = update(model, heard(view=replace(view, terrain=bytes(door))), 0)
+    assert not is_explored(model)
+    assert press(model, "o")[1] == [Order(Explore(pick_up=True))]

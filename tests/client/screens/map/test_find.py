@@ -1,0 +1,120 @@
+"""Finding again what one has seen."""
+
+from dataclasses import replace as changed
+
+from msgspec.structs import replace
+
+from client.screens.playing import heard, picture, playing, press
+from gloam_client.screens.play import Play
+from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Travel
+from gloam_shared.view.view import Item, View
+from support.fake_server import level_view
+
+HERE = level_view()
+BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
+APPLE = Item(30, HERE.cell + 5, 1, "%", "red", "apple")
+SWORD = Item(31, HERE.cell + 2, 3, "/", "white", "sword")
+
+
+def lines(model: Model, *keys: str) -> list[str]:
+    """Return what the list shows that `/` opens, after these keys."""
+    inside = [
+        row.split("|") for row in picture(press(model, "/", *keys)[0]).split("\n") if row.count("|") == 2
+    ]
+    return [row[1].strip() for row in inside]
+
+
+def on(view: View, depth: int) -> View:
+    return replace(view, place=replace(view.place, depth=depth), items=())
+
+
+def seen(*views: View) -> Model:
+    """Return a client that has seen these, the last of them now."""
+    model = playing(views[0])
+    for view in views[1:]:
+        model = update(model, heard(view=view), 0)[0]
+    return model
+
+
+def with_stairs(view: View, **ways: int) -> View:
+    """Return a view with stairs so far from the body: down=3 lies three cells east of it."""
+    terrain = bytearray(view.terrain)
+    for way, away in ways.items():
+        terrain[view.cell + away] = Terrain.STAIRS_DOWN if way == "down" else Terrain.STAIRS_UP
+    return replace(view, terrain=bytes(terrain))
+
+
+def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to() -> None:
+    model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), up=-4, down=3))
+    assert lines(model) == [
+        "2 steps east         / - A sword, and 2 more.",
+        "3 steps east         A rock staircase leading downwards.",
+        "4 steps west         A rock staircase leading upwards.",
+        "5 steps east         % - An apple.",
+    ]
+    model, wanted = press(model, "/", "DOWN", "DOWN", "DOWN", "ENTER")
+    assert (model.top.state, wanted) == ("play", [Order(Travel(APPLE.cell))])
+
+
+def test_typing_searches() -> None:
+    model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), down=3))
+    assert lines(model, *"DOWNW") == ["3 steps east         A rock staircase leading downwards."]
+    assert press(model, "/", *"appl", "ENTER")[1] == [Order(Travel(APPLE.cell))]
+    assert lines(model, *"appx") == ["Nothing that you know of matches. Backspace erases."]
+    assert lines(model, *"appx", "BACKSPACE") == ["5 steps east         % - An apple."]
+    nothing, wanted = press(model, "/", *"appx", "ENTER", "UP", "PGDN")
+    assert (nothing.top.state, wanted) == ("find", [])
+
+
+def test_the_list_is_that_of_the_moment() -> None:
+    model, _ = press(playing(replace(BARE, items=(APPLE,))), "/")
+    model, _ = update(model, heard(view=replace(BARE, items=(SWORD,))), 0)
+    assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
+    cut, wanted = press(changed(model, wire=model.wire._replace(state="down")), "ENTER")
+    assert wanted == []
+    assert cut.flash.text == "The line is cut: nothing is sent until it stands again."
+    model, _ = update(model, heard(view=on(BARE, 2)), 0)
+    assert press(model, "ENTER")[1] == []
+
+
+def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it() -> None:
+    deep, upper = replace(on(BARE, 3), items=(APPLE,)), replace(on(BARE, 1), items=(SWORD,))
+    other_round = replace(on(BARE, 101), items=(SWORD,))
+    model = seen(deep, upper, other_round, with_stairs(on(BARE, 2), down=3))
+    assert lines(model)[1:] == [
+        "Depth 1              / - A sword, and 2 more.",
+        "Depth 3              % - An apple.",
+    ]
+    assert press(model, "/", *"apple", "ENTER")[1] == [Order(Travel(HERE.cell + 3))]
+    refused, wanted = press(model, "/", *"sword", "ENTER")
+    assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level.")
+
+
+def test_stairs_are_led_to_and_never_taken() -> None:
+    model = seen(replace(on(BARE, 3), items=(APPLE,)), with_stairs(on(BARE, 2), down=0))
+    model, wanted = press(model, "/", "ENTER")
+    assert (model.top.state, wanted) == ("play", [])
+    assert model.flash.text == "The way to depth 3 is here: > takes it."
+
+
+def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls() -> None:
+    name = "potion of great healing and of a long name that nobody gave it"
+    things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
+    model = changed(playing(replace(BARE, items=things)), size=(60, 20))
+    first, last = lines(model), lines(model, *["PGDN"] * 9)
+    assert 5 < len(first) == len(last) < 60
+    assert not set(first) & set(last)
+    assert lines(model, "UP") == last
+    assert all(line.split()[1] in ("step", "steps") for line in first + last)
+    [paged], [stepped] = (press(model, "/", *keys, "ENTER")[1] for keys in (["PGDN", "PGUP"], ["DOWN", "UP"]))
+    assert paged == stepped
+
+
+def test_who_knows_of_nothing_is_told_so() -> None:
+    told = Note("You know of no things and no stairs on this level.", "quiet")
+    assert Play().on_key(playing(BARE), "/").intents == (told,)
+    assert Play().on_key(Model(screens=(Play(),)), "/").intents == (Note("Nothing to find yet.", "quiet"),)

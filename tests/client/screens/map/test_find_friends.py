@@ -1,0 +1,194 @@
+"""`G`: to a friend, as far as any known way leads."""
+
+from msgspec.structs import replace
+
+from client.screens.playing import heard, picture, playing, press
+from gloam_client.screens.map.find_friends import leads_to_friend
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Order
+from gloam_client.state.friend_locations import KEPT_MAX, NOTHING, Trace, called
+from gloam_client.state.model import Model
+from gloam_client.state.reachability import steps_to
+from gloam_client.update import update
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Travel
+from gloam_shared.protocol.messages import Call, Called
+from gloam_shared.view.view import Creature, Friend, Mark, View
+from support.fake_server import level_view
+from support.realm import SimServer
+
+HERE = level_view()
+WIDTH = HERE.place.width
+BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
+
+
+def told(model: Model) -> tuple[str, list[object]]:
+    """Return what `G` says and orders."""
+    after, wanted = press(model, "G")
+    return after.flash.text, list(wanted)
+
+
+def with_friends(view: View = BARE, **depths: int) -> View:
+    """Return a view whose party has these friends."""
+    friends = tuple(Friend(name, depth, 1, 4, Mark.PLAYER) for name, depth in depths.items())
+    return replace(view, party=(*HERE.party, *friends))
+
+
+def seeing(view: View, name: str, cell: int) -> View:
+    return replace(
+        view, creatures=(*view.creatures, Creature(9, cell, 5, 5, 1, Mark.PLAYER, "@", "cyan", name))
+    )
+
+
+def ground(view: View, cell: int, terrain: Terrain) -> View:
+    known = bytearray(view.terrain)
+    known[cell] = terrain
+    return replace(view, terrain=bytes(known))
+
+
+def at_depth(view: View, depth: int) -> View:
+    return replace(view, place=replace(view.place, depth=depth))
+
+
+def after(*views: View) -> Model:
+    model = playing(views[0])
+    for view in views[1:]:
+        model = update(model, heard(view=view), 0)[0]
+    return model
+
+
+def test_one_in_sight_is_gone_to_and_that_is_said() -> None:
+    words, wanted = told(playing(seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)))
+    assert (words, wanted) == ("To Bert, 4 steps east.", [Order(Travel(HERE.cell + 3 - WIDTH))])
+
+
+def test_one_out_of_sight_is_looked_for_where_they_were_seen_last() -> None:
+    seen = seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)
+    model = after(seen, with_friends(Bert=1))
+    assert told(model)[0] == "To where Bert was seen last, 4 steps east."
+    assert leads_to_friend(model)
+
+
+def test_who_stands_where_a_friend_was_goes_there_no_more() -> None:
+    model = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 1), with_friends(Bert=1))
+    assert told(model) == (
+        "Bert is on this level, but you do not know where: o explores, or ask for a call (p).",
+        [],
+    )
+    assert not leads_to_friend(model)
+
+
+def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
+    model = update(
+        playing(with_friends(Bert=1)),
+        heard(Called("Bert", "come", 1, HERE.cell + 4), view=with_friends(Bert=1)),
+        0,
+    )[0]
+    late, wanted = press(model, "G", now_ms=10_000_000)
+    assert (late.flash.text, len(wanted)) == ("To where Bert called, 4 steps east.", 1)
+
+
+def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_first() -> None:
+    kept = {"Bert": Trace(1, HERE.cell + 4), "Cyd": Trace(1, HERE.cell)}
+    again = client_events.Recollected({}, kept)
+    model = update(playing(with_friends(Bert=1)), again, 0)[0]
+    assert told(model)[0] == "To where Bert was seen last, 4 steps east."
+    assert "Cyd" not in model.whereabouts, "where the player stands there is nobody"
+    seen = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 6), with_friends(Bert=1))
+    assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
+
+
+def test_who_stands_where_no_known_way_leads_is_not_gone_to() -> None:
+    walled = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
+    for step in (-1, 0, 1):
+        for cell in range(HERE.cell + 3 + step * WIDTH, HERE.cell + 8 + step * WIDTH):
+            if abs(cell - step * WIDTH - HERE.cell - 5) == 2:
+                walled = ground(walled, cell, Terrain.WALL)
+    for cell in range(HERE.cell + 3, HERE.cell + 8):
+        for row in (-2, 2):
+            walled = ground(walled, cell + row * WIDTH, Terrain.WALL)
+    words, wanted = told(playing(walled))
+    assert words.startswith("You know of no way to Bert")
+    assert wanted == []
+
+
+def test_a_friend_below_is_gone_to_by_the_nearest_stairs_that_can_be_reached() -> None:
+    down = ground(with_friends(Bert=2), HERE.cell + 14, Terrain.STAIRS_DOWN)
+    walled = ground(down, HERE.cell + 3, Terrain.STAIRS_DOWN)
+    for cell in range(len(BARE.terrain)):
+        if max(abs(cell % WIDTH - (HERE.cell + 3) % WIDTH), abs(cell // WIDTH - HERE.cell // WIDTH)) == 1:
+            walled = ground(walled, cell, Terrain.WALL)
+    for view in (down, walled):
+        words, wanted = told(playing(view))
+        assert words == "To Bert on level 2, by the stairs 14 steps east."
+        assert wanted == [Order(Travel(HERE.cell + 14))]
+
+
+def test_on_the_stairs_the_next_g_takes_them() -> None:
+    down = playing(ground(with_friends(Bert=2), HERE.cell, Terrain.STAIRS_DOWN))
+    assert told(down) == ("To Bert on level 2, down these stairs.", [Order(Climb(down=True))])
+    up = playing(at_depth(ground(with_friends(Bert=1), HERE.cell, Terrain.STAIRS_UP), 3))
+    assert told(up) == ("To Bert on level 1, up these stairs.", [Order(Climb(down=False))])
+
+
+def test_without_known_stairs_it_says_what_would_find_a_way() -> None:
+    model = playing(with_friends(Bert=2))
+    assert told(model) == (
+        "You know of no stairs down to Bert on level 2: o explores, or ask for a call (p).",
+        [],
+    )
+    assert not leads_to_friend(model)
+
+
+def test_no_stairs_lead_to_another_round() -> None:
+    model = playing(ground(with_friends(Bert=101), HERE.cell + 3, Terrain.STAIRS_DOWN))
+    assert told(model)[1] == []
+
+
+def test_of_several_one_is_chosen_by_letter_or_the_last_one_again_by_enter() -> None:
+    view = ground(with_friends(Bert=2, Cyd=1, Dee=1), HERE.cell + 14, Terrain.STAIRS_DOWN)
+    model = playing(seeing(view, "Dee", HERE.cell + 4))
+    shown = picture(press(model, "G")[0])
+    for line in (
+        "a - Bert  level 2, by known stairs",
+        "b - Cyd   level 1, not seen yet",
+        "c - Dee   level 1, 4 steps east",
+    ):
+        assert line in shown
+    chosen, wanted = press(model, "G", "a")
+    assert (chosen.top.state, wanted) == ("play", [Order(Travel(HERE.cell + 14))])
+    assert press(chosen, "G", "ENTER")[1] == wanted
+    assert press(model, "G", "DOWN", "DOWN", "ENTER")[1] == [Order(Travel(HERE.cell + 3 - WIDTH))]
+    assert press(model, "G", "ESC")[0].top.state == "play"
+    assert "you do not know where" in press(model, "G", "b")[0].flash.text
+
+
+def test_only_so_many_whereabouts_are_kept() -> None:
+    traces = NOTHING
+    for at in range(KEPT_MAX + 5):
+        traces = called(traces, f"N{at}", 1, at)
+    assert (len(traces), "N0" in traces) == (KEPT_MAX, False)
+
+
+def test_two_players_find_each_other_by_a_call() -> None:
+    """Real links on a real server: Bert calls from where Ann has been, and G brings Ann beside Bert."""
+    server = SimServer()
+    ann, bert = server.join("Ann"), server.join("Bert")
+    server.advance(6_000)
+    home = ann.view.cell
+    walkable = [cell for cell in steps_to(ann.view) if ann.view.at(cell) is None]
+    far = max(walkable, key=lambda cell: (steps_to(ann.view)[cell], cell))
+    server.walk(bert, far)
+    server.advance(1_000)
+    model = playing(ann.view)
+    ann.hear()
+    bert.send(Call("come", 1, bert.view.cell))
+    model = update(model, heard(*ann.hear(), view=ann.view), 0)[0]
+    words, wanted = told(model)
+    assert "Bert" in words
+    [going] = wanted
+    assert isinstance(going, Order)
+    ann.command(going.command)
+    server.advance(20_000)
+    assert ann.view.cell != home
+    assert told(update(model, heard(view=ann.view), 0)[0]) == ("You are beside Bert.", [])

@@ -1,0 +1,201 @@
+"""Aiming: throwing, firing, reading and casting at what the cursor stands on."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import HELD, heard, picture, playing, press
+from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
+from gloam_shared.protocol.messages import Thinking
+from gloam_shared.view.view import Carried, Creature, Fact, Mark, Spell, Trait, View
+from support.fake_server import level_view
+
+HERE = level_view().cell
+DAGGER = Carried(0, ")", "white", "dagger", Trait.WIELDABLE, 5, 0, 0)
+SCROLL = Carried(1, "?", "white", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 2, "It burns.")
+HEALING = Carried(2, "?", "white", "healing scroll", Trait.READABLE, 0, 0, 0, "self")
+FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
+HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.")
+SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
+
+
+def ready(*, reach: int = 6, mana: int = 20) -> View:
+    view = level_view()
+    sheet = list(view.sheet)
+    sheet[Fact.REACH], sheet[Fact.MANA], sheet[Fact.MANA_MAX] = reach, mana, 20
+    return replace(
+        view,
+        creatures=(
+            *view.creatures,
+            Creature(20, HERE + 5, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat"),
+            Creature(21, HERE - 4, 3, 5, 1, Mark.HOSTILE, "b", "gray", "bat"),
+            Creature(9, HERE + 6, 30, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+        ),
+        inventory=(DAGGER, SCROLL, HEALING),
+        spells=(FIREBALL, HEAL, SLEEP),
+        sheet=tuple(sheet),
+    )
+
+
+def last(model: Model) -> str:
+    return model.flash.text
+
+
+def test_rg26_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
+    model, wanted = press(playing(ready()), "f")
+    assert (wanted, model.top.state) == ([], "target")
+    told = picture(model)
+    assert "Fire at" in told
+    assert "b - A bat" in told
+    assert "[b]" in told
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([Order(Fire(HERE - 4))], "play")
+
+
+def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
+    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
+    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
+    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
+    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
+
+
+def test_tg27_tg28_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
+    model, wanted = press(playing(ready()), "f", "ESC")
+    assert (wanted, model.top.state) == ([], "play")
+    model, wanted = press(playing(ready(reach=0)), "f")
+    assert (wanted, last(model)) == ([], "You don't have a ranged weapon equipped.")
+
+
+def test_tg28_who_is_not_there_is_not_shot_at() -> None:
+    model, wanted = press(playing(ready()), "f", "k", "ENTER")
+    assert (wanted, last(model)) == ([], "There's no one there to fire at.")
+    assert model.top.state == "target"
+
+
+def test_rg26_out_of_range_is_said_on_the_way_and_on_enter() -> None:
+    model, _ = press(playing(ready()), "f", "L", "l", "l", "l")
+    assert "Out of range." in picture(model)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, last(model)) == ([], "Out of range.")
+
+
+def test_tg28_the_path_is_drawn() -> None:
+    rows = picture(press(playing(ready()), "f")[0]).split("\n")
+    assert any("[b]**@" in row for row in rows)
+
+
+def test_throwing_asks_what_and_then_where() -> None:
+    model, wanted = press(playing(ready()), "t")
+    assert "Choose the item you wish to throw" in picture(model)
+    model, wanted = press(model, "a")
+    assert model.top.state == "target"
+    assert "Throw the dagger" in picture(model)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([Order(Throw(0, HERE - 4))], "play")
+
+
+def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
+    assert Order(Read(2)) in press(playing(ready()), "r", "c")[1]
+    wanted = press(playing(ready()), "r", "b", "k", "ENTER")[1]
+    assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
+
+
+def test_rg26_a_friend_in_the_blast_is_named() -> None:
+    model, _ = press(playing(ready()), "r", "b")
+    assert "in the blast" not in picture(model)
+    model, _ = press(model, "TAB")
+    assert "Bert stands in the blast." in picture(model)
+    assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
+
+
+def test_rg26_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
+    asked, wanted = press(playing(ready()), "r", "b", "@", "ENTER")
+    assert (wanted, asked.top.state) == ([], "confirm")
+    assert "Really target yourself?" in picture(asked)
+    for key in ("ENTER", "ESC", "n"):
+        left, wanted = press(asked, key)
+        assert (wanted, left.top.state) == ([], "play")
+    left, wanted = press(asked, "y")
+    assert (wanted, left.top.state) == ([Order(Read(1, HERE))], "play")
+    asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
+    assert "Really include yourself?" in picture(asked)
+    assert [Order(Read(1, HERE + 1))] == press(asked, "Y")[1]
+
+
+def test_what_is_not_known_is_aimed_without_a_question() -> None:
+    unknown = Carried(3, "?", "red", "red scroll", Trait.READABLE, 0, 0, 0)
+    view = replace(ready(), inventory=(unknown,))
+    model, _ = press(playing(view), "r", "d")
+    assert "Read the red scroll, whatever it does" in picture(model)
+    assert [Order(Read(3, HERE - 4))] == press(model, "ENTER")[1]
+    alone = replace(view, creatures=level_view().creatures)
+    assert Order(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
+
+
+def test_casting_lists_the_spells_with_their_costs() -> None:
+    told = picture(press(playing(ready()), "c")[0])
+    for line in (
+        "Cast what? Mana 20 of 20",
+        "a - fireball  5 mana, at a cell within 6, blast 2",
+        "b - minor heal  4 mana, on yourself",
+        "c - sleep  30 mana, at a creature within 6 (10 short)",
+        "Fire for all around there.",
+    ):
+        assert line in told
+
+
+def test_a_spell_is_cast_by_letter_or_mark_aimed_where_it_must_be_and_remembered() -> None:
+    model, wanted = press(playing(ready()), "c", "b")
+    assert (wanted, model.top.state) == ([Order(Cast("heal"))], "play")
+    assert [Order(Cast("heal"))] == press(model, "c", "ENTER")[1]
+    model, wanted = press(model, "c", "a")
+    assert (wanted, model.top.state) == ([], "target")
+    assert [Order(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
+    model, _ = press(model, "ESC", "c", "DOWN", "ENTER")
+    assert model.top.state == "play"
+
+
+def test_a_spell_without_the_mana_says_so() -> None:
+    model, wanted = press(playing(ready()), "c", "c")
+    assert (wanted, last(model)) == ([], "You need 30 mana for that, and have 20.")
+    assert model.top.state == "spells"
+
+
+def test_who_knows_no_spells_is_told() -> None:
+    model, wanted = press(playing(), "c")
+    assert (wanted, last(model), model.top.state) == ([], "You know no spells.", "play")
+
+
+def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
+    model, _ = press(playing(ready()), "t", "a")
+    model, _ = update(model, heard(view=replace(ready(), inventory=(SCROLL,))), 0)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([], "play")
+
+
+@pytest.mark.parametrize("keys", ["f", "c", "ta"])
+def test_an_open_cursor_or_list_is_told_to_those_who_wait(keys: str) -> None:
+    assert Send(Thinking()) in press(playing(ready(), HELD), *keys)[1]
+
+
+@pytest.mark.parametrize("keys", ["f", "c", "rb"])
+def test_help_and_a_wrong_key_are_answered_and_return(keys: str) -> None:
+    model, _ = press(playing(ready()), *keys)
+    state = model.top.state
+    asked, _ = press(model, "?")
+    assert asked.top.state == "help"
+    assert press(asked, "ESC")[0].top.state == state
+    wrong, wanted = press(model, "%")
+    assert (wanted, wrong.top.state) == ([], state)
+    assert "No command on % here." in last(wrong)
+
+
+def test_the_bottom_line_names_the_verbs_that_make_sense_now() -> None:
+    bottom = picture(playing(ready(), HELD)).split("\n")[-1]
+    for words in ("Tab fight", "f fire", "c cast", "r read", "t throw"):
+        assert words in bottom
+    plain = picture(playing(level_view(), HELD)).split("\n")[-1]
+    for words in ("fire", "cast", "read", "throw", "quaff"):
+        assert words not in plain

@@ -1,0 +1,160 @@
+"""The end of a life."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import EASE, HELD, heard, picture, playing, press
+from gloam_client.state.client_effects import Leave, Send
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.messages import Died, Joined, NewLife, Say
+from gloam_shared.view.view import Line, Log
+from support.fake_server import level_view
+
+LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
+
+
+def dead(by: str = "rat", *, won: bool = False, keepsakes: tuple[str, ...] = ()) -> Model:
+    return update(playing(), heard(Died(by, 2, 3, 45, 678, 9, 5, won, LIFE, keepsakes)), 0)[0]
+
+
+def test_the_killer_is_named_where_there_is_one() -> None:
+    assert "Ann was killed by a rat." in picture(dead())
+    assert "Ann was killed by Bert." in picture(dead("Bert"))
+    assert "Ann died." in picture(dead(""))
+
+
+def test_the_life_is_told_in_numbers() -> None:
+    model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5)), 0)
+    assert "Depth 2  Level 3  Experience 45  Turns 678  Kills 9" in picture(model)
+
+
+def test_j10_17_movement_does_nothing_but_say_what_works() -> None:
+    model, wanted = press(dead(), "l")
+    assert wanted == []
+    assert "Enter new life" in model.flash.text
+
+
+def test_the_dead_may_speak_read_and_leave() -> None:
+    assert [Send(Say("bye"))] == press(dead(), ":", *"bye", "ENTER")[1]
+    assert press(dead(), "m")[0].top.state == "history"
+    assert [Leave()] == press(dead(), "Q", "y")[1]
+
+
+def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
+    died = Died("rat", 2, 3, 45, 678, 9, 5)
+    for pace in (HELD, EASE):
+        model, _ = update(playing(pace=pace), heard(died, pace=pace), 0)
+        model, _ = update(model, heard(pace=pace), 0)
+        top = picture(model).split("\n")[0]
+        assert "your move" not in top
+        assert "at ease" not in top
+        told = picture(press(model, "Q")[0])
+        assert "This life is over: the next begins when you come back." in told
+        assert "body" not in told
+    model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
+    assert "at ease" in picture(model).split("\n")[0]
+
+
+def test_the_life_is_told_after_its_last_blow() -> None:
+    view = replace(level_view(), log=Log(0, (Line("arrives", "you"), Line("kills", "rat", "you"))))
+    model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
+    assert [entry.text for entry in model.entries[-3:]] == ["The rat kills you!", *LIFE]
+
+
+@pytest.mark.parametrize("key", ["ESC", "ENTER"])
+def test_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
+    model, wanted = press(dead(), key, key, key)
+    assert model.top.state == "dead"
+    assert not any(isinstance(intent, Leave) for intent in wanted)
+
+
+def test_escape_on_the_grave_says_what_works() -> None:
+    assert "Enter new life, Q quit" in press(dead(), "ESC")[0].flash.text
+    assert press(dead(), "Q", "ESC")[0].top.state == press(dead(), "Q", "ENTER")[0].top.state == "dead"
+
+
+def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
+    model, wanted = press(dead(), "ENTER")
+    assert [Send(NewLife(1))] == wanted
+    assert model.top.state == "dead"
+    model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
+    assert model.top.state == "play"
+    assert model.entries[-2].text == "A new life begins. The grave of your last one is on depth 2."
+
+
+def test_after_a_victory_the_new_life_has_no_grave_behind_it() -> None:
+    model, _ = update(dead("the end of the Gloam", won=True), heard(Joined("Ann", 0, 2)), 0)
+    assert model.entries[-2].text == "A new life begins."
+
+
+def test_the_life_is_told_in_its_lines() -> None:
+    for words in LIFE:
+        assert words in picture(dead())
+
+
+def test_where_there_is_little_room_the_keepsakes_stay_in_sight_and_the_log_has_the_rest() -> None:
+    long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
+    died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
+    model, _ = update(playing(), heard(died), 0)
+    model = changed(model, size=(60, 20))
+    assert "a > sword" in picture(model)
+    assert "- - nothing" in picture(model)
+    assert [entry.text for entry in model.entries[-9:]] == list(long)
+
+
+def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> None:
+    model = dead(keepsakes=("sword", "apple", "tunic"))
+    told = picture(model)
+    for line in ("A keepsake for your heir:", "a > sword", "b - apple", "- - nothing"):
+        assert line in told
+    for keys, kept in (
+        ((), 0),
+        (("b",), 1),
+        (("DOWN", "DOWN"), 2),
+        (("UP",), None),
+        (("DOWN", "DOWN", "DOWN", "DOWN"), 0),
+        (("c", "-"), None),
+    ):
+        assert [Send(NewLife(1, kept))] == press(model, *keys, "ENTER")[1]
+    assert "b > apple" in picture(press(model, "b")[0])
+
+
+def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
+    model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
+    assert press(model, "m")[0].top.state == "history"
+    assert "n > thing 12" in picture(press(model, "n")[0])
+    assert [Send(NewLife(1, 12))] == press(model, "n", "ENTER")[1]
+
+
+def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
+    model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
+    assert [Send(NewLife(1, 25))] == press(model, "UP", "UP", "ENTER")[1]
+    assert "> thing 25" in picture(press(model, "UP", "UP")[0])
+
+
+def test_without_keepsakes_there_is_none_to_take() -> None:
+    model, wanted = press(dead(), "a", "DOWN", "-")
+    assert wanted == []
+    assert [Send(NewLife(1))] == press(model, "ENTER")[1]
+    assert "keepsake" not in picture(model)
+
+
+def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colour() -> None:
+    won, lost = dead("slaying the giant zombie", won=True), dead()
+    assert "You have won!" in picture(won)
+    assert "Ann has won by slaying the giant zombie!" in picture(won)
+    assert "You are dead" not in picture(won)
+    assert "*****" in picture(won)
+    assert "*****" not in picture(lost)
+    assert "You have won!" not in picture(lost)
+    assert LIFE[1] in picture(won)
+
+
+def test_a_list_of_keepsakes_that_scrolls_tells_how_much_is_out_of_sight() -> None:
+    model = changed(dead(keepsakes=tuple(f"thing {at}" for at in range(12))), size=(60, 20))
+    assert "a > thing 0" in picture(model)
+    assert " 7 more " in picture(model)
+    assert "- > nothing" in picture(press(model, "UP")[0])

@@ -1,0 +1,62 @@
+"""The question before leaving."""
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import HELD, picture, playing, press
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Leave
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.view.view import Friend, Mark
+from support.fake_server import level_view
+
+
+def private(*names: str) -> Model:
+    friends = tuple(Friend(name, 1, 1, 4, Mark.PLAYER) for name in names)
+    view = replace(level_view(), party=(*level_view().party, *friends))
+    return update(playing(view), client_events.Address("127.0.0.1:7373", private=True), 0)[0]
+
+
+@pytest.mark.parametrize("key", ["y", "Y", "CTRL_C"])
+def test_yes_leaves(key: str) -> None:
+    assert [Leave()] == press(playing(), "Q", key)[1]
+
+
+@pytest.mark.parametrize("key", ["n", "N", "ESC", "ENTER", "Q"])
+def test_no_stays(key: str) -> None:
+    model, wanted = press(playing(), "Q", key)
+    assert wanted == []
+    assert model.top.state == "play"
+
+
+@pytest.mark.parametrize("names", [(), ("Bert",)])
+def test_it_shows_what_enter_means(names: tuple[str, ...]) -> None:
+    told = picture(press(private(*names), "Q")[0])
+    assert "y  quit" in told
+    assert "n  stay (Enter and Esc too)" in told
+    assert told.split("\n")[-1].startswith("y quit  Esc stay")
+
+
+def test_it_counts_who_else_plays_on_a_private_server() -> None:
+    assert "1 other still plays on your private server." in picture(press(private("Bert"), "Q")[0])
+    assert "2 others still play on your private server." in picture(press(private("Bert", "Cleo"), "Q")[0])
+    assert "stops by itself and keeps the world" in picture(press(private(), "Q")[0])
+    assert "server" not in picture(press(playing(), "Q")[0])
+
+
+def test_nobody_is_offered_to_stop_a_server_that_nobody_else_uses() -> None:
+    model, wanted = press(private(), "Q", "s")
+    assert wanted == []
+    assert "No command on s here." in model.flash.text
+
+
+def test_it_tells_what_happens_to_the_body() -> None:
+    assert "leaves the dungeon at once" in picture(press(playing(), "Q")[0])
+    assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
+
+
+def test_a_shared_private_server_can_be_stopped_for_everybody() -> None:
+    model, _ = press(private("Bert"), "Q")
+    assert "stop it for everybody" in picture(model)
+    assert [Leave(stop_server=True)] == press(model, "s")[1]

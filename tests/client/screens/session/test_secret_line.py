@@ -1,0 +1,192 @@
+"""What must not be seen: passwords at the door and in play, and when one is offered."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from client.screens.playing import EASE, HELD, heard, picture, playing, press
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Begin, Leave, Send
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.messages import Error, Guarded, SetPassword, Thinking
+from gloam_shared.view.view import Fact, View
+from support.fake_server import level_view
+
+SECRET = "correct horse"
+
+
+def at_level(level: int, *choices: str) -> View:
+    sheet = list(level_view().sheet)
+    sheet[Fact.LEVEL] = level
+    return replace(level_view(), sheet=tuple(sheet), choices=choices)
+
+
+def guest(*, guarded: bool = False) -> Model:
+    return update(playing(), heard(Guarded(guarded), view=at_level(1)), 0)[0]
+
+
+def asked(code: str = "password") -> Model:
+    return update(playing(), client_events.Asked(code, "It is asked for."), 0)[0]
+
+
+def test_a_password_is_asked_for_and_never_shown() -> None:
+    model, wanted = press(asked(), *SECRET)
+    assert wanted == []
+    assert "It is asked for." in picture(model)
+    assert "*" * len(SECRET) in picture(model)
+    assert not any(part in picture(model) for part in SECRET.split())
+    assert press(model, "ENTER")[1] == [Begin("Ann", password=SECRET)]
+
+
+@pytest.mark.parametrize("code", ["auth", "length"])
+def test_a_wrong_one_is_asked_for_again(code: str) -> None:
+    assert "Password" in picture(asked(code))
+
+
+def test_an_invite_is_asked_for_in_the_open() -> None:
+    model, _ = press(asked("invite"), *"abcdefgh")
+    assert "abcdefgh" in picture(model)
+    assert press(model, "ENTER")[1] == [Begin("Ann", invite="abcdefgh")]
+
+
+def test_at_the_door_escape_leaves_and_nothing_is_not_sent() -> None:
+    assert press(asked(), "ENTER")[1] == []
+    assert press(asked(), "ESC")[1] == [Leave()]
+
+
+def test_the_question_goes_when_the_line_is_made_again() -> None:
+    model, _ = update(asked(), client_events.Joining("Ann", "here"), 0)
+    assert model.top.state == "play"
+
+
+def test_a_password_is_offered_once_at_the_first_level_gained() -> None:
+    model, _ = update(guest(), heard(view=at_level(2)), 0)
+    assert model.top.state == "secret"
+    model, wanted = press(model, "ESC")
+    assert (model.top.state, wanted) == ("play", [])
+    assert update(model, heard(view=at_level(3)), 0)[0].top.state == "play"
+
+
+def test_it_is_never_offered_while_held_nor_over_a_choice() -> None:
+    model, _ = update(guest(), heard(view=at_level(2), pace=HELD), 0)
+    assert model.top.state == "play"
+    model, _ = update(model, heard(view=at_level(2, "Health"), pace=EASE), 0)
+    assert model.top.state != "secret"
+    model, _ = update(changed(model, screens=model.screens[:1]), heard(view=at_level(2), pace=EASE), 0)
+    assert model.top.state == "secret"
+
+
+@pytest.mark.parametrize("model", [playing(), guest(guarded=True)])
+def test_who_has_one_or_needs_none_is_not_asked(model: Model) -> None:
+    model, _ = update(model, heard(view=at_level(2)), 0)
+    assert model.top.state == "play"
+    assert press(model, "Q", "y")[1] == [Leave()]
+
+
+def test_a_level_that_he_came_with_is_none_that_he_gained() -> None:
+    model, _ = update(playing(at_level(5)), heard(Guarded(password=False), view=at_level(5)), 0)
+    assert model.top.state == "play"
+
+
+def test_it_is_offered_when_leaving_and_escape_leaves() -> None:
+    model, wanted = press(guest(), "Q", "y")
+    assert (model.top.state, wanted) == ("secret", [])
+    assert press(model, "ESC")[1] == [Leave()]
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+
+
+def leaving() -> Model:
+    return press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")[0]
+
+
+def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
+    assert "being set" in picture(leaving())
+    model, wanted = update(leaving(), heard(Guarded(password=True, fresh=True)), 0)
+    assert wanted == (Leave(),)
+    assert update(model, heard(), 0)[1] == ()
+
+
+def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
+    assert press(leaving(), "ESC")[1] == [Leave()]
+    model, wanted = press(leaving(), "j")
+    assert wanted == []
+    assert model.flash.tone == "quiet"
+    assert picture(model) != picture(leaving())
+    assert press(leaving(), "?")[0].top.state == "help"
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
+        (Guarded(password=False), "The line was cut: please type it again."),
+    ],
+)
+def test_one_that_is_not_set_while_leaving_is_asked_for_again(told: Error | Guarded, words: str) -> None:
+    model, wanted = update(leaving(), heard(told), 0)
+    assert wanted == ()
+    assert words in picture(model)
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+
+
+def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
+    model, _ = update(leaving(), heard(Error("slow", "You speak too fast.")), 0)
+    assert update(model, heard(Guarded(password=True, fresh=True)), 0)[1] == (Leave(),)
+
+
+def test_nothing_is_sent_while_the_line_is_cut() -> None:
+    model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET)
+    model, _ = update(model, client_events.Cut("The line is cut.", 0, 200), 0)
+    model, wanted = press(model, "ENTER")
+    assert (wanted, model.top.state) == ([], "secret")
+    assert "until it stands again" in model.flash.text
+
+
+def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
+    model, wanted = press(guest(), "Q", "y", *SECRET, "ENTER")
+    assert wanted == []
+    assert "Once more" in picture(model)
+    slipped, wanted = press(model, *SECRET[:-1], "ENTER")
+    assert wanted == []
+    assert "not the same" in slipped.flash.text
+    assert "Once more" not in picture(slipped)
+    assert press(slipped, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+    assert press(model, "ESC")[1] == [Leave()]
+
+
+def test_who_is_held_leaves_without_being_asked() -> None:
+    model, _ = update(guest(), heard(view=at_level(1), pace=HELD), 0)
+    assert press(model, "Q", "y")[1] == [Send(Thinking()), Leave()]
+
+
+def test_a_short_one_is_refused_here() -> None:
+    model, wanted = press(guest(), "Q", "y", *"short", "ENTER")
+    assert (model.top.state, wanted) == ("secret", [])
+    assert "8 to 128" in model.flash.text
+
+
+def test_a_password_is_changed_from_the_line_of_chat() -> None:
+    model, _ = press(guest(guarded=True), ":", *"/password", "ENTER", *"old secret", "ENTER")
+    _, wanted = press(model, *SECRET, "ENTER", *SECRET, "ENTER")
+    assert wanted == [Send(SetPassword(SECRET, "old secret"))]
+
+
+def test_the_first_one_needs_no_old() -> None:
+    _, wanted = press(guest(), ":", *"/password", "ENTER", *SECRET, "ENTER", *SECRET, "ENTER")
+    assert wanted == [Send(SetPassword(SECRET))]
+
+
+def test_that_it_is_set_is_told() -> None:
+    model, _ = update(guest(), heard(Guarded(password=True, fresh=True)), 0)
+    assert "Your password is set" in model.entries[-1].text
+    assert press(model, "Q", "y")[1] == [Leave()]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+def test_it_fits_every_window(size: tuple[int, int]) -> None:
+    model, _ = press(guest(), "Q", "y")
+    rows = picture(changed(model, size=size)).split("\n")
+    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert "Esc goes without and leaves." in picture(changed(model, size=size))

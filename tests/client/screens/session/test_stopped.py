@@ -1,0 +1,34 @@
+"""The private server has stopped."""
+
+from client.screens.playing import picture, playing, press
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import Begin, Leave
+from gloam_client.state.model import Model
+from gloam_client.update import update
+
+
+def stopped() -> Model:
+    return update(playing(), client_events.Stopped("The server is stopping; all is kept."), 0)[0]
+
+
+def test_the_reason_is_told_and_no_line_is_promised() -> None:
+    assert "The server is stopping; all is kept." in picture(stopped())
+    assert "joining" not in picture(stopped())
+
+
+def test_enter_starts_it_again_under_the_same_name() -> None:
+    model, wanted = press(stopped(), "ENTER")
+    assert [Begin("Ann")] == wanted
+    model, _ = update(model, client_events.Joining("Ann", ""), 0)
+    assert model.top.state == "play"
+
+
+def test_leaving_needs_no_question_more() -> None:
+    assert [Leave()] == press(stopped(), "Q")[1]
+    assert press(stopped(), "l")[1] == []
+
+
+def test_escape_does_not_leave_and_says_what_works() -> None:
+    model, wanted = press(stopped(), "ESC", "ESC")
+    assert (wanted, model.top.state) == ([], "stopped")
+    assert "Enter start again, Q leave" in model.flash.text

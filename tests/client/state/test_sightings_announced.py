@@ -1,0 +1,61 @@
+"""Foes that come into view are announced in the log, whatever the player does; the server's reason does not say it again."""
+
+from msgspec.structs import replace
+
+from client.screens.playing import heard, playing, press
+from gloam_client.state import client_events
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.messages import Answer, Joined
+from gloam_shared.view.view import Creature, Mark, View
+from support.fake_server import level_view
+
+HERE = level_view()
+KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, Mark.HOSTILE, "k", "red", "kobold", 30, 0)
+BESET = replace(HERE, creatures=(*HERE.creatures, KOBOLD))
+LINE = "A kobold comes into view, level 3, even."
+
+
+def stepped(model: Model, view: View, *messages: Answer | Joined) -> Model:
+    model, _ = update(model, client_events.Sent(Move(1, 0), 0), 0)
+    return update(model, heard(*messages, view=view), 0)[0]
+
+
+def lines(model: Model) -> list[str]:
+    return [entry.text for entry in model.entries if "into view" in entry.text]
+
+
+def test_a_single_step_announces_a_new_foe_once() -> None:
+    model = stepped(playing(HERE), BESET)
+    assert lines(model) == [LINE]
+    assert model.entries[-1].tone == "urgent"
+    assert lines(stepped(model, replace(BESET, terrain=BESET.terrain))) == [LINE]
+
+
+def test_the_reason_of_a_plan_does_not_say_it_again() -> None:
+    reason = Answer(1, "foe", "A kobold comes into view.")
+    assert lines(stepped(playing(HERE), BESET, reason)) == [LINE]
+    model = stepped(stepped(playing(HERE), BESET), HERE)
+    again = stepped(model, replace(BESET, terrain=BESET.terrain), reason)
+    assert lines(again) == [LINE, "A kobold comes into view."], (
+        "it was announced too long ago to stand for the reason"
+    )
+
+
+def test_nor_does_it_after_a_view_in_between() -> None:
+    model = stepped(playing(HERE), BESET)
+    struck = replace(BESET, terrain=bytes(BESET.terrain))
+    model, _ = update(model, heard(view=struck), 0)
+    reason = Answer(1, "foe", "A kobold comes into view.")
+    assert lines(update(model, heard(reason, view=struck), 0)[0]) == [LINE]
+
+
+def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
+    model = stepped(playing(HERE), BESET)
+    model, _ = update(model, client_events.Cut("gone", 0, 0), 0)
+    back = stepped(model, replace(BESET, terrain=BESET.terrain), Joined("Ann", 1, 1))
+    assert lines(back) == [LINE]
+    reborn = stepped(back, replace(BESET, terrain=bytes(BESET.terrain)), Joined("Ann", 1, 2))
+    assert lines(reborn) == [LINE, LINE]
+    assert press(reborn, "m")[0].top.state == "history"

@@ -1,0 +1,132 @@
+"""The renderer against a terminal emulator: whatever two pictures, the difference makes the second of the first."""
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_client.terminal.canvas import Canvas, Style
+from gloam_client.terminal.painter import (
+    DEPTHS,
+    SYNC_BEGIN,
+    SYNC_END,
+    Painter,
+    colour_code,
+    contrast_with_white,
+    difference,
+)
+from gloam_shared.appearance import COLOURS
+
+WIDTH, HEIGHT = 12, 4
+STYLES = [
+    Style(),
+    Style("red"),
+    Style("red", bold=True),
+    Style("white", reverse=True),
+    Style("cyan", bold=True, underline=True),
+    Style("darkgray", dim=True),
+]
+CELLS = st.tuples(st.sampled_from(" #.@a·▒"), st.sampled_from(STYLES))
+PICTURES = st.lists(CELLS, min_size=WIDTH * HEIGHT, max_size=WIDTH * HEIGHT)
+
+
+def canvas(cells: list[tuple[str, Style]]) -> Canvas:
+    made = Canvas(WIDTH, HEIGHT)
+    made.cells = list(cells)
+    return made
+
+
+def changed_here_and_there(cells: list[tuple[str, Style]], changes: dict[int, tuple[str, Style]]) -> Canvas:
+    return canvas([changes.get(at, cell) for at, cell in enumerate(cells)])
+
+
+def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
+    for cell, (char, style) in enumerate(wanted.cells):
+        shown = screen.buffer[cell // WIDTH][cell % WIDTH]
+        assert char == shown.data
+        assert (style.underline, style.reverse) == (shown.underscore, shown.reverse)
+        if char != " ":
+            assert style.bold == shown.bold
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@given(first=PICTURES, changes=st.dictionaries(st.integers(0, WIDTH * HEIGHT - 1), CELLS), last=PICTURES)
+def test_painting_leaves_on_a_terminal_exactly_the_newest_picture(
+    depth: str,
+    first: list[tuple[str, Style]],
+    changes: dict[int, tuple[str, Style]],
+    last: list[tuple[str, Style]],
+) -> None:
+    screen = pyte.Screen(WIDTH, HEIGHT)
+    screen.reset_mode(7, private=True)
+    stream = pyte.Stream(screen)
+    painter = Painter(depth)
+    for picture in (canvas(first), changed_here_and_there(first, changes), canvas(last)):
+        stream.feed(painter.paint(picture))
+        assert_shows(screen, picture)
+
+
+def test_an_unchanged_picture_costs_no_byte() -> None:
+    painter = Painter("true", synchronized=True)
+    painter.paint(Canvas(WIDTH, HEIGHT))
+
+    assert painter.paint(Canvas(WIDTH, HEIGHT)) == ""
+
+
+def test_one_step_costs_few_bytes() -> None:
+    before, after = Canvas(80, 24), Canvas(80, 24)
+    for picture, x in ((before, 10), (after, 11)):
+        picture.put(0, 5, "." * 80, Style("gray", bold=True))
+        picture.put(x, 5, "@", Style("white", reverse=True))
+
+    assert len(difference(before, after, "true")) < 70
+
+
+def test_a_frame_is_bracketed_where_the_terminal_can() -> None:
+    text = Painter("16", synchronized=True).paint(Canvas(WIDTH, HEIGHT))
+
+    assert text.startswith(SYNC_BEGIN)
+    assert text.endswith(SYNC_END)
+
+
+def test_a_new_size_and_a_forgotten_screen_are_painted_whole() -> None:
+    painter = Painter("16")
+    painter.paint(Canvas(WIDTH, HEIGHT))
+    assert "\x1b[2J" in painter.paint(Canvas(WIDTH + 1, HEIGHT))
+
+    painter.forget()
+    assert "\x1b[2J" in painter.paint(Canvas(WIDTH + 1, HEIGHT))
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_without_colours_no_colour_is_sent(name: str) -> None:
+    made = Canvas(1, 1)
+    made.put(0, 0, "x", Style(name, bold=True))
+
+    assert difference(Canvas(1, 1), made, "none").replace("\x1b[1H", "\x1b[H") == "\x1b[H\x1b[0;1mx\x1b[0m"
+
+
+@pytest.mark.parametrize(("depth", "sign"), [("true", "38;2;"), ("256", "38;5;"), ("16", ";91m")])
+def test_each_depth_sends_its_own_kind_of_colour(depth: str, sign: str) -> None:
+    made = Canvas(1, 1)
+    made.put(0, 0, "x", Style("red"))
+
+    assert sign in difference(Canvas(1, 1), made, depth)
+
+
+@pytest.mark.parametrize("depth", DEPTHS[1:])
+@pytest.mark.parametrize("light", [False, True])
+def test_white_is_the_terminals_own_colour_of_text(depth: str, light: bool) -> None:
+    assert colour_code("white", depth, light=light) == "39"
+
+
+@pytest.mark.parametrize("name", sorted(set(COLOURS) - {"white", "gray", "black"}))
+def test_on_a_light_ground_every_colour_can_be_read(name: str) -> None:
+    red, green, blue = map(int, colour_code(name, "true", light=True).split(";")[2:])
+    assert contrast_with_white((red, green, blue)) >= 4.5
+    assert colour_code(name, "16", light=True) in {"39", *map(str, range(31, 37))} | {"90", "30"}
+    cube = colour_code(name, "256", light=True)
+    screen = pyte.Screen(2, 1)
+    pyte.Stream(screen).feed(f"\x1b[{cube}mx")
+    shown = screen.buffer[0][0].fg
+    assert contrast_with_white((int(shown[:2], 16), int(shown[2:4], 16), int(shown[4:], 16))) >= 3

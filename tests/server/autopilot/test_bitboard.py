@@ -1,0 +1,65 @@
+"""Sets of cells: floods over them reach what steps reach, in as many rings."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from gloam_server.autopilot import bitboard
+from gloam_shared.geometry import ORTHOGONAL, neighbours
+
+WIDTH, HEIGHT = 9, 6
+SIZE = WIDTH * HEIGHT
+
+
+def cells_of(mask: int) -> set[int]:
+    return {cell for cell in range(mask.bit_length()) if mask >> cell & 1}
+
+
+def flooded(start: int, ground: set[int]) -> dict[int, int]:
+    """Return the steps to every cell that can be reached."""
+    steps = {start: 0}
+    queue = [start]
+    for here in queue:
+        for there in neighbours(here, WIDTH, HEIGHT):
+            if there in ground and there not in steps:
+                steps[there] = steps[here] + 1
+                queue.append(there)
+    return steps
+
+
+def test_cells_are_found_by_what_stands_in_them() -> None:
+    assert cells_of(bitboard.where(b"\x01\x02\x00\x03\x01", frozenset({1, 3}))) == {0, 3, 4}
+    assert bitboard.where(b"", frozenset({1})) == 0
+
+
+@pytest.mark.parametrize("cell", range(SIZE))
+def test_what_is_beside_a_cell_does_not_wrap_round_an_edge(cell: int) -> None:
+    assert cells_of(bitboard.beside(1 << cell, WIDTH, HEIGHT)) == {cell, *neighbours(cell, WIDTH, HEIGHT)}
+    straight = bitboard.beside(1 << cell, WIDTH, HEIGHT, orthogonal=True)
+    assert cells_of(straight) == {cell, *neighbours(cell, WIDTH, HEIGHT, ORTHOGONAL)}
+
+
+@given(
+    some.sets(some.integers(0, SIZE - 1)), some.integers(0, SIZE - 1), some.sets(some.integers(0, SIZE - 1))
+)
+def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goals: set[int]) -> None:
+    steps = flooded(start, ground)
+    reached = sorted(steps[goal] for goal in goals & set(steps) if goal != start)
+
+    rings = bitboard.rings(
+        start, bitboard.of(ground), bitboard.of(goals) & bitboard.of(ground), WIDTH, HEIGHT
+    )
+
+    if not reached:
+        assert rings == []
+        return
+    assert len(rings) == reached[0] + 1
+    firsts = bitboard.first_cells(rings, bitboard.of(goals), WIDTH, HEIGHT)
+    assert firsts
+    for first in cells_of(firsts):
+        beyond = flooded(first, ground - {start})
+        assert min(beyond[goal] for goal in goals if goal in beyond) == reached[0] - 1
+
+
+def test_the_lowest_cell_is_told() -> None:
+    assert bitboard.lowest(bitboard.of([7, 3, 50])) == 3

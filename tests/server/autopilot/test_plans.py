@@ -1,0 +1,170 @@
+"""Plans: what keeps them from beginning, what ends them, and what they know."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from gloam_server.autopilot.plans import Course, Ended, begin, proceed
+from gloam_server.rules.dice import Dice
+from gloam_server.world.model.creature import born
+from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
+from gloam_shared.view.danger import could_halve
+from gloam_shared.view.view import Mark, State
+from server.autopilot.planning import first, follow, knows
+from support.scenario import E, Scenario
+
+WALKS = [Explore(), Travel(12), Run(*E), Rest()]
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_no_plan_begins_while_something_holds_one(plan: Plan) -> None:
+    scenario = Scenario("#1...S.......#", S="statue")
+    word = type(plan).__name__.lower()
+    assert first(scenario, plan) == f"You cannot {word} while foes are near. A statue is deadly."
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
+    scenario = Scenario("#1.............#")
+    scenario["1"].hp = 30
+    knows(scenario)
+
+    def come(turn: int) -> None:
+        if turn == 2:
+            ogre = born(scenario.level.campaign.creatures["ogre"], 99)
+            scenario.level.add(ogre, scenario["1"].cell + 4, Dice(1, 1, 99))
+
+    if isinstance(plan, Explore):
+        scenario.level.memory[scenario["1"].number][10:] = bytes(6)
+    assert follow(scenario, plan, meanwhile=come) == ("An ogre comes into view.", 3)
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_being_hurt_ends_a_plan(plan: Plan) -> None:
+    scenario = Scenario("#1.............#")
+    scenario["1"].hp = 30
+    if not isinstance(plan, Explore):
+        knows(scenario)
+
+    def hurt(turn: int) -> None:
+        if turn == 2:
+            scenario["1"].hp -= 1
+
+    assert follow(scenario, plan, meanwhile=hurt) == ("You stop: you are hurt.", 3)
+
+
+def test_another_level_ends_a_plan_without_a_word() -> None:
+    scenario = Scenario("#1.............#")
+    view = scenario.view()
+    course = begin(view, Explore(), 1)
+    assert isinstance(course, Course)
+    assert proceed(view, replace(course, depth=2)) == Ended()
+
+
+def test_a_harmless_foe_ends_no_plan() -> None:
+    scenario = Scenario("#1..........F#", F="fungus")
+    knows(scenario)
+    assert follow(scenario, Travel(11)) == ("", 10)
+
+
+def test_a_plan_carries_the_number_of_its_command() -> None:
+    scenario = Scenario("#1..#")
+    course = begin(scenario.view(), Run(*E), 17)
+    assert isinstance(course, Course)
+    assert course.number == 17
+
+
+def test_a_plan_knows_only_the_view() -> None:
+    """What lies beyond sight changes no step: the same view, the same plan."""
+    one, other = Scenario("#1........S#", S="statue"), Scenario("#1.........#")
+    views = [scenario.view() for scenario in (one, other)]
+    steps = []
+    for view in views:
+        course = begin(view, Explore(), 1)
+        assert isinstance(course, Course)
+        following = proceed(view, course)
+        assert not isinstance(following, Ended)
+        steps.append(following[0])
+    assert steps[0] == steps[1] == Move(*E)
+
+
+def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
+    scenario = Scenario("#1....#")
+    view = scenario.view()
+    course = begin(view, Travel(5), 1)
+    assert isinstance(course, Course)
+    here = view.cell
+    to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
+    assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")
+
+
+WEAK = "#1.R...........#"
+"""A rat that a player kills in a blow or two, and that needs many."""
+
+
+def beside_a_weak_foe() -> Scenario:
+    scenario = Scenario(WEAK, R="rat")
+    scenario["R"].hp = 1
+    return scenario
+
+
+@pytest.mark.parametrize("plan", WALKS)
+def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
+    scenario = beside_a_weak_foe()
+    scenario["1"].hp = 35
+    knows(scenario)
+    if isinstance(plan, Explore):
+        scenario.level.memory[scenario["1"].number][10:] = bytes(6)
+    assert (
+        scenario.view().creatures[-1].marks & Mark.HOLDS_YOU
+        or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+    )
+    assert isinstance(begin(scenario.view(), plan, 1), Course)
+
+
+def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
+    scenario = beside_a_weak_foe()
+    knows(scenario)
+    scenario["1"].hp = 35
+    course = begin(scenario.view(), Rest(), 1)
+    assert isinstance(course, Course)
+
+    scenario["1"].hp = 20
+    assert not isinstance(proceed(scenario.view(), course), Ended)
+    scenario["1"].hp = 19
+    assert isinstance(proceed(scenario.view(), course), Ended)
+
+
+def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
+    scenario = Scenario("#1.............#")
+    knows(scenario)
+    scenario["1"].hp = 35
+    view = scenario.view()
+    poisoned = structs.replace(view, states=(State("poisoned"),))
+    unaware, aware = begin(view, Rest(), 1), begin(poisoned, Rest(), 2)
+    assert isinstance(unaware, Course)
+    assert isinstance(aware, Course)
+
+    scenario["1"].hp = 34
+    hurt = structs.replace(scenario.view(), states=(State("poisoned"),))
+    assert proceed(hurt, unaware) == Ended("You stop: you are hurt.")
+    assert not isinstance(proceed(hurt, aware), Ended)
+
+
+def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
+    scenario = Scenario("#1.R.Q.........#", R="rat", Q="rat")
+    for letter in "RQ":
+        scenario[letter].hp = 15
+    alone = scenario.view()
+    foes = [each for each in alone.creatures if each.marks & Mark.HOLDS_YOU]
+    assert not could_halve(foes[:1], alone, "excess")
+    assert could_halve(foes * 4, alone, "excess")
+
+
+def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:
+    scenario = Scenario("#1..abcd....#", a="kobold", b="kobold", c="kobold", d="kobold")
+    scenario["1"].hp = 20
+    assert first(scenario, Explore()) == (
+        "You cannot explore while foes are near. Together they may take half of your health."
+    )

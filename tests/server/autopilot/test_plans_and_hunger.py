@@ -1,0 +1,120 @@
+"""Plans of a player who hungers: they stop at each worse state, and starve no player beside food."""
+
+import pytest
+
+from gloam_shared.protocol.commands import Eat, Explore, Rest, Travel, Wait
+from gloam_shared.view.view import Fact, Hunger
+from server.autopilot.planning import first, follow
+from support.campaigns import arena, shipped
+from support.scenario import Scenario
+
+CORRIDOR = f"#1{'.' * 60}#"
+
+
+def start(key: str, food: int) -> Scenario:
+    """Return a player with an apple and so much food at the start of an unknown corridor."""
+    scenario = Scenario(CORRIDOR, campaign=shipped(key))
+    scenario["1"].food = food
+    scenario.give("1", "apple")
+    return scenario
+
+
+@pytest.mark.parametrize("key", ["jsrogue", "rltut"])
+def test_whoever_presses_explore_alone_is_warned_and_stopped_before_hunger_kills(key: str) -> None:
+    food, reasons = shipped(key).hunger.start, []
+    for _ in range(200):
+        scenario = start(key, food)
+        reasons.append(follow(scenario, Explore())[0])
+        food = scenario["1"].food
+        if reasons[-1].startswith("You are starving"):
+            break
+    stops = [reason for reason in reasons if "left to explore" not in reason]
+    assert stops == [
+        "You stop: you are hungry.",
+        "You stop: you are starving.",
+        "You are starving: eat before you explore.",
+    ]
+    assert scenario.alive("1")
+    left = scenario.view().fact(Fact.FOOD_TURNS)
+    assert left > 10
+    scenario.turn(("1", Eat(0)))
+    assert scenario.view().fact(Fact.FOOD_TURNS) > left
+
+
+def starving(food: int = 2) -> Scenario:
+    scenario = Scenario(CORRIDOR, campaign=arena(hunger="starve_or_choke"))
+    scenario["1"].food = food
+    return scenario
+
+
+def test_the_turns_left_count_down_to_death() -> None:
+    scenario = starving(3)
+    told = []
+    while scenario.alive("1"):
+        told.append(scenario.view().fact(Fact.FOOD_TURNS))
+        scenario.turn(("1", Wait()))
+    assert told == [3, 2, 1]
+
+
+def test_nothing_is_counted_for_a_player_who_is_fed_or_where_nobody_hungers() -> None:
+    assert Scenario("#1.#").view().fact(Fact.FOOD_TURNS) == 0
+    assert starving(100).view().fact(Fact.FOOD_TURNS) == 0
+
+
+def test_in_gloam_the_count_goes_on_to_the_death_that_hunger_brings() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("gloam"))
+    body = scenario["1"]
+    body.food = 0
+    left = scenario.view().fact(Fact.FOOD_TURNS)
+    steps = 0
+    while scenario.alive("1"):
+        assert scenario.view().fact(Fact.FOOD_TURNS) == left - steps
+        scenario.turn(("1", Wait()))
+        steps += 1
+    assert steps == left
+
+
+@pytest.mark.parametrize("plan", [Explore(), Rest()])
+def test_food_underfoot_bars_a_plan_of_who_starves_too(plan: Explore | Rest) -> None:
+    scenario = starving()
+    scenario["1"].hp -= 1
+    scenario.lay("apple", 1)
+    assert first(scenario, plan) == f"You are starving: eat before you {type(plan).__name__.lower()}."
+
+
+def test_without_food_and_for_a_chosen_place_a_player_who_starves_goes_on() -> None:
+    scenario = starving()
+    assert not isinstance(first(scenario, Explore()), str)
+    scenario.give("1", "apple")
+    assert not isinstance(first(scenario, Travel(2)), str)
+
+
+def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_it() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    scenario["1"].food = 20
+    scenario.lay("apple", 4)
+    told, steps = follow(scenario, Explore(pick_up=True))
+    assert told == "You are starving: eat before you explore."
+    assert [item.kind for item in scenario["1"].carried] == ["apple"]
+    assert steps == 4
+    scenario.turn(("1", Eat(0)))
+    assert not isinstance(first(scenario, Explore(pick_up=True)), str)
+
+
+def test_food_that_nobody_picks_up_stops_a_player_who_starves_on_it() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    scenario["1"].food = 20
+    scenario.lay("apple", 4)
+    follow(scenario, Explore())
+    told, _ = follow(scenario, Explore())
+    assert told == "You are starving: eat before you explore."
+    assert (scenario["1"].cell, scenario["1"].carried) == (4, [])
+
+
+def test_plans_stop_at_worse_states_of_hunger_alone() -> None:
+    scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
+    fullest = shipped("jsrogue").hunger.max
+    scenario["1"].food = fullest * 95 // 100
+    told, _ = follow(scenario, Explore())
+    assert scenario.view().fact(Fact.HUNGER) == Hunger.FULL
+    assert "full" not in told

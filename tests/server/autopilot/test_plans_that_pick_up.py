@@ -1,0 +1,121 @@
+"""Exploring with `pick_up`: what is worth it is fetched, all else is passed by."""
+
+import pytest
+
+from gloam_server.autopilot.plans import for_stairs, is_full, taking
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
+from gloam_shared.view.view import Trait
+from server.autopilot.planning import follow, knows
+from support.campaigns import shipped
+from support.scenario import Scenario
+
+PICKS = Explore(pick_up=True)
+
+
+def test_explore_fetches_what_is_worth_it_and_passes_by_the_rest() -> None:
+    scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+    for at, kind in enumerate(("rock", "potion_might", "corpse", "long_sword"), 4):
+        scenario.lay(kind, at)
+    assert follow(scenario, PICKS)[0] == "There is nothing left to explore on this level."
+    assert [item.kind for item in scenario["1"].carried] == ["potion_might", "long_sword"]
+
+
+def test_what_was_dropped_on_purpose_is_not_picked_up_again() -> None:
+    scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+    scenario.give("1", "potion_might")
+    scenario.turn(("1", Drop(0)))
+    follow(scenario, PICKS)
+    assert scenario["1"].carried == []
+
+
+def test_worse_gear_and_more_food_than_three_meals_stay() -> None:
+    scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+    scenario.give("1", "long_sword", "ration", "ration")
+    for at, kind in enumerate(("club", "ration", "bread"), 4):
+        scenario.lay(kind, at)
+    follow(scenario, PICKS)
+    assert [item.kind for item in scenario["1"].carried] == ["long_sword", "ration", "ration", "ration"]
+
+
+ROUND_A_CORNER = """
+    ############
+    #1.........#
+    ##########.#
+    #..........#
+    ############
+"""
+
+
+@pytest.mark.parametrize(("recalled", "carried"), [(True, ["potion_might"]), (False, [])])
+def test_explore_goes_to_what_is_recalled_out_of_sight(recalled: bool, carried: list[str]) -> None:
+    scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
+    knows(scenario)
+    scenario.lay("potion_might", 1, 3)
+    cell = 3 * scenario.width + 1
+    assert not scenario.view().sight[cell]
+    told, _ = follow(scenario, Explore(pick_up=True, cells=(cell,) if recalled else ()))
+    assert told == "There is nothing left to explore on this level."
+    assert [item.kind for item in scenario["1"].carried] == carried
+
+
+def test_what_is_recalled_wrongly_or_in_the_rock_holds_nobody_up() -> None:
+    scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
+    knows(scenario)
+    gone, rock, beyond = 3 * scenario.width + 1, 0, 65_535
+    told, steps = follow(scenario, Explore(pick_up=True, cells=(gone, rock, beyond)))
+    assert told == "There is nothing left to explore on this level."
+    assert steps < 30
+
+
+def test_a_missile_that_was_thrown_is_fetched_again() -> None:
+    scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+    scenario.give("1", "javelin")
+    scenario.turn(("1", Throw(0, 6)))
+    assert scenario["1"].carried == []
+    follow(scenario, PICKS)
+    assert [item.kind for item in scenario["1"].carried] == ["javelin"]
+
+
+def test_a_worse_weapon_and_a_rock_that_were_thrown_are_fetched_and_a_gift_is_not() -> None:
+    scenario = Scenario("#12............#", campaign=shipped("gloam"))
+    scenario.give("1", "knife", "rock", "long_sword", "dagger")
+    knows(scenario)
+    scenario.turn(("1", Throw(3, 2)))
+    assert [item.left_by for _, item in scenario.level.lying()] == [scenario["1"].number]
+    for slot in (0, 1):
+        scenario.turn(("1", Throw(slot, 7)))
+    follow(scenario, PICKS)
+    assert sorted(item.kind for item in scenario["1"].carried) == ["knife", "long_sword", "rock"]
+
+
+def test_what_lies_beneath_a_way_is_picked_up_only_where_the_plan_says_so() -> None:
+    for plan, carried in ((Travel(8), 0), (Travel(8, pick_up=True), 2), (Run(1, 0, pick_up=True), 1)):
+        scenario = Scenario("#1.............#", campaign=shipped("gloam"))
+        knows(scenario)
+        for at in (2, 8):
+            scenario.lay("potion_might", at)
+        follow(scenario, plan)
+        assert len(scenario["1"].carried) == carried, plan
+
+
+def test_the_way_to_stairs_is_a_journey_that_picks_up_as_the_climb_says() -> None:
+    scenario = Scenario("#1....>#")
+    knows(scenario)
+    assert scenario.level.terrain[6] == Terrain.STAIRS_DOWN
+    for pick_up in (True, False):
+        assert for_stairs(scenario.view(), Climb(down=True, pick_up=pick_up)) == Travel(6, pick_up)
+
+
+def test_a_full_pack_is_seen_and_nothing_is_taken() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.lay("potion_might", 1)
+    [thing] = scenario.view().pile
+    assert thing.traits & Trait.WORTH
+    assert taking(scenario.view(), "ratio") == PickUp((thing.handle,))
+    scenario.give("1", *["rock"] * len(scenario["1"].slots))
+    [thing] = scenario.view().pile
+    assert thing.traits & Trait.WORTH
+    assert thing.traits & Trait.NO_ROOM
+    assert is_full(scenario.view())
+    assert taking(scenario.view(), "ratio") is None

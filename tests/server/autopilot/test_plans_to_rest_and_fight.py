@@ -1,0 +1,161 @@
+"""Plans that stay or strike: rest while it helps, and fight by one command at a time."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.autopilot.plans import MANA_IN_VAIN_MAX, RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
+from gloam_server.content.campaign_schema import Regeneration
+from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
+from gloam_shared.view.view import Fact, Hunger
+from server.autopilot.planning import first, follow
+from support.scenario import E, Scenario, W
+
+# Rest.
+
+
+def test_who_is_well_does_not_rest() -> None:
+    assert first(Scenario("#1#"), Rest()) == "You are already fully rested."
+
+
+def test_rest_ends_when_one_is_well() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].hp = 37
+
+    def heal(_turn: int) -> None:
+        scenario["1"].hp += 1
+
+    assert follow(scenario, Rest(), meanwhile=heal) == ("You are fully rested.", 3)
+
+
+def test_rest_ends_when_it_does_not_help() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].hp = 30
+    assert follow(scenario, Rest()) == ("Resting does not heal you here.", RESTS_IN_VAIN_MAX)
+
+
+def test_rg24_who_is_well_is_fully_rested_already() -> None:
+    assert rest(Scenario("#1#")) == "You are already fully rested."
+
+
+@pytest.mark.parametrize(
+    ("hunger", "refused"),
+    [
+        (Hunger.FULL, False),
+        (Hunger.NOT_HUNGRY, False),
+        (Hunger.HUNGRY, False),
+        (Hunger.VERY_HUNGRY, True),
+        (Hunger.FAMISHED, True),
+        (Hunger.STARVING, True),
+    ],
+)
+def test_rg24_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].hp = 30
+    assert rest(scenario, hunger) == ("You are too hungry to rest." if refused else "")
+    assert rest(scenario, hunger, "thousandths") == ""
+
+
+def test_rg23_nobody_rests_while_foes_are_near() -> None:
+    scenario = Scenario("#1.S#", S="statue")
+    assert rest(scenario) == "You cannot rest while foes are near. A statue is deadly."
+
+
+def test_rg23_a_rest_goes_on_while_it_heals_however_slowly_for_400_turns() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].hp = 30
+    view = scenario.view()
+    course = begin(view, Rest(), 1, regeneration="thousandths")
+    for turns in range(1_000):
+        assert isinstance(course, Course)
+        following = proceed(view, course)
+        if isinstance(following, Ended):
+            assert (following.reason, turns) == ("You stop: that was far enough.", 400)
+            return
+        course = following[1]
+    raise AssertionError("resting never ended")
+
+
+def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: Regeneration = "fed") -> str:
+    """Return why a rest cannot begin, "" if it can."""
+    view = scenario.view()
+    sheet = list(view.sheet)
+    sheet[Fact.HUNGER] = hunger
+    begun = begin(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
+    return begun.reason if isinstance(begun, Ended) else ""
+
+
+def test_rest_is_waiting() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].hp = 30
+    assert first(scenario, Rest()) == Wait()
+
+
+# Fight.
+
+
+def test_fight_strikes_an_enemy_beside_one() -> None:
+    scenario = Scenario("#1S#", S="statue")
+    assert first(scenario, Fight()) == Move(*E)
+
+
+def test_fight_goes_towards_the_nearest_enemy() -> None:
+    scenario = Scenario("#S....1..T#", S="statue", T="statue")
+    assert first(scenario, Fight()) == Move(*E)
+
+
+def test_fight_is_one_command() -> None:
+    scenario = Scenario("#1...S#", S="statue")
+    assert follow(scenario, Fight()) == ("", 1)
+
+
+def test_fight_goes_for_an_enemy_before_what_is_harmless() -> None:
+    scenario = Scenario("#F1..S#", S="statue", F="fungus")
+    assert first(scenario, Fight()) == Move(*E)
+
+
+def test_fight_takes_what_is_harmless_when_there_is_no_enemy() -> None:
+    scenario = Scenario("#F1...#", F="fungus")
+    assert first(scenario, Fight()) == Move(*W)
+
+
+def test_fight_among_equally_near_enemies_takes_the_weaker() -> None:
+    scenario = Scenario("#S1T#", S="statue", T="statue")
+    scenario["S"].hp = 5
+    assert first(scenario, Fight()) == Move(*W)
+
+
+def test_fight_needs_somebody_to_fight() -> None:
+    assert first(Scenario("#12#"), Fight()) == "There is no foe in sight."
+
+
+def test_fight_says_when_there_is_no_way() -> None:
+    scenario = Scenario("#1~S#", S="statue")
+    assert first(scenario, Fight()) == "You see no way to the statue."
+
+
+@pytest.mark.parametrize(("hp", "refused"), [(19, True), (20, False), (21, False)])
+def test_fight_is_refused_below_half_health(hp: int, refused: bool) -> None:
+    scenario = Scenario("#1S#", S="statue")
+    scenario["1"].hp = hp
+    assert (first(scenario, Fight()) != Move(*E)) is refused
+
+
+def test_fight_goes_on_below_half_health_against_what_is_weak() -> None:
+    scenario = Scenario("#1R#", R="rat")
+    scenario["1"].hp, scenario["R"].hp = 19, 1
+    assert first(scenario, Fight()) == Move(*E)
+
+
+def test_who_is_healthy_rests_for_mana_while_it_comes_back() -> None:
+    scenario = Scenario("#1#")
+    scenario["1"].mana, scenario["1"].mana_max = 3, 8
+    assert follow(scenario, Rest()) == (
+        "You are healthy, and resting brings no mana back here.",
+        MANA_IN_VAIN_MAX,
+    )
+
+    def think(_turn: int) -> None:
+        scenario["1"].mana += 1
+
+    assert follow(scenario, Rest(), meanwhile=think) == ("You are fully rested.", 5)
+    assert first(scenario, Rest()) == "You are already fully rested."

@@ -1,0 +1,253 @@
+"""Plans that lead somewhere: explore, travel, the way to stairs, and run."""
+
+from dataclasses import replace
+
+import pytest
+
+from gloam_server.autopilot.plans import STEPS_MAX, Course, Ended, begin, for_stairs, proceed, sights
+from gloam_server.rules.dice import Dice
+from gloam_server.world.engine.apply import apply
+from gloam_server.world.engine.dungeon import found
+from gloam_server.world.model.creature import Item, born
+from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.map_memory import remember
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import neighbours
+from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
+from server.autopilot.planning import DIGS, first, follow, knows, seen_by
+from support.campaigns import arena
+from support.scenario import E, N, Scenario
+
+
+def lay(scenario: Scenario, cell: int, name: str = "apple") -> None:
+    item = Item(number=1_000_000 + cell, kind="corpse", name=name, colour="red")
+    scenario.level.lay(item, cell, Dice(1, 1, cell))
+
+
+# Explore.
+
+
+def on_foot(level: Level, cell: int) -> set[int]:
+    """Return the cells that can be walked to."""
+    reached, edge = {cell}, [cell]
+    for here in edge:
+        for there in neighbours(here, level.width, level.height):
+            if there not in reached and level.walkable(there):
+                reached.add(there)
+                edge.append(there)
+    return reached
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
+    dungeon = found(arena(), seed)
+    level = dungeon.levels[1]
+    body = born(level.campaign.player_kind, 1_024, name="Player1", account=1)
+    level.add(body, dungeon.realm.arrival, Dice(seed, 1, 0))
+    remember(level)
+    reachable = on_foot(level, body.cell)
+    terrain = bytes(level.terrain)
+    for _ in range(2_000):
+        course = begin(seen_by(level, body), Explore(), 1)
+        reason = ""
+        while isinstance(course, Course):
+            following = proceed(seen_by(level, body), course)
+            if isinstance(following, Ended):
+                reason = following.reason
+                break
+            action, course = following
+            apply(level, Turn((Act(body.number, 0, action),)))
+        if reason == "There is nothing left to explore on this level.":
+            break
+        assert reason.startswith("You found")
+    else:
+        raise AssertionError("exploring never ended")
+    known = level.memory[body.number]
+    assert all(known[cell] == terrain[cell] for cell in reachable)
+    for cell in reachable:
+        assert all(known[there] for there in neighbours(cell, level.width, level.height))
+    assert bytes(level.terrain) == terrain, DIGS
+
+
+def test_jg15_a_plan_stops_when_the_state_of_hunger_changes_and_goes_on_in_the_new_one() -> None:
+    scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
+    scenario["1"].food = 54
+    assert follow(scenario, Explore())[0] == "You stop: you are hungry."
+    assert scenario["1"].food == 50
+    assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+
+
+def test_explore_stops_at_a_new_thing_and_goes_on_past_it() -> None:
+    scenario = Scenario("#1.............#")
+    lay(scenario, 9)
+    assert follow(scenario, Explore())[0] == "You found an apple."
+    assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+
+
+def test_explore_does_not_stop_at_a_thing_that_was_in_sight_already() -> None:
+    scenario = Scenario("#1.............#")
+    lay(scenario, 3)
+    assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+
+
+def test_what_is_found_is_told_with_its_article() -> None:
+    scenario = Scenario("#1.............#")
+    lay(scenario, 9, "kobold corpse")
+    assert follow(scenario, Explore())[0] == "You found a kobold corpse."
+
+
+def test_explore_does_not_stop_again_at_what_was_in_sight_before() -> None:
+    scenario = Scenario("#1.............#")
+    lay(scenario, 9)
+    before = sights(scenario.view())
+    scenario.level.move(scenario["1"], 8)
+    known = before | sights(scenario.view())
+    scenario.level.move(scenario["1"], 1)
+    course = begin(scenario.view(), Explore(), 1, noticed=known)
+    while isinstance(course, Course):
+        following = proceed(scenario.view(), course)
+        if isinstance(following, Ended):
+            assert following.reason == "There is nothing left to explore on this level."
+            break
+        action, course = following
+        scenario.turn(("1", action))
+    assert scenario["1"].cell >= 8
+
+
+def test_explore_goes_through_closed_doors() -> None:
+    scenario = Scenario("#1..+....+....#")
+    assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
+    assert scenario["1"].cell >= 8
+    assert Terrain.DOOR_CLOSED not in scenario.level.terrain
+
+
+def test_travel_leads_through_a_known_door() -> None:
+    scenario = Scenario("#1..+....#")
+    knows(scenario)
+    assert follow(scenario, Travel(8)) == ("", 8)
+
+
+def test_plans_go_round_known_traps_and_say_when_there_is_no_other_way() -> None:
+    round_it = Scenario(
+        """
+        #######
+        #1.^..#
+        #.....#
+        #######
+        """
+    )
+    knows(round_it)
+    assert follow(round_it, Travel(7 + 5)) == ("", 4)
+    assert round_it.level.traps
+    over_it = Scenario("#1.^......#")
+    knows(over_it)
+    refusal = "The only way on leads over a trap: step there by hand."
+    assert follow(over_it, Travel(8))[0] == refusal
+    over_it.level.memory[over_it["1"].number][9:] = bytes(2)
+    assert follow(over_it, Explore())[0] == refusal
+    assert over_it.level.traps
+
+
+def test_a_trap_may_be_where_one_travels_to() -> None:
+    scenario = Scenario("#1.^..#")
+    knows(scenario)
+    assert follow(scenario, Travel(3)) == ("You stop: you are hurt.", 2)
+    assert not scenario.level.traps
+
+
+def test_explore_stops_at_new_stairs() -> None:
+    scenario = Scenario("#1.........>...#")
+    assert follow(scenario, Explore())[0] == "You found stairs down."
+
+
+def test_explore_does_not_walk_through_a_foe() -> None:
+    scenario = Scenario("#1F........#", F="fungus")
+    assert first(scenario, Explore()) == "There is nothing left to explore on this level."
+
+
+# Travel.
+
+
+def test_travel_goes_a_shortest_way_and_ends_there() -> None:
+    scenario = Scenario(
+        """
+        #######
+        #1.#..#
+        ##.#.##
+        ##...##
+        #######
+        """
+    )
+    knows(scenario)
+    goal = 7 + 5
+    assert follow(scenario, Travel(goal)) == ("", 4)  # corners are cut
+    assert scenario["1"].cell == goal
+
+
+@pytest.mark.parametrize("cell", [0, 4, 60_000])
+def test_travel_knows_no_way_to_rock_or_the_unknown_or_beyond_the_map(cell: int) -> None:
+    assert first(Scenario("#1.#.#"), Travel(cell)) == "You do not know a way there."
+
+
+def test_travel_goes_only_by_known_ways() -> None:
+    scenario = Scenario("#1........#")
+    assert first(scenario, Travel(9)) == "You do not know a way there."
+    knows(scenario)
+    assert first(scenario, Travel(9)) == Move(*E)
+
+
+def test_travel_to_where_one_stands_ends_at_once() -> None:
+    assert first(Scenario("#1.#"), Travel(1)) == ""
+
+
+def test_travel_passes_friends_by_changing_places() -> None:
+    scenario = Scenario("#12..#")
+    assert follow(scenario, Travel(4)) == ("", 3)
+
+
+def test_travel_is_bounded() -> None:
+    scenario = Scenario("#1..#")
+    view = scenario.view()
+    course = begin(view, Travel(3), 1)
+    assert isinstance(course, Course)
+    assert not isinstance(proceed(view, replace(course, steps=STEPS_MAX - 1)), Ended)
+    assert proceed(view, replace(course, steps=STEPS_MAX)) == Ended("You stop: that was far enough.")
+
+
+# Stairs.
+
+
+def test_stairs_underfoot_are_taken() -> None:
+    scenario = Scenario("#1.#")
+    scenario.level.dig(1, Terrain.STAIRS_DOWN)
+    remember(scenario.level)
+    view = scenario.view()
+    assert for_stairs(view, Climb(down=True)) == Climb(down=True)
+
+
+def test_known_stairs_are_travelled_to_the_nearest_first() -> None:
+    scenario = Scenario("#>..1.>#<#")
+    view = scenario.view()
+    assert for_stairs(view, Climb(down=True)) == Travel(6)
+
+
+def test_unknown_stairs_are_left_to_the_servers_refusal() -> None:
+    scenario = Scenario("#1.......>#")
+    view = scenario.view()
+    assert for_stairs(view, Climb(down=True)) == Climb(down=True)
+
+
+# Run.
+
+
+def test_run_goes_straight_on_to_the_wall() -> None:
+    scenario = Scenario("#1....#")
+    assert follow(scenario, Run(*E)) == ("", 4)
+    assert scenario.where("1") == (5, 0)
+
+
+def test_run_against_a_wall_or_a_body_ends_at_once() -> None:
+    assert follow(Scenario("#1#"), Run(*E)) == ("", 0)
+    assert follow(Scenario("#1#"), Run(*N)) == ("", 0)
+    assert follow(Scenario("#12.#"), Run(*E)) == ("", 0)

@@ -1,0 +1,94 @@
+"""gloam-server lives: the table alone on stdout, the same bytes again, and every wrong word in one sentence."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gloam_server.balance import plot
+from gloam_server.balance.observer import Life, Tale
+from gloam_server.balance.report import summarise
+from gloam_server.cli.balance_command import lives
+from support.campaigns import arena_files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "my-dungeon"
+    path.mkdir()
+    for name, body in arena_files(monsters=8).items():
+        (path / name).write_bytes(body)
+    return path
+
+
+def run(folder: Path | str, *arguments: str) -> Result:
+    return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
+
+
+def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> None:
+    result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--processes", "1")
+
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("arena: 4 lives of 2 in 2 realms, seed 9\n")
+    assert "gloam-server: 2 of 2 realms" in result.stderr
+    assert "gloam-server" not in result.stdout
+
+
+def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(folder: Path) -> None:
+    one, two, again = (run(folder, "--lives", "3", "--processes", count).stdout for count in ("1", "2", "2"))
+
+    assert one == two == again
+    assert run(folder, "--lives", "3", "--processes", "1", "--seed", "2").stdout != one
+
+
+def test_it_writes_the_same_for_programs(folder: Path, tmp_path: Path) -> None:
+    run(folder, "--lives", "2", "--processes", "1", "--json", str(tmp_path / "told.json"))
+    told = json.loads((tmp_path / "told.json").read_text())
+
+    assert told["lives"] == 2
+    assert told["depth"]["median"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--campaign", "nowhere"), "There is no campaign"),
+        (("--lives", "0"), "0 is not in the range"),
+        (("--plot", "no/such/folder/x.png"), "plot"),
+    ],
+)
+def test_a_wrong_word_is_told_in_one_sentence(folder: Path, arguments: tuple[str, str], told: str) -> None:
+    result = run(folder, *arguments)
+
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert told in result.stderr
+
+
+def test_a_plot_without_matplotlib_names_what_installs_it(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    result = run(folder, "--plot", str(tmp_path / "x.png"))
+
+    assert result.exit_code == 2
+    assert 'pip install "gloam[server,plot]"' in result.stderr
+    assert not (tmp_path / "x.png").exists()
+
+
+def test_a_plot_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib, the extra [plot], is not installed here")
+    told = [
+        Life(3, 4, 900, 12, "died", "kobold"),
+        Life(6, 9, 4_000, 60, "won"),
+        Life(1, 1, 9, 0, "died", "bat"),
+    ]
+
+    plot.draw(summarise([Tale(lives=told)]), "jsrogue: 3 lives", tmp_path / "lives.png")
+
+    assert (tmp_path / "lives.png").read_bytes().startswith(b"\x89PNG")

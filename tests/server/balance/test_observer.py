@@ -1,0 +1,126 @@
+"""What a witness takes down of blows between players and monsters: how many of equals kill, and how many would."""
+
+import pytest
+
+from gloam_server.balance.observer import Tale, Witness
+from gloam_server.world.combat.attack import BLOWS
+from gloam_server.world.engine.dungeon import found
+from gloam_server.world.model.creature import born
+from gloam_server.world.model.events import Event
+from gloam_shared.narration.rendering import TELLINGS
+from gloam_shared.protocol.commands import Fire, Move, Throw
+from support.bestiary import caves
+from support.campaigns import arena, shipped
+from support.scenario import Scenario, kinds
+
+ANN, BERT, RAT, ORC = 1, 2, 3, 4
+
+
+def witness(**levels: int) -> tuple[Witness, Tale]:
+    """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
+    tale, kinds = Tale(), arena().creatures
+    sees = Witness(found(arena(), 1), tale)
+    for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
+        player = number in (ANN, BERT)
+        body = born(kinds["human" if player else "kobold"], number, account=number if player else 0)
+        body.level, body.hp_max = levels.get(name, 1), 20
+        sees.learn(body)
+    return sees, tale
+
+
+def hear(sees: Witness, kind: str, *pairs: tuple[int, int]) -> None:
+    for actor, target in pairs:
+        sees.hear(Event(kind, 0, actor, target=target, amount=5))
+
+
+def test_a_monster_that_equals_felled_tells_how_many_blows_it_took() -> None:
+    sees, tale = witness()
+    hear(sees, "strikes", (ANN, RAT), (BERT, RAT), (ANN, RAT))
+    hear(sees, "kills", (ANN, RAT))
+    assert (tale.blows.dealt, tale.blows.felled) == (3, 1)
+
+
+def test_who_got_away_or_was_struck_by_somebody_stronger_tells_nothing() -> None:
+    sees, tale = witness(bert=2)
+    hear(sees, "strikes", (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
+    hear(sees, "kills", (ANN, RAT))
+    assert (tale.blows.dealt, tale.blows.felled, tale.felled_by_players) == (0, 0, 1)
+
+
+def test_blows_of_equals_tell_what_part_of_a_players_health_they_take() -> None:
+    sees, tale = witness(orc=3)
+    hear(sees, "strikes", (RAT, ANN), (RAT, BERT), (ORC, ANN))
+    assert (tale.blows.taken, tale.blows.lost) == (2, 500)
+
+
+def test_every_manner_of_a_blow_is_counted_throws_shots_and_spits_too() -> None:
+    """What `deal` tells of a blow that took health is a blow to the table; a miss and what does no damage is none."""
+    assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= BLOWS
+    assert "misses" not in BLOWS
+    assert set(TELLINGS) >= BLOWS, "a kind that is never told is no kind of event"
+
+
+def heard(scenario: Scenario, events: list[Event]) -> Tale:
+    """Return what a witness writes down of events of a scenario."""
+    tale = Tale()
+    sees = Witness(found(scenario.level.campaign, 1), tale)
+    for body in scenario.named.values():
+        sees.learn(body)
+    for event in events:
+        sees.hear(event)
+    return tale
+
+
+def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[Tale, list[str]]:
+    """Return the tale of a player's first blow that kills an equal outright, and the kinds of what happened."""
+    for seed in range(80):
+        scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
+        [item] = scenario.give("1", thing)
+        scenario["1"].wielded = item.number if isinstance(command, Fire) else 0
+        scenario["z"].hp, scenario["z"].energy, scenario["z"].speed = 1, 0, 50
+        events = scenario.turn(("1", command))
+        if "kills" in kinds(events):
+            return heard(scenario, events), kinds(events)
+    raise AssertionError("no blow of eighty killed")
+
+
+@pytest.mark.parametrize(
+    ("command", "thing", "kind"),
+    [(Throw(0, 1), "dagger", "throws_at"), (Fire(1), "bow", "shoots"), (Move(1, 0), "rock", "strikes")],
+    ids=["thrown", "shot", "struck"],
+)
+def test_a_missile_that_fells_an_equal_is_a_blow_that_kills(
+    command: Throw | Fire | Move, thing: str, kind: str
+) -> None:
+    tale, happened = landed(command, thing, "bat")
+    assert kind in happened
+    assert (tale.blows.dealt, tale.blows.felled) == (1, 1)
+
+
+def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
+    for seed in range(80):
+        scenario = Scenario("1..c", campaign=shipped("gloam"), seed=seed, c="archer")
+        scenario["1"].level, scenario["c"].energy = scenario["c"].level, 1_000
+        events = scenario.turn(("1", None))
+        tale = heard(scenario, events)
+        if "spits" in kinds(events) and any(event.amount for event in events if event.kind == "spits"):
+            assert (tale.blows.taken, tale.blows.lost > 0) == (1, True)
+            return
+    raise AssertionError("nothing was spat in eighty turns")
+
+
+def test_several_levels_at_once_count_alike_told_in_one_line_or_in_one_for_each() -> None:
+    for lines in ([3], [2, 3]):
+        sees, tale = witness()
+        sees.hear(Event("gains", 0, RAT, target=ANN, amount=60))
+        for level in lines:
+            sees.hear(Event("advances", 0, RAT, amount=level))
+        assert (tale.learned, tale.rise) == (2, 2)
+
+
+def test_a_level_that_a_potion_brings_is_no_level_gained_by_a_kill() -> None:
+    sees, tale = witness()
+    sees.hear(Event("gains", 0, RAT, target=ANN, amount=5))
+    sees.hear(Event("gains", 0, RAT, amount=60))
+    sees.hear(Event("advances", 0, RAT, amount=2))
+    assert tale.learned == 0

@@ -1,0 +1,110 @@
+"""What a bot does about things, and that an adventurer lives by it."""
+
+from itertools import chain
+
+import pytest
+
+from gloam_server.bots import gear_choice
+from gloam_server.bots.adventurer import Adventurer
+from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
+from gloam_shared.protocol.messages import Answer, Died
+from support.campaigns import arena, shipped
+from support.realm import SimServer
+from support.scenario import Scenario
+
+
+def next_wish(scenario: Scenario, memory: Memory) -> AnyCommand | None:
+    """Return what the bot would do about things now."""
+    view = scenario.view()
+    memory.look(view)
+    return next(chain(gear_choice.wishes(view, memory), gear_choice.fetch(view, memory)), None)
+
+
+def course(scenario: Scenario, most: int = 20) -> list[AnyCommand]:
+    """Let the bot see to itself until it has nothing more to do; return what it did."""
+    done: list[AnyCommand] = []
+    memory = Memory()
+    while (command := next_wish(scenario, memory)) is not None:
+        assert len(done) < most, f"the bot goes on and on: {done[-4:]}"
+        assert isinstance(command, Action)
+        scenario.turn(("1", command))
+        done.append(command)
+    return done
+
+
+def test_it_takes_up_the_best_of_what_it_carries_and_then_rests() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario.give("1", "pumpkin", "dagger", "sword", "tunic", "platemail", "pumpkin")
+    assert course(scenario) == [Wield(2), Wear(4)]
+
+
+def test_one_pumpkin_is_not_changed_from_hand_to_body_for_ever() -> None:
+    scenario = Scenario("#1.#")
+    scenario.give("1", "pumpkin")
+    assert course(scenario) == [Wield(0)]
+    scenario.give("1", "pumpkin")
+    assert course(scenario) == [Wear(1)]
+
+
+@pytest.mark.parametrize(("food", "expected"), [(50, [Eat(1)]), (100, [])])
+def test_it_eats_when_it_is_hungry_and_not_before(food: int, expected: list[AnyCommand]) -> None:
+    scenario = Scenario("#1.#", campaign=arena(hunger="starve_or_choke"))
+    scenario.give("1", "rock", "apple")
+    scenario["1"].food = food
+    assert course(scenario) == expected
+
+
+def test_it_fetches_what_is_of_use_and_leaves_the_rest() -> None:
+    scenario = Scenario("#1....#")
+    for x, kind in ((2, "rock"), (3, "sword"), (4, "apple")):
+        scenario.lay(kind, x)
+    commands = course(scenario)
+    assert [command for command in commands if not isinstance(command, Move | PickUp)] == [Wield(1)]
+    assert scenario.names("1") == ["a rock", "b sword", "c apple"]
+
+
+def test_what_it_knows_to_be_worth_nothing_it_leaves() -> None:
+    scenario = Scenario("#1...#")
+    memory = Memory()
+    memory.junk.add("rock")
+    scenario.lay("rock", 2)
+    memory.look(scenario.view())
+    assert next(gear_choice.fetch(scenario.view(), memory), None) is None
+
+
+def test_it_carries_no_more_than_enough() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario.give("1", *["apple"] * FOODS_MAX)
+    scenario.lay("apple", 1)
+    assert course(scenario) == []
+
+
+def test_full_of_things_it_drops_what_is_of_no_use_and_takes_what_is_better() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
+    scenario.give("1", *["rock"] * CARRIED_MAX)
+    scenario.lay("sword", 1)
+    commands = course(scenario)
+    assert any(isinstance(command, Wield) for command in commands)
+    assert any(isinstance(command, Drop) for command in commands)
+    assert len(scenario.names("1")) < CARRIED_MAX
+
+
+def test_an_adventurer_picks_up_what_it_finds_in_the_cave() -> None:
+    server = SimServer(shipped("jsrogue"), seed=5)
+    client, bot = server.join("Bot"), Adventurer()
+    said: set[str] = set()
+    for _ in range(900):
+        if client.of_kind(Died) or ({"pick", "see"} <= said and client.view.inventory):
+            break
+        heard = len(client.got)
+        client.command(bot.decide(client.view))
+        server.advance(60)
+        for message in client.got[heard:]:
+            if isinstance(message, Answer):
+                bot.hear(client.view, message)
+        said.update(tell(line).split(" ")[1] for line in client.view.log.lines if line.subject == "you")
+    assert {"pick", "see"} <= said
+    assert client.view.inventory

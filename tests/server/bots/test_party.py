@@ -1,0 +1,94 @@
+"""How bots stay together: one leads and waits, the others follow, and nobody is left alone in need."""
+
+from msgspec.structs import replace
+
+from gloam_server.bots import Adventurer, party
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Move, Wait
+from gloam_shared.view.view import Friend, Log
+from server.bots.halls import view, with_friend
+
+
+def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
+    leader = Adventurer()
+    assert leader.decide(with_friend(view(stairs=17), 20, name="Carl")) == Climb(down=True), (
+        "it leads and goes down"
+    )
+
+    follower = Adventurer()
+    assert isinstance(follower.decide(with_friend(view(), 20)), Move), "Anna, first by name, is followed"
+    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "beside her nobody goes down alone"
+
+
+def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:
+    leader = Adventurer()
+    alone = replace(view(), party=(Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0)))
+
+    assert [leader.decide(replace(alone, log=Log(at))) for at in range(12)] == [Wait()] * 12
+    leader.memory.look(alone)
+    assert list(party.gather(alone, leader.memory)) == [], "then it goes on"
+    assert list(party.gather(alone, leader.memory)) == [], "for a while"
+
+
+def test_who_leads_looks_for_who_fell_behind_where_he_was_seen_last() -> None:
+    leader = Adventurer()
+    together = with_friend(view(), 20, name="Carl")
+    leader.decide(together)
+    apart = replace(together, creatures=together.creatures[:1])
+    wishes = [leader.decide(replace(apart, log=Log(at))) for at in range(13)]
+
+    assert wishes[:12] == [Wait()] * 12
+    assert isinstance(wishes[12], Move)
+    assert wishes[12].dx == 1
+
+
+def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
+    bot = Adventurer()
+    together = with_friend(view(), 20)
+    bot.decide(together)
+    hurt = (Friend("Anna", 1, 1, 3, 0), Friend("Bot", 1, 1, 4, 0))
+
+    wish = bot.decide(replace(together, creatures=together.creatures[:1], party=hurt))
+
+    assert isinstance(wish, Move)
+    assert wish.dx == 1
+
+
+def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
+    leader = Adventurer()
+    seen = with_friend(view(stairs=17), 18, name="Carl")
+    hurt, well = (
+        replace(seen, party=(Friend("Carl", 1, 2, condition, 0), Friend("Bot", 1, 2, 1, 0)))
+        for condition in (2, 3)
+    )
+
+    assert [leader.decide(hurt) for _ in range(150)] == [Wait()] * 150
+    assert leader.decide(hurt) == leader.decide(well) == Climb(down=True)
+    assert Adventurer().decide(well) == Climb(down=True)
+
+
+def test_who_leads_stays_on_a_level_as_long_as_a_friend_is_too_green_for_the_next() -> None:
+    seen = with_friend(view(stairs=17), 18, name="Carl")
+    green, ripe = (
+        replace(seen, party=(Friend("Carl", 1, level, 4, 0), Friend("Bot", 1, 9, 4, 0))) for level in (1, 2)
+    )
+    leader = Adventurer()
+
+    assert leader.decide(ripe) == Climb(down=True)
+    assert isinstance(leader.decide(green), Move)
+    leader.memory.arrived = -1_500
+    assert leader.decide(green) == Climb(down=True), "but not for ever"
+
+
+def test_it_does_not_change_places_with_a_friend_who_is_on_his_way() -> None:
+    bot = Adventurer()
+    foe_beyond = view(20)
+    barred, farther = (with_friend(foe_beyond, cell, name="Carl") for cell in (18, 19))
+    corridor = bytes(Terrain.FLOOR if 14 <= cell < 21 else Terrain.WALL for cell in range(35))
+    seen = [replace(each, terrain=corridor, log=Log(at)) for at, each in enumerate((farther, barred, barred))]
+
+    assert [bot.decide(each) for each in seen][1:] == [Wait(), Move(1, 0)]
+
+
+def test_who_was_left_behind_follows_down() -> None:
+    assert Adventurer().decide(with_friend(view(stairs=17), 20, depth=2)) == Climb(down=True)

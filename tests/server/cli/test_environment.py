@@ -1,0 +1,81 @@
+"""The GLOAM_* variables: an unknown one stops the server before it does anything."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from gloam_server.app.config import ConfigError
+from gloam_server.cli import environment, main
+
+ROOT = Path(__file__).parents[3]
+NAME = re.compile(r"\bGLOAM_[A-Z][A-Z_]*[A-Z]\b")
+HERE = Path(__file__)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("GLOAM_PROT", "There is no variable GLOAM_PROT; did you mean GLOAM_PORT? If not, unset it"),
+        ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
+    ],
+)
+def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
+    tmp_path: Path, name: str, told: str
+) -> None:
+    data = tmp_path / "realm"
+    result = CliRunner().invoke(main.cli, ["run", "--data", str(data)], env={name: "7000"})
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"gloam-server: {told}")
+    assert result.stderr.count("\n") == 1
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("env", "told"),
+    [
+        ({"GLOAM_PORT": "70000"}, "GLOAM_PORT"),
+        ({"GLOAM_PORT": "seven"}, "GLOAM_PORT"),
+        ({"GLOAM_SEED": "-1"}, "GLOAM_SEED"),
+        ({"GLOAM_OPEN": "maybe"}, "GLOAM_OPEN"),
+    ],
+)
+def test_a71_a_wrong_value_of_a_variable_names_the_variable(
+    tmp_path: Path, env: dict[str, str], told: str
+) -> None:
+    result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path / "realm")], env=env)
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not (tmp_path / "realm").exists()
+
+
+def test_every_variable_that_is_named_anywhere_is_known() -> None:
+    texts = [ROOT / "docker-compose.yml", ROOT / "README.md", ROOT / "Makefile", *ROOT.glob("server/*")]
+    texts += [
+        path for folder in ("client", "shared", "server", "tests") for path in (ROOT / folder).rglob("*.py")
+    ]
+    named = {
+        name for path in texts if path.is_file() and path != HERE for name in NAME.findall(path.read_text())
+    }
+    assert len(named) > 8
+    environment.check(named, main.cli)
+
+
+def test_a_variable_of_anothers_is_none_of_ours() -> None:
+    environment.check(["PATH", "GLOAMING", "gloam_port"], main.cli)
+
+
+def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
+    @click.group
+    def group() -> None: ...
+
+    @group.command
+    @click.option("--how-many", type=int)
+    def count(how_many: int) -> None: ...
+
+    environment.check(["GLOAM_COUNT_HOW_MANY"], group)
+    with pytest.raises(ConfigError, match="GLOAM_COUNT_HOW_MANY"):
+        environment.check(["GLOAM_COUNT_HOW_MUCH"], group)

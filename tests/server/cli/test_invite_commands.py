@@ -1,0 +1,80 @@
+"""Invites and resets from the command line, while a server has the world open."""
+
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.cli import main
+from gloam_server.gateway.invites import digest
+from gloam_server.net.certificate import pin_in
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from server.net.encrypted import certified
+from support.server_process import ServerProcess
+
+
+def ran(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(main.cli, arguments)
+    return result.exit_code, result.output
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> SqliteJournal:
+    return open_realm(tmp_path / WORLD_FILE)
+
+
+def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
+    status, told = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
+
+    found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", told)
+    assert status == 0
+    assert found is not None, told
+    assert [world.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
+    world.close()
+
+
+def test_an_invite_and_a_reset_carry_the_pin_of_the_certificate(world: SqliteJournal, tmp_path: Path) -> None:
+    world.create_account("Bert", b"h" * 32, 5)
+    pin = pin_in(certified(tmp_path).certificate)
+
+    for command in (("invite",), ("reset-password", "Bert")):
+        _, told = ran(*command, "--data", str(tmp_path), "--host", "here")
+        assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", told)
+    world.close()
+
+
+def test_a_reset_names_the_account(world: SqliteJournal, tmp_path: Path) -> None:
+    bert = world.create_account("Bert", b"h" * 32, 5)
+    status, told = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
+
+    found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", told)
+    assert status == 0
+    assert found is not None, told
+    assert world.spend_invite(digest(found[1]), bert.number)
+    world.close()
+
+
+def test_a_name_that_nobody_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
+    status, told = ran("reset-password", "Nessie", "--data", str(tmp_path))
+    assert (status, "Nobody plays under" in told) == (2, True)
+    world.close()
+
+
+def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
+    status, told = ran("invite", "--data", str(tmp_path))
+    assert (status, "There is no world" in told) == (2, True)
+
+
+def test_an_invite_without_an_address_has_the_port_of_the_server_that_runs(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "realm") as server:
+        told = subprocess.run(
+            [sys.executable, "-m", "gloam_server", "invite", "--data", str(server.data)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert re.match(rf"gloam join {re.escape(socket.gethostname())}:{server.port}/", told.stdout)
+        assert "give your address with --host" in told.stderr

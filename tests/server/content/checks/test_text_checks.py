@@ -1,0 +1,33 @@
+"""A campaign's texts can be shown as they are written, or the campaign is not loaded."""
+
+import pytest
+
+from gloam_server.content.checks.text_checks import check_texts, is_showable
+from gloam_server.content.content_errors import CampaignError
+from gloam_server.content.loader import load
+from gloam_server.content.shipped import SHIPPED
+from server.content.shipped import campaign, changed
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_every_text_of_a_shipped_campaign_can_be_shown(key: str) -> None:
+    check_texts(campaign(key))
+
+
+@pytest.mark.parametrize(
+    "hostile", ["\\u001b[2J", "\\u202e", "\\U0001F600", "\\u6f22", "\\u200b", "e\\u0301\\u0301"]
+)
+def test_a_text_that_a_terminal_would_obey_or_show_otherwise_is_named_with_file_and_key(hostile: str) -> None:
+    with pytest.raises(CampaignError) as refused:
+        load(changed("creatures.toml", 'name = "kobold"', f'name = "ko{hostile}bold"'))
+    told = str(refused.value)
+    assert told.startswith("In creatures.toml, kobold.name is ")
+    assert "every terminal shows one cell wide" in told
+    assert told.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "fits"), [("A story.\nIt goes on.\t", True), ("é", True), ("", True), ("a\x00", False)]
+)
+def test_line_ends_are_no_fault(text: str, *, fits: bool) -> None:
+    assert is_showable(text) is fits

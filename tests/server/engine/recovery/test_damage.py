@@ -1,0 +1,197 @@
+"""A world's file that is damaged: named, kept aside, and gone on from the last moment that is whole on all levels."""
+
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.app import config as settings
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.app.server import open_world
+from gloam_server.engine.recovery.replay import records, snapshot, verify
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Enter, Wild
+from support.campaigns import arena_files
+
+BEATS = 70
+
+
+@pytest.fixture(scope="module")
+def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a world of some seventy beats on both its levels, its campaign beside it."""
+    folder = tmp_path_factory.mktemp("lived")
+    (folder / "arena").mkdir()
+    for name, body in arena_files(monsters=4).items():
+        (folder / "arena" / name).write_bytes(body)
+    journal, dungeon = open_world(config(folder), 1_000)
+    for beat in range(BEATS):
+        if beat == 3:
+            dungeon.run(REALM_PLACE, Enter(1, "Ann"))
+        for place in dungeon.levels:
+            dungeon.run(place, Wild())
+        kept = [snapshot(dungeon, place) for place in dungeon.places()] if beat % 20 == 19 else []
+        journal.append(records(dungeon.reap().applied), kept)
+    journal.close()
+    return folder
+
+
+def config(folder: Path) -> settings.Config:
+    said = {"campaign": f"{folder}/arena", "seed": 1, "port": 0}
+    return replace(settings.resolve(folder / "data", said, private=False), exact_seed=True)
+
+
+def copy_of(lived_in: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "copy"
+    shutil.copytree(lived_in, folder)
+    return folder
+
+
+def state(folder: Path) -> tuple[bytes, int]:
+    """Return the state of the world that opens in a folder, and how many inputs its levels have had."""
+    journal, dungeon = open_world(config(folder), 2_000)
+    _, replayed = verify(journal, dungeon.campaign)
+    assert replayed == dungeon.state_hash(), "a replay leads elsewhere"
+    journal.close()
+    return replayed, sum(dungeon.sequence(place) for place in dungeon.places())
+
+
+def flip(path: Path, at: int, count: int = 64) -> None:
+    body = bytearray(path.read_bytes())
+    for offset in range(at, min(at + count, len(body))):
+        body[offset] ^= 0x55
+    path.write_bytes(body)
+
+
+def test_a_flipped_page_anywhere_leaves_a_world_that_opens_and_replays(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    size = (lived_in / "data" / WORLD_FILE).stat().st_size
+    whole, inputs = state(copy_of(lived_in, tmp_path / "whole"))
+    pages = range(4_096, size, 3 * 4_096)
+    unreadable = 0
+    for at in pages:
+        folder = copy_of(lived_in, tmp_path / str(at))
+        flip(folder / "data" / WORLD_FILE, at, 4_096)
+        try:
+            found, had = state(folder)
+        except StorageError:
+            unreadable += 1
+            continue
+        assert 0 < had <= inputs
+        assert (found == whole) == (had == inputs)
+    assert unreadable * 2 <= len(pages), "most damage leaves something to go on from"
+
+
+def test_a70_one_bit_of_a_record_that_was_changed_by_hand_is_noticed_and_nothing_after_it_is_believed(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    with closing(sqlite3.connect(folder / "data" / WORLD_FILE)) as connection:
+        [(body, beat)] = connection.execute(
+            "SELECT body, beat FROM journal WHERE place = 0 ORDER BY sequence DESC LIMIT 1"
+        )
+        connection.execute("DELETE FROM snapshots WHERE place = 0 AND sequence > 0")
+        changed = bytes([body[0], body[1], body[2] ^ 1, *body[3:]])
+        connection.execute("UPDATE journal SET body = ? WHERE place = 0 AND beat = ?", (changed, beat))
+        connection.commit()
+    journal, dungeon = open_world(config(folder), 2_000)
+
+    assert not dungeon.realm.lives, "a damaged record was believed"
+    assert all(dungeon.sequence(place) < BEATS for place in dungeon.levels)
+    journal.close()
+    assert list((folder / "data").glob("world.damaged-*"))
+
+
+def test_a_damaged_world_is_kept_aside_under_a_name_that_tells_when(lived_in: Path, tmp_path: Path) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    world = folder / "data" / WORLD_FILE
+    saved = salvage(world, "20261121-120000", state_hash)
+
+    assert saved.kept_aside.name == "world.damaged-20261121-120000.sqlite3"
+    assert saved.kept_aside.is_file()
+    assert saved.lost == 0
+    assert saved.records == state(folder)[1]
+
+
+def test_what_is_no_world_at_all_is_put_back_and_named(tmp_path: Path) -> None:
+    world = tmp_path / "data" / WORLD_FILE
+    world.parent.mkdir()
+    world.write_bytes(b"once upon a time " * 1_000)
+
+    with pytest.raises(StorageError, match="damaged beyond reading; restore a copy"):
+        salvage(world, "1", state_hash)
+    assert world.read_bytes().startswith(b"once upon a time")
+
+
+def test_a_cut_file_goes_on_from_what_is_left_of_it_or_says_that_nothing_is(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    for tenth in range(1, 10):
+        folder = copy_of(lived_in, tmp_path / str(tenth))
+        world = folder / "data" / WORLD_FILE
+        body = world.read_bytes()
+        world.write_bytes(body[: len(body) * tenth // 10])
+        with suppress(StorageError):
+            _, had = state(folder)
+            assert had > 0
+        assert any((folder / "data").glob("world*.sqlite3")), "what was left of it is gone"
+
+
+def test_who_was_banned_or_had_a_name_has_it_still_in_a_world_that_was_salvaged(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    journal = open_realm(folder / "data" / WORLD_FILE)
+    ann = journal.create_account("Ann", b"d" * 32, 1_000)
+    journal.ban(ann.number, 9_000)
+    journal.close()
+
+    salvage(folder / "data" / WORLD_FILE, "1", state_hash)
+
+    journal = open_realm(folder / "data" / WORLD_FILE)
+    assert journal.account_by_name("ann") == ann
+    assert journal.knows_device(ann.number, b"d" * 32)
+    assert journal.banned_until_s(ann.number) == 9_000
+    journal.close()
+
+
+def test_a_world_whose_records_are_all_gone_is_not_taken_back_to_its_beginning(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    world = folder / "data" / WORLD_FILE
+    with closing(sqlite3.connect(world)) as connection:
+        connection.execute("DELETE FROM journal")
+        connection.commit()
+
+    with pytest.raises(StorageError, match="damaged beyond reading"):
+        salvage(world, "1", state_hash)
+    assert world.is_file()
+
+
+def test_the_number_of_an_account_that_cannot_be_read_any_more_is_given_to_nobody_else(
+    lived_in: Path, tmp_path: Path
+) -> None:
+    folder = copy_of(lived_in, tmp_path)
+    world = folder / "data" / WORLD_FILE
+    journal = open_realm(world)
+    ann = journal.create_account("Ann", b"d" * 32, 1_000)
+    journal.close()
+    with closing(sqlite3.connect(world)) as connection:
+        connection.execute("DELETE FROM accounts")
+        connection.commit()
+
+    salvage(world, "1", state_hash)
+
+    journal = open_realm(world)
+    assert journal.account_by_name("ann") is None
+    assert journal.knows_device(ann.number, b"d" * 32)
+    assert journal.create_account("Bert", b"e" * 32, 1_000).number != ann.number
+    journal.close()

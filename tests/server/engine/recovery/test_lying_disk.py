@@ -1,0 +1,82 @@
+"""Disks that say what is not so: what was called durable and is lost, and what failed and is there all the same."""
+
+import logging
+
+import pytest
+
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.storage.journal import StorageFault, StorageFull
+from gloam_server.world.engine.invariants import check
+from gloam_shared.protocol.commands import Move
+from server.play.company import actions, company, turn
+from support.memory_journal import MemoryJournal
+from support.realm import SimServer
+
+
+def memory(server: SimServer) -> MemoryJournal:
+    assert isinstance(server.journal, MemoryJournal)
+    return server.journal
+
+
+def test_after_a_lie_and_a_power_cut_the_server_says_how_much_is_missing_and_doubles_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    for _ in range(3):
+        turn(server, anna)
+    durable, numbers = server.dungeon.state_hash(), server.body(anna).number
+    memory(server).lie()
+    for _ in range(4):
+        turn(server, anna)
+        turn(server, bert)
+    told = anna.link.done
+    lost = sum(len(batch) for batch in server.writer.appended[-8:])
+    server.crash()
+    memory(server).cut_power()
+
+    with caplog.at_level(logging.ERROR):
+        later = server.again()
+    assert f"{lost} inputs are missing that were on disk" in caplog.text
+    assert later.dungeon.state_hash() == durable
+    again = later.join("Anna")
+    assert (later.body(again).number, later.body(again).command) == (numbers, told - 4)
+    turn(later, again, Move(1, 0))
+    for level in later.dungeon.levels.values():
+        check(level)
+    assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
+
+
+def test_a_client_that_was_told_more_than_the_disk_kept_goes_on_with_new_numbers() -> None:
+    server, (anna,) = company("Anna")
+    turn(server, anna)
+    memory(server).lie()
+    for _ in range(3):
+        turn(server, anna)
+    told = anna.link.done
+    server.crash()
+    memory(server).cut_power()
+    later = server.again()
+
+    anna.server = later
+    later.clients.append(anna)
+    anna.dial()
+    later.advance(60)
+    assert later.body(anna).command == told - 3
+    turn(later, anna)
+    assert later.body(anna).command == anna.link.done == told + 1
+    assert actions(later, anna) == 2, "the one that was kept, and the new one"
+
+
+@pytest.mark.parametrize("fault", [StorageFault("Broken."), StorageFull("Full.")])
+def test_a_beat_that_failed_and_landed_is_not_written_twice_and_play_goes_on(fault: StorageFull) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    memory(server).fail_next(fault, times=2, landed=True)
+    turn(server, anna)
+    server.advance(2_500)
+    turn(server, bert)
+
+    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+    assert not server.fatal
+    assert anna.link.unanswered is None
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

@@ -1,0 +1,149 @@
+"""A world whose tail was played with other libraries: it goes on where the recorded digests agree, and is refused else."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from gloam_server.app import claim_world
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.server import open_world
+from gloam_server.engine.recovery import replay
+from gloam_server.engine.recovery.replay import LIBRARIES, RealmMismatch, verify
+from gloam_server.rules import line_of_sight
+from gloam_server.storage.journal import Journal, StorageError
+from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.world.engine.digest import digest_of
+from gloam_server.world.model import level as levels
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Enter
+from server.engine.recovery.test_replay import played
+from server.play.company import company, turn
+from support.realm import SimServer
+
+OTHER = "numpy 1.0.0, tcod 1.0.0"
+
+
+def pretend(patch: pytest.MonkeyPatch, libraries: str = OTHER) -> None:
+    """Let this process believe that it runs with other libraries."""
+    patch.setattr(replay, "LIBRARIES", libraries)
+    patch.setattr(claim_world, "LIBRARIES", libraries)
+
+
+def short_sighted(patch: pytest.MonkeyPatch) -> None:
+    """Let sight be another, as a library might bring it about."""
+    whole = line_of_sight.field_of_view
+
+    def shorter(transparent: object, cell: int, radius: int) -> bytes:
+        return whole(transparent, cell, max(1, radius - 2))  # type: ignore[arg-type]
+
+    patch.setattr(levels, "field_of_view", shorter)
+
+
+def last_digests(journal: Journal) -> dict[int, int | None]:
+    return {record.place: record.digest for place in journal.places() for record in journal.read(place, 0)}
+
+
+def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
+    server = played(6)
+
+    assert last_digests(server.journal) == {
+        place: digest_of(server.dungeon.state(place)) for place in server.dungeon.places()
+    }
+
+
+def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
+    server = played(20)
+    server.stop()
+    again = server.again()
+
+    for place in server.dungeon.places():
+        assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
+
+
+def test_a_digest_tells_of_what_sight_and_rules_bring_about() -> None:
+    server, (anna,) = company("Anna")
+    body, level = server.body(anna), server.level_of(anna)
+    was = digest_of(level)
+    for name in ("cell", "hp", "experience", "energy", "actions"):
+        before = getattr(body, name)
+        setattr(body, name, before + 1)
+        assert digest_of(level) != was, name
+        setattr(body, name, before)
+    level.memory[body.number][0] ^= 1
+
+    assert digest_of(level) != was
+
+
+def test_a_crash_under_other_libraries_is_gone_on_from(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = played(12)
+    server.crash()
+    pretend(monkeypatch)
+    with caplog.at_level(logging.INFO):
+        later = server.again()
+
+    assert later.dungeon.state_hash() == server.dungeon.state_hash()
+    assert f"the world was played with {LIBRARIES} and is replayed alike with {OTHER}" in caplog.text
+    claim = later.journal.newest_claim()
+    assert claim is not None
+    assert claim.libraries == OTHER
+
+
+def test_where_the_replay_differs_it_is_refused_naming_versions_and_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = played(12)
+    server.crash()
+    pretend(monkeypatch)
+    short_sighted(monkeypatch)
+
+    with pytest.raises(RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with") as told:
+        server.again()
+    assert LIBRARIES in str(told.value)
+    assert OTHER in str(told.value)
+    with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
+        verify(server.journal, server.campaign)
+
+
+def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = SimServer(seed=5).dungeon.state_hash()
+    pretend(monkeypatch)
+
+    assert SimServer(seed=5).dungeon.state_hash() == here
+
+
+def test_a_backup_of_a_running_server_opens_with_other_libraries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = Config(
+        data=tmp_path / "data", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False
+    )
+    journal, dungeon = open_world(config, 0)
+    server = SimServer(dungeon.campaign, journal=journal)
+    anna = server.join("Anna")
+    for _ in range(8):
+        turn(server, anna)
+    backup(config.data / WORLD_FILE, tmp_path / "copy.sqlite3")
+    had = server.dungeon.state_hash()
+    server.stop()
+    journal.close()
+    restore(tmp_path / "copy.sqlite3", tmp_path / "restored" / WORLD_FILE)
+    pretend(monkeypatch)
+    journal, again = open_world(Config(data=tmp_path / "restored", port=0, private=False), 1)
+
+    assert again.state_hash() == had
+    again.run(REALM_PLACE, Enter(1, "Anna"))
+    journal.close()
+
+
+def test_a_world_of_before_digests_is_replayed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "digest_of", lambda _: None)
+    server = played(12)
+    server.crash()
+    assert set(last_digests(server.journal).values()) == {None}
+    monkeypatch.undo()
+    pretend(monkeypatch)
+
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

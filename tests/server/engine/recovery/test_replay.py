@@ -1,0 +1,320 @@
+"""The journal as the truth: snapshots, restarts, and proof that a replay agrees."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gloam_server.app.config import Config
+from gloam_server.app.server import ADDRESS_FILE, open_world
+from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.engine.recovery.replay import RealmMismatch, verify
+from gloam_server.storage.journal import Journal, Record, StorageError
+from gloam_server.storage.world_file import version_check
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.inputs import Act, Turn, encode
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Move
+from server.play.company import SPACING_MS, company, turn
+from support.campaigns import arena, arena_files
+from support.memory_journal import MemoryJournal
+from support.realm import SimServer
+
+
+def played(turns: int = 30) -> SimServer:
+    """Return a server on which two players have walked about."""
+    server, (anna, bert) = company("Anna", "Bert")
+    for at in range(turns):
+        turn(server, anna if at % 2 else bert, Move((at % 3) - 1, ((at // 3) % 3) - 1))
+    return server
+
+
+def tampered(journal: Journal, place: int, at: int, body: bytes) -> MemoryJournal:
+    """Return a journal in which one record has another body."""
+    assert isinstance(journal, MemoryJournal)
+    old = journal._records[place][at]
+    journal._records[place][at] = Record(place, old.sequence, body, old.state_hash)
+    return journal
+
+
+def config(data: Path, campaign: str | None = None, seed: int | None = None) -> Config:
+    return Config(data=data, campaign=campaign, seed=seed, exact_seed=True, port=0, private=False)
+
+
+def test_a_replay_from_the_oldest_snapshots_leads_to_the_same_state() -> None:
+    server = played()
+    replayed, digest = verify(server.journal, server.campaign)
+
+    assert digest == server.dungeon.state_hash()
+    assert replayed == sum(server.journal.last_sequence(place) for place in server.journal.places())
+
+
+def test_after_a_crash_the_next_server_has_the_same_state() -> None:
+    server = played()
+    server.crash()
+
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
+
+
+def test_after_a_clean_stop_too() -> None:
+    server = played()
+    server.stop()
+
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
+
+
+def test_rg31_characters_survive_a_restart() -> None:
+    server = played()
+    anna = server.clients[0]
+    number, cell, done = server.body(anna).number, server.body(anna).cell, server.body(anna).actions
+    server.crash()
+    later = server.again()
+    later.beats.wake()
+    later.settle()
+    again = later.join("Anna")
+
+    assert (later.body(again).number, later.body(again).cell, later.body(again).actions) == (
+        number,
+        cell,
+        done,
+    )
+    assert again.link.done == later.body(again).command > 0
+
+
+def test_what_was_not_durable_is_as_if_it_had_never_been() -> None:
+    server, (anna,) = company("Anna", write_s=0.3)
+    before = verify(server.journal, server.campaign)[1]
+    turn(server, anna)
+    assert server.body(anna).actions == 1
+    server.crash()
+
+    assert server.again().dungeon.state_hash() == before
+
+
+def test_a_place_is_snapshotted_after_so_many_inputs_one_place_a_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshot_schedule, "SNAPSHOT_EVERY", 10)
+    server, (anna,) = company("Anna")
+    server.stop()
+    server = server.again()
+    anna = server.join("Anna")
+    for _ in range(60):
+        turn(server, anna)
+        kept = [mark.sequence for mark in server.journal.snapshots(1)]
+        assert server.journal.last_sequence(1) - kept[0] <= 10 + 2
+    assert len(kept) == 4, "the first, the day's first and the two newest"
+
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+
+
+def test_all_places_together_are_never_far_ahead_of_their_snapshots(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(snapshot_schedule, "REPLAYED_MAX", 12)
+    server, (anna, bert) = company("Anna", "Bert")
+    server.walk_to(bert, Terrain.STAIRS_DOWN)
+    turn(server, bert, Climb(down=True))
+    for at in range(40):
+        turn(server, anna if at % 3 else bert)
+        places = server.journal.places()
+        newest = {place: server.journal.snapshots(place)[0].sequence for place in places}
+        assert sum(server.journal.last_sequence(place) - newest[place] for place in places) <= 12 + 3
+
+    assert all(newest[place] > 0 for place in (1, 2)), "only one place was ever snapshotted"
+
+
+def test_the_limit_is_a_thousand() -> None:
+    assert snapshot_schedule.SNAPSHOT_EVERY == 1_000
+
+
+def test_a_tampered_record_is_found_by_the_next_snapshot() -> None:
+    server = played()
+    server.stop()
+    anna = server.body(server.clients[0]).number
+    at = next(i for i, each in enumerate(server.inputs(1)) if isinstance(each, Turn))
+    forged = encode(Turn((Act(anna, 1, Move(1, 1)), Act(anna, 2, Move(1, 1)))))
+
+    with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
+        verify(tampered(server.journal, 1, at, forged), server.campaign)
+
+
+@pytest.mark.parametrize("body", [b"", b"\xc1", b"nonsense", encode(Turn(()))[:-1]])
+def test_a_record_that_is_no_input_is_named(body: bytes) -> None:
+    server = played(4)
+
+    with pytest.raises(StorageError, match="input 4 of place 1"):
+        verify(tampered(server.journal, 1, 3, body), server.campaign)
+
+
+@pytest.mark.parametrize("mend", [lambda body: body[:-9], lambda body: body[:99] + b"\x00" + body[100:]])
+def test_a_damaged_snapshot_is_not_played_on_but_made_up_for_by_an_older_one(
+    mend: Callable[[bytes], bytes],
+) -> None:
+    server = played(4)
+    server.stop()
+    kept = server.journal.latest_snapshot(1)
+    assert kept is not None
+    damaged = replace(kept, body=mend(kept.body))
+    assert damaged != kept
+    server.journal.append((), [damaged])
+
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
+
+
+def test_new_rules_and_then_a_crash_leave_a_world_that_starts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    SimServer(dungeon.campaign, journal=journal).stop()
+    journal.close()
+    for module in (replay, version_check):
+        monkeypatch.setattr(module, "RULES_VERSION", RULES_VERSION + 1)
+    open_world(config(tmp_path), 0)[
+        0
+    ].close()  # adopts the rules; nothing is snapshotted at the end, as in a crash
+    journal, dungeon = open_world(config(tmp_path), 0)
+    digest = verify(journal, dungeon.campaign)[1]
+    journal.close()
+
+    assert dungeon.realm.rules_version == RULES_VERSION + 1
+    assert digest == dungeon.state_hash()
+
+
+def test_a_damaged_record_keeps_a_server_from_starting_with_a_sentence() -> None:
+    server = played(4)
+    tampered(server.journal, 1, 3, b"nonsense")
+
+    with pytest.raises(StorageError, match="input 4 of place 1"):
+        server.again()
+
+
+def test_where_there_is_no_realm_there_is_nothing_to_verify() -> None:
+    with pytest.raises(StorageError, match="no realm"):
+        verify(MemoryJournal(), arena())
+
+
+def test_other_rules_after_a_crash_are_refused_naming_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = played(4)
+    server.crash()
+    monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
+
+    with pytest.raises(
+        RealmMismatch, match=f"rules version {RULES_VERSION}, and this is version {RULES_VERSION + 1}"
+    ):
+        server.again()
+
+
+def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = played(4)
+    server.stop()
+    monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
+    later = server.again()
+
+    assert replay.adopt_rules(later.journal, later.dungeon)
+    assert {level.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
+    assert not replay.adopt_rules(later.journal, later.dungeon)
+    assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
+
+
+def test_other_content_is_refused() -> None:
+    server = played(4)
+    other = arena(monsters=3)
+    identity = server.journal.identity()
+    assert identity is not None
+
+    with pytest.raises(RealmMismatch, match=other.digest[:8]):
+        replay.wake_realm(server.journal, other, identity)
+
+
+def test_a_realm_whose_founding_was_cut_short_is_founded_again() -> None:
+    journal = MemoryJournal()
+    whole = SimServer(journal=journal)
+    identity = journal.identity()
+    assert identity is not None
+    cut = MemoryJournal()
+    cut.found(identity)
+
+    assert SimServer(journal=cut).dungeon.state_hash() == whole.dungeon.state_hash()
+
+
+@pytest.mark.parametrize(
+    ("campaign", "seed", "told"),
+    [
+        (None, 8, "has seed 7, but seed 8 was asked for; leave out --seed, or"),
+        ("jsrogue", 8, "has seed 7, but seed 8 was asked for; leave out --seed, or"),
+        (
+            "arena/",
+            None,
+            'has campaign "jsrogue", but campaign "arena" was asked for; leave out --campaign, or',
+        ),
+        ("arena/", 7, 'has campaign "jsrogue", but campaign "arena" was asked for; leave out --campaign, or'),
+        (
+            "arena/",
+            8,
+            (
+                'has campaign "jsrogue" and seed 7, but campaign "arena" and seed 8 were asked for; '
+                "leave out --campaign and --seed, or"
+            ),
+        ),
+    ],
+)
+def test_another_campaign_or_seed_is_refused_naming_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, campaign: str | None, seed: int | None, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("arena").mkdir()
+    for name, data in arena_files().items():
+        Path("arena", name).write_bytes(data)
+    journal, _ = open_world(config(tmp_path / "world", "jsrogue", 7), 0)
+    journal.close()
+
+    with pytest.raises(RealmMismatch) as refused:
+        open_world(config(tmp_path / "world", campaign, seed), 0)
+    assert str(refused.value) == f"The world in {tmp_path}/world {told} name another folder with --data."
+
+
+def test_the_same_or_nothing_said_opens_it_again(tmp_path: Path) -> None:
+    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    journal.close()
+    for campaign, seed in ((None, None), ("jsrogue", None), (None, 7), ("jsrogue", 7)):
+        again_journal, again = open_world(config(tmp_path, campaign, seed), 0)
+        again_journal.close()
+
+        assert again.state_hash() == dungeon.state_hash()
+
+
+def test_a_world_on_disk_verifies(tmp_path: Path) -> None:
+    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    replayed, digest = verify(journal, dungeon.campaign)
+    journal.close()
+
+    assert (replayed, digest) == (len(dungeon.levels), dungeon.state_hash())
+
+
+def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
+    journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
+    server = SimServer(dungeon.campaign, journal=journal)
+    anna = server.join("Anna")
+    for _ in range(5):
+        turn(server, anna)
+    server.advance(SPACING_MS)
+    server.stop()
+    reached = server.dungeon.state_hash()
+    journal.close()
+    later_journal, later = open_world(config(tmp_path), 0)
+    digest = verify(later_journal, later.campaign)[1]
+    later_journal.close()
+
+    assert later.state_hash() == reached == digest
+
+
+def test_the_address_that_a_killed_server_left_is_gone_before_the_next_one_listens(tmp_path: Path) -> None:
+    at = config(tmp_path, "jsrogue", 7)
+    at.data.mkdir(parents=True, exist_ok=True)
+    (at.data / ADDRESS_FILE).write_text('{"host": "127.0.0.1", "port": 7373, "pid": 1}', encoding="utf-8")
+    journal, _ = open_world(at, 0)
+    journal.close()
+
+    assert not (at.data / ADDRESS_FILE).exists()

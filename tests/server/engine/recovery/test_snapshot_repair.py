@@ -1,0 +1,179 @@
+"""A lost snapshot costs at most its level: made again from the seed, made up for by an older one, or the level is closed."""
+
+import logging
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.server import open_world
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.storage.journal import StorageError
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb
+from server.play.company import turn
+from support.campaigns import arena_files
+from support.realm import SimServer
+
+Damage: TypeAlias = Callable[[sqlite3.Connection, int], None]
+
+
+def flipped(database: sqlite3.Connection, place: int) -> None:
+    """Flip a byte in the body of every snapshot of a place."""
+    for sequence, body in database.execute(
+        "SELECT sequence, body FROM snapshots WHERE place = ?", (place,)
+    ).fetchall():
+        changed = body[:60] + bytes([body[60] ^ 1]) + body[61:]
+        database.execute(
+            "UPDATE snapshots SET body = ? WHERE place = ? AND sequence = ?", (changed, place, sequence)
+        )
+
+
+def gone(database: sqlite3.Connection, place: int) -> None:
+    """Lose every snapshot of a place."""
+    database.execute("DELETE FROM snapshots WHERE place = ?", (place,))
+
+
+def with_hash_flipped(database: sqlite3.Connection, place: int) -> None:
+    """Let the hash of every snapshot of a place be another."""
+    database.execute("UPDATE snapshots SET state_hash = zeroblob(16) WHERE place = ?", (place,))
+
+
+def config(folder: Path) -> Config:
+    return Config(
+        data=folder / "data", campaign=f"{folder}/arena", seed=3, exact_seed=True, port=0, private=False
+    )
+
+
+@pytest.fixture(scope="module")
+def crashed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """Return a folder with a world that was not stopped cleanly, two of whose players are on level 2, and its state."""
+    folder = tmp_path_factory.mktemp("crashed")
+    (folder / "arena").mkdir()
+    for name, body in arena_files(monsters=2).items():
+        (folder / "arena" / name).write_bytes(body)
+    journal, dungeon = open_world(config(folder), 1_000)
+    server = SimServer(dungeon.campaign, journal=journal)
+    for name in ("Anna", "Bert", "Carl"):
+        client = server.join(name)
+        if name != "Carl":
+            server.walk_to(client, Terrain.STAIRS_DOWN)
+            turn(server, client, Climb(down=True))
+        for _ in range(3):
+            turn(server, client)
+    journal.close()
+    return folder, server.dungeon.state_hash()
+
+
+def damaged(folder: Path, tmp_path: Path, damage: Damage, *places: int) -> Config:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    with closing(sqlite3.connect(copy / "data" / WORLD_FILE)) as database:
+        for place in places:
+            damage(database, place)
+        database.commit()
+    return config(copy)
+
+
+def opened(at: Config) -> Dungeon:
+    """Open a world twice, the second time as the first left it; return what the second found."""
+    open_world(at, 2_000)[0].close()
+    journal, dungeon = open_world(at, 3_000)
+    digest = verify(journal, dungeon.campaign)[1]
+    journal.close()
+    assert digest == dungeon.state_hash()
+    return dungeon
+
+
+@pytest.mark.parametrize("damage", [flipped, gone, with_hash_flipped])
+@pytest.mark.parametrize("places", [(1,), (0, 2), (0, 1, 2)])
+def test_a_founding_snapshot_is_made_again_from_the_seed(
+    crashed: tuple[Path, bytes],
+    tmp_path: Path,
+    damage: Damage,
+    places: tuple[int, ...],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    folder, had = crashed
+    at = damaged(folder, tmp_path, damage, *places)
+
+    assert opened(at).state_hash() == had
+    for place in places:
+        assert f"The snapshot of place {place}" in caplog.text
+    assert len(list(at.data.glob("world.damaged-*"))) == 1, "as it was, it is kept once"
+
+
+def test_without_any_base_the_level_is_closed_and_its_players_join_again(
+    crashed: tuple[Path, bytes], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    at = damaged(crashed[0], tmp_path, flipped, 2)
+    with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
+        database.execute("DELETE FROM journal WHERE place = 2 AND sequence = 1")
+        database.commit()
+    journal, dungeon = open_world(at, 2_000)
+
+    assert dungeon.closed == {2}
+    assert "Place 2 is lost" in caplog.text
+    assert "Taken to the realm from there: Anna, Bert." in caplog.text
+    server = served(dungeon, journal)
+    for name in ("Anna", "Bert", "Carl"):
+        client = server.join(name)
+        assert server.level_of(client).place == 1, f"{name} cannot join again"
+        turn(server, client)
+    for level in server.dungeon.levels.values():
+        check(level)
+    server.stop()
+    with pytest.raises(StorageError, match="place 2"):
+        verify(journal, dungeon.campaign)
+    journal.close()
+    journal, dungeon = open_world(at, 3_000)
+    journal.close()
+    assert dungeon.closed == {2}
+    assert not any(life.place == 2 for life in dungeon.realm.lives.values())
+
+
+def served(dungeon: Dungeon, journal: object) -> SimServer:
+    return SimServer(dungeon.campaign, journal=journal)  # type: ignore[arg-type]
+
+
+def test_the_realms_own_state_lost_is_refused_with_the_way_back(
+    crashed: tuple[Path, bytes], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    at = damaged(crashed[0], tmp_path, flipped, 0)
+    with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
+        database.execute("DELETE FROM journal WHERE place = 0 AND sequence = 1")
+        database.commit()
+
+    with caplog.at_level(logging.ERROR), pytest.raises(StorageError, match="gloam-server restore"):
+        open_world(at, 2_000)
+    assert (at.data / WORLD_FILE).is_file()
+
+
+@pytest.mark.parametrize("which", ["newest", "oldest"])
+def test_one_of_several_snapshots_costs_nothing(
+    crashed: tuple[Path, bytes], tmp_path: Path, which: str
+) -> None:
+    folder = tmp_path / "stopped"
+    shutil.copytree(crashed[0], folder)
+    journal, dungeon = open_world(config(folder), 1_500)
+    server = SimServer(dungeon.campaign, journal=journal)
+    carl = server.join("Carl")
+    for _ in range(3):
+        turn(server, carl)
+    server.stop()
+    had = server.dungeon.state_hash()
+    journal.close()
+    order = "max" if which == "newest" else "min"
+
+    def one(database: sqlite3.Connection, place: int) -> None:
+        query = f"UPDATE snapshots SET body = zeroblob(9) WHERE place = ? AND sequence = (SELECT {order}(sequence) FROM snapshots WHERE place = ?)"  # one of two words
+        database.execute(query, (place, place))
+
+    assert opened(damaged(folder, tmp_path, one, 0, 1, 2)).state_hash() == had

@@ -1,0 +1,97 @@
+"""A server that is left alone for long lets old records go by itself."""
+
+import logging
+
+import pytest
+
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.engine.recovery.snapshot_schedule import SNAPSHOT_EVERY
+from gloam_server.storage.journal import StorageFault
+from gloam_server.storage.sqlite.retention import DAY_S, KEEP_S, MARK_EVERY_S
+from gloam_shared.protocol.commands import Wait
+from support.memory_journal import MemoryJournal
+from support.realm import SimClient, SimServer
+
+
+class Watched(MemoryJournal):
+    """A journal that tells when it was asked to let records go, and can fail at it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked_s: list[int] = []
+        self.faulty = False
+
+    def retain(self, now_s: int) -> int:
+        """Note the time, then do as asked."""
+        self.asked_s.append(now_s)
+        if self.faulty:
+            raise StorageFault("The world could not be read or written (disk I/O error); look at the disk.")
+        return super().retain(now_s)
+
+
+def served() -> tuple[SimServer, Watched, list[int]]:
+    journal = Watched()
+    server = SimServer(journal=journal)
+    wall_s = [1_000_000]
+    server.beats.wall_s = lambda: wall_s[0]
+    return server, journal, wall_s
+
+
+def play(server: SimServer, anna: SimClient, turns: int) -> None:
+    for _ in range(turns):
+        anna.command(Wait())
+        server.clock.advance(0.06)
+        server.settle()
+
+
+def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
+    server, journal, wall_s = served()
+    anna = server.join("Anna")
+    play(server, anna, 25)
+    assert journal.asked_s, "a snapshot was durable, and nobody thought of old records"
+    wall_s[0] += KEEP_S + MARK_EVERY_S
+    play(server, anna, 50)
+
+    kept = [record.sequence for record in journal.read(1, 0)]
+    assert kept[0] > 1
+    assert kept[-1] == server.dungeon.sequence(1)
+    assert SNAPSHOT_EVERY == 1_000
+
+
+def test_records_go_also_when_the_server_stops_before_its_thousandth_input() -> None:
+    server, journal, _ = served()
+    play(server, server.join("Anna"), 3)
+    asked = len(journal.asked_s)
+    server.stop()
+    assert len(journal.asked_s) == asked + 1
+
+
+def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
+    server, journal, _ = served()
+    anna = server.join("Anna")
+    journal.faulty = True
+    with caplog.at_level(logging.ERROR):
+        play(server, anna, 50)
+
+    assert server.body(anna).command == 50
+    assert not server.fatal
+    assert "old records of the journal were not let go" in caplog.text
+
+
+def test_after_a_cut_verify_replays_every_record_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
+    server, journal, wall_s = served()
+    anna = server.join("Anna")
+    for _ in range(10):
+        play(server, anna, 50)
+        wall_s[0] += DAY_S
+    kept = [record for place in journal.places() for record in journal.read(place, 0)]
+    replayed, digest = verify(journal, server.campaign)
+
+    assert replayed == len(kept)
+    assert digest == server.dungeon.state_hash()
+    assert 350 <= len(kept) < server.dungeon.sequence(1), "a week is kept, and what is older has gone"

@@ -1,0 +1,71 @@
+"""Reports of faults: what they tell, how many and how long they may be, and what happens when they cannot be written."""
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from gloam_server.engine import crash_reports
+from gloam_server.engine.crash_reports import Reports
+from gloam_server.world.engine import turn as turns_of_the_world
+from server.play.company import company, turn
+from support.poison import Poison
+
+
+def test_a_report_tells_seed_position_input_version_and_where_it_failed(
+    poison: Poison, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, (anna,) = company("Anna")
+    server.beats.reports = Reports(tmp_path / "faults", lambda: 1_800_000_000)
+    kobold = server.put("kobold", server.body(anna).cell)
+    poison.spoil(turns_of_the_world, "age", server.level_of(anna), kobold)
+    position = server.level_of(anna).sequence
+    turn(server, anna)
+
+    [path] = (tmp_path / "faults").iterdir()
+    assert path.name == "20270115T080000Z-000001.txt"
+    told = path.read_text()
+    assert "seed 1, place 0 at input" in told
+    assert f"place 1 at input {position}," in told
+    assert f"acting: creature {kobold.number}, kobold 'kobold'" in told
+    assert "input: of place 1, not carried out: Turn(acts=(Act(" in told
+    assert "bytes: 92" in told
+    assert "campaign: arena" in told
+    assert "version: " in told
+    assert "Broken: age of creature" in told
+    assert "Traceback" in told
+    faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [str(path) in fault for fault in faults] == [True]
+
+
+def test_reports_are_few_and_small_and_one_line_of_the_code_fills_none_of_their_room(tmp_path: Path) -> None:
+    written = Reports(tmp_path / "faults", lambda: 0)
+    for at in range(crash_reports.KEPT_MAX + 5):
+        written.write("a test", raised(at, "short"), list)
+    written.write("a test", raised(at + 1, "x" * 100_000), lambda: ["é" * 100_000])
+    kept = sorted((tmp_path / "faults").iterdir())
+
+    assert [path.name[-10:-4] for path in kept] == [f"{at:06d}" for at in range(7, 107)]
+    assert crash_reports.BYTES_MAX // 4 < kept[-1].stat().st_size <= crash_reports.BYTES_MAX
+    for _ in range(crash_reports.SAME_MAX * 2):
+        written.write("a test", ValueError("always the same"), list)
+    assert written.written == 106 + crash_reports.SAME_MAX
+
+
+def raised(line: int, words: str) -> ValueError:
+    """Return an error that was raised on some line of a file that there is not."""
+    try:
+        exec(compile("\n" * line + "raise ValueError(words)", "nowhere", "exec"), {"words": words})
+    except ValueError as error:
+        return error
+    raise AssertionError
+
+
+def test_a_report_that_cannot_be_written_is_told_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "faults").write_text("no folder")
+    Reports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
+
+    assert "could not be written" in caplog.text
+    assert "\x1b" not in caplog.records[0].getMessage()

@@ -1,0 +1,141 @@
+"""The daily check: it goes on with the batches, has no timer, and what it finds is told by log, status, health and metrics."""
+
+import logging
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gloam_server.app.config import WORLD_FILE, Config
+from gloam_server.app.server import open_world
+from gloam_server.cli.backup_commands import backup
+from gloam_server.engine import health
+from gloam_server.ops.admin import Realm, answer
+from gloam_server.ops.admin_messages import Reply, Request
+from gloam_server.storage import checksums
+from gloam_server.storage.checksums import Cursor, HashOf, Look
+from gloam_server.storage.journal import Journal, StorageFault
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
+from gloam_shared.protocol.commands import Wait
+from support.realm import SimServer
+
+DAY_S = 24 * 3_600
+
+
+def served(folder: Path) -> tuple[SimServer, Journal]:
+    config = Config(data=folder, campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False)
+    journal, dungeon = open_world(config, 1_000)
+    return SimServer(dungeon.campaign, journal=journal), journal
+
+
+def damage(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / WORLD_FILE)) as database:
+        database.execute("UPDATE deaths SET killer = 'nobody at all'")
+        database.execute("UPDATE journal SET beat = 99 WHERE place = 1 AND sequence = 1")
+        database.commit()
+
+
+def play(server: SimServer, batches: int) -> None:
+    for _ in range(batches):
+        server.clients[0].command(Wait())
+        server.clock.advance(0.06)
+        server.settle()
+
+
+def test_a_world_that_is_whole_is_looked_at_once_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, journal = served(tmp_path)
+    looked: list[Cursor] = []
+    look = SqliteJournal.look
+
+    def noted(self: SqliteJournal, cursor: Cursor, hash_of: HashOf) -> Look:
+        looked.append(cursor)
+        return look(self, cursor, hash_of)
+
+    monkeypatch.setattr(SqliteJournal, "look", noted)
+    server.join("Anna")
+    play(server, 40)
+    tables = [cursor.table for cursor in looked]
+    assert list(dict.fromkeys(tables)) == ["journal", *checksums.SEALED]
+    assert len(tables) < 20, "a slice with each batch, and then no more"
+    server.wall_s += DAY_S
+    play(server, 40)
+
+    assert [cursor.table for cursor in looked] == 2 * tables
+    assert server.beats.measures.damage == ()
+    journal.close()
+
+
+def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    server, journal = served(tmp_path)
+    server.join("Anna")
+    play(server, 5)
+    damage(tmp_path)
+    server.wall_s += DAY_S
+    with caplog.at_level(logging.ERROR):
+        play(server, 40)
+
+    told = "the record of input 1 of place 1 is damaged"
+    assert f"the daily check: {told}" in caplog.text
+    assert server.beats.measures.damage == (told,)
+    assert health.damage(server.beats.measures) == (f"the file is damaged: {told}",)
+    assert health.problems(server.beats) == (), "play goes on"
+    assert server.body(server.clients[0]).command == 45
+    journal.close()
+
+
+def test_it_needs_no_timer(tmp_path: Path) -> None:
+    server, journal = served(tmp_path)
+    anna = server.join("Anna")
+    play(server, 2)
+    anna.leave()
+    server.settle()
+
+    assert server.timers() == 0
+    journal.close()
+
+
+def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, journal = served(tmp_path)
+
+    def failing(*_: object) -> Look:
+        raise StorageFault("The world could not be read or written (disk I/O error); look at the disk.")
+
+    monkeypatch.setattr(journal, "look", failing)
+    server.join("Anna")
+    with caplog.at_level(logging.ERROR):
+        play(server, 10)
+
+    assert caplog.text.count("the daily check of the world ended: The world could not be read") == 1
+    assert server.body(server.clients[0]).command == 10
+    journal.close()
+
+
+def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> None:
+    _, journal = served(tmp_path / "data")
+    journal.close()
+    asked = ["--data", str(tmp_path / "data")]
+    whole = CliRunner().invoke(backup, [str(tmp_path / "whole.sqlite3"), *asked])
+    damage(tmp_path / "data")
+    told = CliRunner().invoke(backup, [str(tmp_path / "damaged.sqlite3"), *asked])
+
+    assert whole.exit_code == 0
+    assert told.exit_code == 2
+    assert "The world is damaged, and so is this copy of it: the record of input 1 of place 1" in told.output
+    assert (tmp_path / "damaged.sqlite3").is_file()
+
+
+def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
+    server, journal = served(tmp_path)
+    server.beats.measures.damage = ("row 1 of the table of deaths is damaged",)
+    realm = Realm(server.beats, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
+    told: list[Reply] = []
+    answer(realm, Request("status")).addCallback(told.append)
+
+    assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(told[0].lines)
+    journal.close()

@@ -1,0 +1,161 @@
+"""Whatever fails wherever in random play: the journal leads to what stands in memory, and nothing is lost or doubled."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.engine.fault_isolation import Isolation
+from gloam_server.engine.recovery.level_rebuild import Rebuilder
+from gloam_server.engine.recovery.replay import found_realm, records, verify, wake_realm
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.model.context import Stage
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Enter, Free, Leave, Turn, Wild
+from gloam_shared.protocol.commands import Choose
+from server.play.wholeness import bodies, things
+from server.world.random.random_level import seeds, wanted
+from support.campaigns import arena
+from support.memory_journal import MemoryJournal
+from support.poison import Broken
+
+TELLINGS = ("tell", "tell_of", "note")
+
+Step = tuple[int, int, list[int]]
+courses = st.lists(
+    st.tuples(st.integers(0, 9), st.integers(0, 10_000), st.lists(st.integers(1, 6), max_size=3)),
+    min_size=1,
+    max_size=40,
+)
+
+
+class Trips:
+    """Lets an input fail where it tells of its n-th event, what is left of it at the next n, and so on."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.left: list[int] = []
+        self.fell = 0
+        for name in TELLINGS:
+            patch.setattr(Stage, name, self._stumbling(getattr(Stage, name)))
+        rebuild = Rebuilder.rebuild
+
+        def steady(rebuilder: Rebuilder, place: int) -> None:
+            left, self.left = self.left, []  # what has been carried out once does not fail
+            rebuild(rebuilder, place)
+            self.left = left
+
+        patch.setattr(Rebuilder, "rebuild", steady)
+
+    def _stumbling(self, telling: Any) -> Any:
+        def told(stage: Stage, *more: Any, **named: Any) -> None:
+            telling(stage, *more, **named)
+            if self.left:
+                self.left[0] -= 1
+                if not self.left[0]:
+                    self.left.pop(0)
+                    self.fell += 1
+                    raise Broken("telling")
+
+        return told
+
+
+@contextmanager
+def stumbling() -> Iterator[Trips]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield Trips(patch)
+
+
+def take_step(dungeon: Dungeon, isolation: Isolation, kind: int, number: int) -> None:
+    """Let something happen to one of three players."""
+    account = 1 + number % 3
+    life = dungeon.realm.lives.get(account)
+    if life is None or life.kept is not None:
+        isolation.run(REALM_PLACE, Enter(account, f"Player{account}"))
+        return
+    level = dungeon.levels[life.place]
+    if life.place in dungeon.closed:
+        return
+    if kind == 7:
+        isolation.run(level.place, Free(life.number, 0, Choose(number % 4)))
+    elif kind == 6:
+        isolation.run(level.place, Wild())
+    elif kind == 9 and number % 4 == 0:
+        isolation.run(level.place, Leave(life.number))
+    else:
+        players = divide(level).of(life.number).players
+        acts = [Act(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)]
+        isolation.run(level.place, Turn(tuple(acts)))
+
+
+class Ledger:
+    """What there must be, by what was told: all things, and everybody's experience."""
+
+    def __init__(self, dungeon: Dungeon) -> None:
+        self._dungeon = dungeon
+        self._things = things(dungeon)
+        self._learnt = {body.number: body.experience for body in bodies(dungeon)}
+
+    def follow(self, first: int) -> None:
+        """Take in the events that were collected from the `first` on, and compare."""
+        for _, event in self._dungeon.harvest.events[first:]:
+            if event.kind == "made":
+                self._things.append(event.target)
+            elif event.kind == "unmade":
+                self._things.remove(event.target)
+            elif event.kind == "gains":
+                self._learnt[event.actor] = self._learnt.get(event.actor, 0) + event.amount
+        assert sorted(self._things) == things(self._dungeon)
+        for body in bodies(self._dungeon):
+            assert body.experience == self._learnt.setdefault(body.number, 0)
+
+
+def play(seed: int, course: list[Step]) -> tuple[int, Isolation]:
+    """Play a course with its faults, committing now and then; prove that all is whole; return how often something fell."""
+    campaign, journal = arena(monsters=6), MemoryJournal()
+    dungeon = found_realm(journal, campaign, seed, 0)
+    isolation = Isolation(dungeon, journal, lambda *_: None)
+    ledger = Ledger(dungeon)
+    with stumbling() as trips:
+        for kind, number, falls in course:
+            first = len(dungeon.harvest.events)
+            trips.left = list(falls)
+            take_step(dungeon, isolation, kind, number)
+            trips.left = []
+            ledger.follow(first)
+            for level in dungeon.levels.values():
+                check(level)
+            if number % 3 == 0:
+                journal.append(records(dungeon.reap().applied))
+    journal.append(records(dungeon.reap().applied))
+    state = dungeon.state_hash()
+    assert verify(journal, campaign)[1] == state
+    identity = journal.identity()
+    assert identity is not None
+    assert wake_realm(journal, campaign, identity).state_hash() == state
+    return trips.fell, isolation
+
+
+@given(seeds, courses)
+def test_nothing_is_lost_or_doubled_and_a_replay_agrees(seed: int, course: list[Step]) -> None:
+    play(seed, course)
+
+
+def test_random_faults_are_many_and_of_all_outcomes() -> None:
+    fell, toll, closed = 0, 0, 0
+    for seed in range(6):
+        course = [
+            (n % 10, (n * n * 37 + n) % 10_007, [1 + (n + seed) % 4, 2 - (seed > 3)][: n % 3])
+            for n in range(120)
+        ]
+        falls, isolation = play(seed, course)
+        fell += falls
+        toll += len(isolation.toll().casualties)
+        closed += len(isolation._dungeon.closed)
+    assert fell > 50
+    assert toll > 20
+    assert closed > 0

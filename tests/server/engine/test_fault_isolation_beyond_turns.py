@@ -1,0 +1,216 @@
+"""What fails besides an action: at worst it costs a line or a level, and never the server (limits, section 2)."""
+
+from typing import Any
+
+import pytest
+
+from gloam_server.autopilot import plans
+from gloam_server.engine import broadcaster
+from gloam_server.engine import turn_scheduler as asking
+from gloam_server.sessions.session import Session
+from gloam_server.views.projection import project
+from gloam_server.world.engine import apply as applying
+from gloam_server.world.engine import realm as realms
+from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.engine.turn_groups import divided
+from gloam_server.world.items.starting_kit import equip
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import Enter, Keep
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
+from gloam_shared.protocol.messages import Bye, Died, Said
+from server.play.company import actions, armed_goblin, company, turn, until
+from server.play.wholeness import byes, things, whole
+from support.poison import FOREVER, Broken, Poison
+
+
+def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell)
+
+    def broken(**_: Any) -> None:
+        raise Broken("a chapter")
+
+    monkeypatch.setattr(realms, "Chapter", broken)
+    for _ in range(3):
+        turn(server, anna)
+
+    assert byes(anna) == ["fault"]
+    assert server.dungeon.realm.deaths == 0
+    kept = server.dungeon.realm.lives[1].kept
+    assert kept is not None
+    assert kept.hp > 0
+    assert isinstance(server.inputs(0)[-1], Keep)
+    whole(server)
+
+
+def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna,) = company("Anna")
+
+    def broken(campaign: Any, body: Creature, mint: Any) -> None:
+        equip(campaign, body, mint)
+        if body.name == "Bert":
+            raise Broken("a kit")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(realms, "equip", broken)
+        bert = server.join("Bert")
+    assert byes(bert) == ["fault"]
+    assert 2 not in server.dungeon.realm.lives
+    assert sum(isinstance(each, Enter) for each in server.inputs(0)) == 1
+    turn(server, anna)
+
+    bert.dial()
+    server.advance(200)
+    assert server.body(bert).hp
+    assert actions(server, anna) == 1
+    whole(server)
+
+
+def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.walk_to(anna, Terrain.STAIRS_DOWN)
+    turn(server, anna, Climb(down=True))
+    poison.spoil(applying, "repopulate", server.dungeon.levels[2], times=FOREVER)
+    turn(server, anna)
+
+    assert server.dungeon.closed == {2}
+    assert byes(anna) == ["fault"]
+    assert "Level 2 is closed" in anna.of_kind(Bye)[0].text
+    assert any("Level 2 is closed" in said.text for said in bert.of_kind(Said))
+    turn(server, bert)
+    anna.dial()
+    server.advance(200)
+    assert server.level_of(anna).place == server.dungeon.realm.lives[1].place == 1, (
+        "she begins where lives begin"
+    )
+    turn(server, anna)
+    server.walk_to(anna, Terrain.STAIRS_DOWN)
+    turn(server, anna, Climb(down=True))
+    assert server.level_of(anna).place == 1, "nobody comes onto a level that is closed"
+    assert not byes(anna)[1:]
+    whole(server)
+
+
+def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna,) = company("Anna")
+
+    def broken(level: Any, sequence: int) -> Any:
+        if level.place == 1:
+            raise Broken("bubbles")
+        return divided(level, sequence)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(asking, "divided", broken)
+        turn(server, anna)
+        assert server.dungeon.closed == {1}
+        assert byes(anna) == ["fault"]
+        bert = server.join("Bert")
+        assert byes(bert) == ["fault"], "there is nowhere to begin"
+    whole(server)
+
+
+def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    proceed = plans.proceed
+    cells = [server.body(anna).cell]
+
+    def broken(view: Any, course: Any) -> Any:
+        if view.cell in cells:
+            raise Broken("a plan")
+        return proceed(view, course)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(plans, "proceed", broken)
+        anna.command(Explore())
+        server.advance(100)
+    assert byes(anna) == ["fault"]
+    turn(server, bert)
+    assert actions(server, bert) == 1
+    anna.dial()
+    server.advance(200)
+    turn(server, anna)
+    whole(server)
+
+
+def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    blind = server.body(anna).number
+
+    def broken(level: Any, viewer: Creature, **more: Any) -> Any:
+        if viewer.number == blind:
+            raise Broken("a view")
+        return project(level, viewer, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(broadcaster, "project", broken)
+        turn(server, bert)
+        server.advance(200)
+        assert (byes(anna), byes(bert)) == (["fault"], [])
+        turn(server, bert)
+    assert actions(server, bert) == 2
+    anna.dial()
+    server.advance(200)
+    turn(server, anna)
+    assert actions(server, anna) == 1
+    whole(server)
+
+
+def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    tick = Session.tick
+
+    def broken(session: Session, now_ms: int) -> Any:
+        if session is anna.connection.session:
+            raise Broken("a heartbeat")
+        return tick(session, now_ms)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "tick", broken)
+        server.advance(1_100)
+    assert (byes(anna), byes(bert)) == (["fault"], [])
+    turn(server, bert)
+    assert actions(server, bert) == 1
+    whole(server)
+
+
+def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grave(poison: Poison) -> None:
+    server, (anna,) = company("Anna")
+    goblin = armed_goblin(server, anna)
+    poison.spoil(turns_of_the_world, "age", server.level_of(anna), goblin)
+    turn(server, anna)
+    server.walk(anna, goblin.cell)
+    turn(server, anna, PickUp())
+    assert [item.name for item in server.body(anna).carried] == ["sword"]
+    server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    before, level = things(server.dungeon), server.dungeon.levels[1]
+    poison.spoil(applying, "claim", level, times=2)
+    anna.begin_again(0)
+    server.advance(100)
+
+    assert poison.failed == 2, "the monster before, and the claim"
+    assert server.body(anna).family == "Anna II"
+    assert server.body(anna).carried == []
+    assert things(server.dungeon) == before
+    assert byes(anna) == []
+    assert not server.dungeon.closed
+    whole(server)
+
+
+def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    with monkeypatch.context() as patch:
+        patch.setattr("gloam_server.gateway.gateway.take_order", lambda *_: 1 // 0)
+        anna.command(Wait())
+    assert byes(anna) == ["fault"]
+    turn(server, bert)
+    assert actions(server, bert) == 1
+    anna.dial()
+    server.advance(200)
+    assert actions(server, anna) == 1, "what was never answered is asked again"
+    whole(server)

@@ -1,0 +1,293 @@
+"""Beats: all of one in one append, nothing shown before it is durable, and what happens when the disk does not want."""
+
+from typing import Any
+
+import pytest
+
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
+from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.engine.version import RULES_VERSION
+from gloam_server.world.model.inputs import Turn
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import Notice, Recall, Recalled
+from server.play.company import SPACING_MS, actions, company, threatened, turn, updates
+from support.memory_journal import MemoryJournal
+from support.realm import SimClient, SimServer
+
+
+def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose journal refuses the next appends."""
+    server, players = company(*names)
+    for player in players:
+        player.hear()
+    assert isinstance(server.journal, MemoryJournal)
+    server.journal.fail_next(error, times)
+    return server, players
+
+
+def test_what_follows_from_one_input_is_one_append() -> None:
+    server = SimServer()
+    server.join("Anna")
+
+    assert [record.place for record in server.writer.appended[0]] == [0, 1], "entering, and arriving"
+
+
+def test_all_turns_that_are_due_are_one_append() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.1)
+    server.writer.appended.clear()
+    for player in (anna, bert, carl):
+        player.command(Wait())
+    server.advance(400)
+
+    assert [len(batch) for batch in server.writer.appended] == [1, 2]
+
+
+def test_nothing_is_shown_before_it_is_durable() -> None:
+    server, (anna,) = company("Anna", write_s=0.3)
+    anna.hear()
+    anna.command(Wait())
+    server.advance(290)
+    assert actions(server, anna) == 1, "it has been applied"
+    assert updates(anna) == []
+    server.advance(20)
+    assert len(updates(anna)) == 1
+
+
+def test_nothing_is_applied_while_a_commit_is_under_way() -> None:
+    server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
+    anna.command(Wait())
+    bert.command(Wait())
+    server.advance(250)
+    assert (actions(server, anna), actions(server, bert)) == (1, 0)
+    server.advance(100)
+    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+
+
+def test_what_is_remembered_is_not_told_before_it_is_durable() -> None:
+    server, (anna,) = company("Anna", write_s=0.3)
+    anna.command(Wait())
+    anna.send(Recall(1))
+    server.advance(290)
+    assert anna.of_kind(Recalled) == []
+    server.advance(20)
+    assert len(anna.of_kind(Recalled)) == 1
+
+
+def test_a_refusal_that_follows_from_a_turn_waits_for_the_turn_to_be_durable() -> None:
+    from gloam_shared.protocol.commands import Explore
+    from gloam_shared.protocol.messages import Answer
+
+    server, (anna,) = company("Anna", write_s=0.3)
+    anna.command(Explore())
+    server.put("statue", server.body(anna).cell)  # it arrives with the next beat, and the plan ends in it
+    server.advance(320)
+    anna.hear()
+    server.advance(250)
+    assert [each for each in anna.hear() if isinstance(each, Answer)] == []
+    server.advance(60)
+    assert [each.code for each in anna.hear() if isinstance(each, Answer)] == ["foe"]
+
+
+def test_a_full_disk_keeps_the_beat_and_tells_everybody() -> None:
+    server, (anna, bert) = stuck(StorageFull("The disk is full."), 3, "Anna", "Bert")
+    anna.command(Wait())
+    server.advance(2_500)
+
+    for player in (anna, bert):
+        assert len(player.of_kind(Notice)) == 1
+        assert "disk" in player.of_kind(Notice)[0].text
+    assert updates(anna) == []
+    assert not server.fatal
+
+
+def test_it_is_tried_again_every_second_and_then_goes_on_with_nothing_lost() -> None:
+    server, (anna, bert) = stuck(StorageFull("The disk is full."), 3, "Anna", "Bert")
+    server.writer.appended.clear()
+    anna.command(Wait())
+    bert.command(Wait())
+    server.advance(2_900)
+    assert len(server.writer.appended) == 3
+    server.advance(200)
+
+    assert server.writer.appended[0] == server.writer.appended[3], "the same beat each time"
+    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+    assert anna.of_kind(Notice)[-1] == Notice("")
+    assert anna.link.unanswered is None
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+
+
+@pytest.mark.parametrize("fault", [StorageFull("Full."), StorageFault("Broken.")])
+def test_nothing_is_applied_while_the_disk_refuses(fault: StorageError) -> None:
+    server, (anna, bert) = stuck(fault, 5, "Anna", "Bert")
+    anna.command(Wait())
+    server.advance(100)
+    before = server.dungeon.state_hash()
+    bert.command(Wait())
+    server.advance(3_000)
+
+    assert server.dungeon.state_hash() == before
+
+
+def test_who_comes_while_the_disk_refuses_is_told() -> None:
+    server, (anna,) = stuck(StorageFull("The disk is full."), 5, "Anna")
+    anna.command(Wait())
+    bert = server.join("Bert")
+    assert len(bert.of_kind(Notice)) == 1
+    server.advance(6_000)
+
+    assert [notice.text for notice in bert.of_kind(Notice)][1:] == [""]
+    assert bert.view.place.depth == 1
+
+
+def test_another_writer_stops_the_server() -> None:
+    server, (anna,) = stuck(WrongSequence("Another server has written to this world."), 1, "Anna")
+    anna.command(Wait())
+    server.advance(5_000)
+
+    assert server.fatal == ["Another server has written to this world."]
+    assert updates(anna) == []
+
+
+def test_a_server_that_was_fenced_off_can_be_stopped_and_writes_nothing_more() -> None:
+    server, (anna,) = stuck(WrongSequence("Another server has written to this world."), 1, "Anna")
+    anna.command(Wait())
+    written = len(server.writer.appended)
+    server.stop()
+
+    assert len(server.writer.appended) == written
+
+
+def test_a_stop_under_way_when_another_writer_shows_ends_all_the_same() -> None:
+    server, (anna,) = company("Anna", write_s=0.3)
+    assert isinstance(server.journal, MemoryJournal)
+    server.journal.fail_next(WrongSequence("Another server has written to this world."))
+    anna.command(Wait())
+    stopped: list[object] = []
+    server.beats.stop().addBoth(stopped.append)
+    server.advance(400)
+
+    assert stopped == [None]
+
+
+def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journal_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server, (anna,) = company("Anna")
+    server.put("kobold", server.body(anna).cell)
+    durable = server.dungeon.state_hash()
+
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("a rule is broken")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(turns_of_the_world, "decide", broken)
+        patch.setattr(server.journal, "snapshots", lambda _: [])
+        anna.command(Wait())
+    assert len(server.fatal) == 1
+    assert "NotRebuilt" in server.fatal[0]
+
+    anna.command(Wait())
+    server.advance(SPACING_MS)
+    server.stop()
+    assert len(server.fatal) == 1
+    assert verify(server.journal, server.campaign)[1] == durable
+    assert server.again().dungeon.state_hash() == durable
+
+
+def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("showing is broken")
+
+    anna.command(Wait())
+    bert.command(Wait())
+    with monkeypatch.context() as patch:
+        patch.setattr(server.beats.showing, "take_in", broken)
+        server.advance(310)
+    server.advance(1_000)
+
+    assert not server.fatal
+    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+    assert anna.link.unanswered is None
+
+
+def test_a_stop_waits_for_the_beat_under_way() -> None:
+    server, (anna,) = company("Anna", write_s=0.3)
+    anna.command(Wait())
+    stopped: list[object] = []
+    server.beats.stop().addBoth(stopped.append)
+    assert stopped == []
+    server.advance(1_000)
+
+    assert stopped == [None]
+    assert any(isinstance(each, Turn) for each in server.inputs(1))
+
+
+def test_a_clean_stop_leaves_every_place_snapshotted_where_it_stands() -> None:
+    server, (anna,) = company("Anna")
+    turn(server, anna)
+    server.stop()
+
+    for place in server.dungeon.places():
+        newest = server.journal.snapshots(place)[0]
+        assert (newest.sequence, newest.rules) == (server.journal.last_sequence(place), RULES_VERSION)
+
+
+@pytest.mark.parametrize("crashed", [True, False], ids=["after a crash", "new"])
+def test_a_server_that_is_stopped_at_once_leaves_no_tail_either(*, crashed: bool) -> None:
+    server = SimServer()
+    if crashed:
+        turn(server, server.join("Anna"))
+        server.crash()
+        server = server.again()
+    server.stop()
+
+    for place in server.dungeon.places():
+        assert server.journal.snapshots(place)[0].sequence == server.journal.last_sequence(place)
+
+
+def test_a_stop_does_not_wait_for_a_full_disk() -> None:
+    server, (anna,) = stuck(StorageFull("The disk is full."), 100, "Anna")
+    durable = server.dungeon.state_hash()
+    anna.command(Wait())
+    server.advance(2_500)
+    stopped: list[object] = []
+    server.beats.stop().addBoth(stopped.append)
+    server.advance(1_100)
+
+    assert stopped == [None]
+    assert updates(anna) == []
+    assert server.again().dungeon.state_hash() == durable
+
+
+def test_nothing_happens_after_a_stop() -> None:
+    server, (anna,) = company("Anna")
+    server.stop()
+    written = len(server.writer.appended)
+    anna.command(Wait())
+    server.advance(1_000)
+
+    assert len(server.writer.appended) == written
+
+
+def test_in_danger_or_not_a_quiet_dungeon_writes_nothing() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    written = len(server.writer.appended)
+    server.advance(120_000)
+
+    assert len(server.writer.appended) == written
+
+
+def test_with_players_who_do_nothing_the_only_timers_are_heartbeats_and_the_mark_of_absence() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.advance(2_000)
+    heartbeats = 2
+    assert server.timers() == heartbeats + 1
+    server.advance(66_000)
+    assert (
+        [friend.marks for friend in anna.view.party] == [friend.marks for friend in bert.view.party] != [0, 0]
+    )
+    assert server.timers() == heartbeats, "both are away: nothing of the world is left to come"

@@ -1,0 +1,19 @@
+"""The roster: its questions change nothing."""
+
+from copy import copy
+
+from server.play.company import company
+
+
+def test_asking_enlists_no_player_and_changes_none() -> None:
+    server, (anna,) = company("Anna")
+    anna.cut()
+    again = type(server)(server.campaign, journal=server.journal)
+    roster = again.beats.roster
+    known = {name: copy(roster.of(1)) for name in roster.names()}
+
+    [(player, level, body)] = roster.in_play()
+    assert roster.standing(1) == (player, level, body)
+    assert roster.at(level) == {body.number: player}
+    assert not roster.is_idle()
+    assert known == {"Anna": player}

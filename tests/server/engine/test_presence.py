@@ -1,0 +1,245 @@
+"""Comings and goings: told once they have stood for a while, and bounded for each name and address."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gloam_server.sessions.debounce import STANDS_MS
+from gloam_shared import limits
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.messages import Away, Died, Error, Joined, NewLife, Said, Update
+from gloam_shared.view.view import Mark
+from server.play.company import company, mark_of, noticed, threatened, turn, until
+from support.realm import SimClient, SimServer
+
+HERE, THERE = "192.0.2.7", "198.51.100.9"
+
+
+def told_of(client: SimClient) -> list[str]:
+    """Return what a player was told by nobody in particular since they last listened."""
+    return [told.text for told in client.hear() if isinstance(told, Said) and not told.name]
+
+
+def party(client: SimClient) -> list[str]:
+    return [friend.name for friend in client.view.party]
+
+
+def lines(client: SimClient) -> list[str]:
+    return [tell(line) for line in client.view.log.lines]
+
+
+@pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
+def test_five_fast_comings_and_goings_tell_the_others_nothing(leaves: Callable[[SimClient], None]) -> None:
+    server, (anna,) = company("Anna")
+    noticed(server)
+    anna.hear()
+    before, log = anna.view.party, lines(anna)
+    bert = server.join("Bert")
+    leaves(bert)
+    for _ in range(limits.LOGINS_BURST - 1):
+        bert.dial()
+        server.advance(200)
+        assert "Bert" not in party(anna)
+        leaves(bert)
+        server.advance(200)
+    noticed(server)
+
+    assert len(bert.of_kind(Joined)) == limits.LOGINS_BURST
+    assert told_of(anna) == []
+    assert anna.view.party == before
+    assert lines(anna) == log
+
+
+def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
+    """bound: STANDS_MS."""
+    server, (anna,) = company("Anna")
+    noticed(server)
+    anna.hear()
+    bert = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
+    server.clients.append(bert)
+    server.advance(STANDS_MS - 10)
+    assert (told_of(anna), party(anna), party(bert)) == ([], ["Anna"], ["Anna", "Bert"])
+    server.advance(70)
+    assert told_of(anna) == ["Bert comes into the dungeon."]
+    assert (party(anna), party(bert)) == (["Anna", "Bert"], ["Anna", "Bert"])
+    assert told_of(bert) == []
+
+    bert.leave()
+    server.advance(STANDS_MS - 10)
+    assert (told_of(anna), party(anna)) == ([], ["Anna", "Bert"])
+    server.advance(70)
+    assert (told_of(anna), party(anna)) == (["Bert has left the dungeon."], ["Anna"])
+
+
+def test_a_short_cut_is_not_seen_in_the_party() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.hear()
+    bert.cut()
+    server.advance(STANDS_MS - 500)
+    bert.dial()
+    server.advance(20_000)
+
+    assert told_of(anna) == []
+    assert mark_of(anna, "Bert") == 0
+
+
+def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_leaves_later() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    statue = threatened(server, anna, bert)
+    noticed(server)
+    anna.hear()
+    bert.cut()
+    server.advance(STANDS_MS - 60)
+    assert mark_of(anna, "Bert") == 0
+    server.advance(120)
+    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    assert told_of(anna) == []
+    server.banish(statue)
+    server.advance(100)
+    assert told_of(anna) == ["Bert has left the dungeon."]
+    assert party(anna) == ["Anna"]
+
+
+def test_who_comes_back_to_a_body_on_guard_sees_themselves_there_at_once_and_the_others_later() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    noticed(server)
+    bert.cut()
+    noticed(server)
+    bert.dial()
+    server.advance(100)
+    assert mark_of(bert, "Bert") == 0
+    assert [each.marks & Mark.CUT_OFF for each in bert.view.creatures if each.marks & Mark.SELF] == [0]
+    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    noticed(server)
+    assert mark_of(anna, "Bert") == 0
+
+
+def test_marking_oneself_away_again_and_again_costs_the_others_nothing() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.hear()
+    for _ in range(20):
+        bert.send(Away())
+        server.advance(100)
+        bert.send(NewLife(99))  # anything but an acknowledgement: the mark goes
+        server.advance(100)
+
+    assert anna.of_kind(Update) == []
+
+
+def test_a_login_of_the_dead_is_told_like_all_others() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    turn(server, bert)  # who has acted can be hurt
+    server.body(bert).hp = 1
+    ogre = server.put("ogre", server.body(bert).cell)
+    until(lambda: bert.of_kind(Died), lambda: (turn(server, bert), turn(server, anna)))
+    server.banish(ogre)
+    server.advance(100)
+    assert party(anna) == ["Anna"], "of the dead no party is shown"
+    bert.leave()
+    anna.hear(), bert.hear()
+    noticed(server)
+    assert told_of(anna) == ["Bert has left the dungeon."]
+    bert.dial()
+    server.advance(100)
+    assert [type(each) for each in bert.hear() if isinstance(each, Joined | Died)] == [Joined, Died]
+    assert told_of(anna) == []
+    noticed(server)
+    assert told_of(anna) == ["Bert comes into the dungeon."]
+    bert.begin_again()
+    server.advance(200)
+    assert party(anna) == ["Anna", "Bert"]
+
+
+def test_alone_no_timer_waits_to_tell_anybody() -> None:
+    server = SimServer()
+    before = server.timers()
+    anna = server.join("Anna")
+    server.advance(200)
+    anna.leave()
+    server.advance(2_000)
+
+    assert server.timers() == before
+
+
+@pytest.mark.parametrize("host", [HERE, "127.0.0.1"])
+def test_five_logins_at_once_and_then_one_in_ten_seconds(host: str) -> None:
+    """bound: LOGINS_BURST, LOGINS_EVERY_S."""
+    server = SimServer()
+    came = []
+    for _ in range(limits.LOGINS_BURST + 1):
+        client = server.join("Anna", host=host)
+        came.append(bool(client.of_kind(Joined)))
+        client.leave()
+    assert came == [True] * limits.LOGINS_BURST + [False]
+    assert client.of_kind(Error) == []
+    late = SimClient(server, "Anna", b"Anna".ljust(32, b"."), host)
+    server.clients.append(late)
+    server.advance(limits.LOGINS_REFUSED_S * 1_000 + 10)
+    (told,) = late.of_kind(Error)
+    assert (told.code, told.text) == ("wait", "You come and go too often; try again in 9 s.")
+    assert server.host.refusals.counts["wait"] == 1
+    assert server.join("Bert", host=host).of_kind(Joined), "a limit for each name"
+    server.advance(limits.LOGINS_EVERY_S * 1_000 - 2_500)
+    early = server.join("Anna", host=host)
+    server.advance(1_000)
+    assert early.of_kind(Error)
+    early.leave()
+    server.advance(100)
+    late = server.join("Anna", host=host)
+    assert late.of_kind(Joined)
+    late.leave()
+    assert server.join("Anna", host=host).of_kind(Joined) == []
+
+
+def test_another_address_has_a_limit_of_its_own() -> None:
+    server = SimServer()
+    for _ in range(limits.LOGINS_BURST):
+        server.join("Anna", host=HERE).leave()
+
+    assert server.join("Anna", host=HERE).of_kind(Joined) == []
+    assert server.join("Anna", host=THERE).of_kind(Joined)
+
+
+def test_a_stranger_uses_up_nothing_of_an_owners() -> None:
+    server = SimServer()
+    server.join("Anna", host=HERE).leave()
+    for _ in range(2 * limits.LOGINS_BURST):
+        server.join("Anna", b"another".ljust(32, b"."), host=HERE).leave()
+
+    assert server.join("Anna", host=HERE).of_kind(Joined)
+
+
+def test_who_is_cut_once_in_ten_seconds_plays_on_for_ever() -> None:
+    server, (anna,) = company("Anna")
+    for cuts in range(1, 41):
+        server.advance(limits.LOGINS_EVERY_S * 1_000 - 200)
+        anna.cut()
+        server.advance(200)
+        anna.dial()
+        server.advance(200)
+        assert len(anna.of_kind(Joined)) == 1 + cuts
+    assert anna.of_kind(Error) == []
+
+
+def test_a_resume_that_must_wait_keeps_its_token() -> None:
+    server, (anna,) = company("Anna")
+    for _ in range(limits.LOGINS_BURST):
+        anna.cut()
+        server.advance(20)
+        anna.dial()
+        server.advance(60)
+    server.advance(1_000)
+    assert [each.code for each in anna.of_kind(Error)] == ["wait"]
+    joined = len(anna.of_kind(Joined))
+    anna.cut()
+    server.advance(limits.LOGINS_EVERY_S * 1_000)
+    anna.dial()
+    server.advance(60)
+
+    assert anna.link._resume
+    assert len(anna.of_kind(Joined)) == joined + 1
+    assert [each.code for each in anna.of_kind(Error)] == ["wait"]

@@ -1,0 +1,49 @@
+"""The greeting: a campaign's own words and formula reach the client before its player does anything."""
+
+from functools import cache
+
+import pytest
+
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.messages import Welcome
+from support.campaigns import shipped
+from support.realm import SimServer
+
+_OF_RLTUT = {Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP}
+
+
+@cache
+def welcome(campaign: str) -> Welcome:
+    """Return how the server of a shipped campaign greets."""
+    [told] = SimServer(shipped(campaign), 1).join("Anna").of_kind(Welcome)
+    assert isinstance(told, Welcome)
+    return told
+
+
+@pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
+def test_j14_9_what_a_level_brings_is_offered_by_letters_as_stats(campaign: str) -> None:
+    told = welcome(campaign)
+    assert (told.choosing, told.marks) == ("Choose a stat to increase", "letters")
+
+
+def test_t14_9_what_a_level_brings_is_offered_by_digits_as_a_bonus() -> None:
+    told = welcome("rltut")
+    assert (told.choosing, told.marks) == ("Choose a level up bonus", "digits")
+
+
+def test_tg3_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
+    told = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
+    assert told[Terrain.FLOOR] == "a dirt and rock cave floor"
+    assert told[Terrain.WALL] == "a dirt and rock cave wall"
+    assert told[Terrain.STAIRS_DOWN] == "a stone staircase that goes down"
+    assert told[Terrain.STAIRS_UP] == "a stone staircase that goes up"
+    assert {words for tile, words in told.items() if tile not in _OF_RLTUT} == {""}
+
+
+def test_jg1_a_campaign_without_words_of_its_own_for_tiles_sends_none() -> None:
+    assert welcome("jsrogue").terrain == ()
+
+
+def test_rg25_ruggrogue_alone_recalls_terrain_and_nothing_more() -> None:
+    told = {campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")}
+    assert told == {**dict.fromkeys(told, "things"), "ruggrogue": "terrain"}

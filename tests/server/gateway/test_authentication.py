@@ -1,0 +1,227 @@
+"""The door: names, devices and invites."""
+
+from ipaddress import ip_network
+
+import pytest
+
+from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.invites import invite, reset_password
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Bye, Error, Guarded, Joined, SetPassword
+from server.gateway.knocking import (
+    HERE,
+    OWN,
+    PRIVATE,
+    SECRET,
+    account,
+    answer,
+    code,
+    knock,
+    pass_s,
+    settled,
+    visit,
+)
+from support.realm import SimClient, SimServer
+
+
+def test_a_name_belongs_to_the_device_that_made_it() -> None:
+    server = SimServer()
+    server.join("Bert", OWN, HERE).leave()
+
+    assert code(knock(server, "bert")) == "name"
+    assert code(knock(server, "bert", token=OWN)) == "joined"
+
+
+def test_a_name_without_a_password_falls_free_after_a_day_without_play() -> None:
+    server = SimServer()
+    bert = server.join("Bert", OWN, HERE)
+    server.wall_s += 3 * limits.NAME_FREE_S
+    assert code(knock(server, "Bert")) == "name", "he plays"
+    bert.leave()
+    server.advance(500)
+    former = account(server, "bert").number
+
+    pass_s(server, limits.NAME_FREE_S - 1)
+    assert code(knock(server, "Bert")) == "name"
+    pass_s(server, 1)
+    assert code(knock(server, "Bert")) == "joined"
+
+    assert account(server, "bert").number != former
+    assert code(knock(server, "Bert", token=OWN)) == "name", "the former owner is too late"
+
+
+@pytest.mark.parametrize("made_s", [0, 1_000_000, limits.CLOCK_UNSET_S - 1])
+def test_a_name_made_before_the_clock_was_set_is_kept_for_a_day_from_then(made_s: int) -> None:
+    """bound: CLOCK_UNSET_S."""
+    server = SimServer()
+    now_s, server.wall_s = server.wall_s, made_s
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    assert code(knock(server, "Bert")) == "name"
+    server.crash()
+    again = server.again()
+    again.wall_s = now_s
+
+    assert code(knock(again, "Bert")) == "name"
+    pass_s(again, limits.NAME_FREE_S - 60)
+    assert code(knock(again, "Bert")) == "name"
+    pass_s(again, 61)
+    assert code(knock(again, "Bert")) == "joined"
+
+
+def test_while_the_clock_is_not_set_no_name_falls_free() -> None:
+    server = SimServer()
+    server.wall_s = limits.CLOCK_UNSET_S - 2 * limits.NAME_FREE_S
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    pass_s(server, 2 * limits.NAME_FREE_S - 1)
+    assert code(knock(server, "Bert")) == "name"
+
+
+@pytest.mark.parametrize("jump_s", [30 * 86_400, -30 * 86_400, 20 * 365 * 86_400, -10 * 86_400])
+def test_a_jump_of_the_clock_frees_no_name_that_the_server_has_seen(jump_s: int) -> None:
+    server = SimServer()
+    server.join("Bert", OWN, HERE).leave()
+    server.advance(500)
+    server.wall_s += jump_s
+
+    assert code(knock(server, "Bert")) == "name"
+    pass_s(server, limits.NAME_FREE_S - 60)
+    assert code(knock(server, "Bert")) == "name"
+    pass_s(server, 90)
+    assert code(knock(server, "Bert")) == "joined"
+
+
+@pytest.mark.parametrize("rules", [Rules(open=True), Rules(open=True, trusted=(ip_network(f"{HERE}/32"),))])
+def test_new_names_from_exempt_addresses_are_bounded_too(rules: Rules) -> None:
+    """bounds: CREATIONS_EXEMPT_BURST, CREATIONS_EXEMPT_EVERY_S."""
+    server = SimServer(rules=rules, players_max=2)
+    host = HERE if rules.trusted else "127.0.0.1"
+    old = server.join("Anna", OWN, host)
+    for number in range(limits.CREATIONS_EXEMPT_BURST - 1):
+        visit(server, f"Guest{number}", host)
+    assert visit(server, "OneMore", host) == "wait"
+    assert server.journal.account_by_name("onemore") is None
+    old.leave()
+    server.advance(20)
+    assert server.join("Anna", OWN, host).of_kind(Joined), "who is known need not wait"
+    server.advance(limits.CREATIONS_EXEMPT_EVERY_S * 1_000)
+    assert visit(server, "OneMore", host) == "joined"
+    assert visit(server, "Another", host) == "wait"
+
+
+def test_logins_beyond_those_that_may_wait_are_told_to_come_again() -> None:
+    """bound: LOGINS_WAITING_MAX."""
+    server = SimServer(players_max=1)
+    server.writer.delay_s = 1.0
+    crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(limits.LOGINS_WAITING_MAX + 1)]
+    told = [
+        [each.code for each in client.pump() + client.got if isinstance(each, Error | Bye)]
+        for client in crowd
+    ]
+
+    assert told[:-1] == [[]] * limits.LOGINS_WAITING_MAX
+    assert set(told[-1]) == {"busy"}
+
+
+def test_an_account_that_was_never_played_goes_after_a_day() -> None:
+    """bound: UNUSED_S."""
+    server = SimServer(players_max=1)
+    server.join("Anna", OWN, HERE)
+    assert visit(server, "Idler", HERE) == "full"
+    assert visit(server, "Second", HERE) == "full"
+    server.wall_s += limits.UNUSED_S - 1
+    visit(server, "Third", HERE)
+    assert server.journal.account_by_name("idler") is not None
+    server.wall_s += 1
+    visit(server, "Fourth", HERE)
+    names = [server.journal.account_by_name(name) for name in ("idler", "second", "third", "fourth")]
+    assert [each is not None for each in names] == [False, False, True, True]
+    assert server.journal.account_by_name("anna") is not None
+
+
+def test_a_name_with_a_password_never_falls_free() -> None:
+    server = SimServer()
+    settled(server).leave()
+    server.wall_s += 1_000 * limits.NAME_FREE_S
+
+    assert code(knock(server, "Bert")) == "password"
+
+
+@pytest.mark.parametrize("name", ["admin", "server", "System", "Вert"])
+def test_a26_names_that_nobody_may_have(name: str) -> None:
+    server = SimServer()
+    assert code(knock(server, name)) == "name"
+
+
+def test_a26_a_name_in_another_case_is_the_same() -> None:
+    server = SimServer()
+    server.join("Bert", OWN, HERE)
+    assert code(knock(server, "BERT")) == "name"
+
+
+def test_a27_the_eleventh_new_name_from_an_address_waits() -> None:
+    """bound: CREATIONS_MAX."""
+    server = SimServer()
+    for number in range(limits.CREATIONS_MAX):
+        came = knock(server, f"Guest{number}", token=bytes([number]) * 32)
+        assert code(came) == "joined"
+        came.leave()
+
+    refused = knock(server, "Onemore")
+    told = answer(refused)
+    assert isinstance(told, Error)
+    assert told.code == "wait"
+    assert server.journal.account_by_name("onemore") is None
+    assert code(knock(server, "Onemore", host=HERE)) == "joined", "from another address"
+    assert code(knock(server, "Guest1", token=b"\1" * 32)) == "joined", "a name that exists"
+    server.advance(limits.CREATIONS_S * 1_000)
+    assert code(knock(server, "Another")) == "joined"
+
+
+@pytest.mark.parametrize("name", ["..", "/etc/passwd", "CON", "a\0b", ""])
+def test_a54_names_that_are_none_never_reach_the_accounts(name: str) -> None:
+    server = SimServer()
+    assert code(knock(server, name, SECRET)) == "name"
+
+
+def test_a_private_realm_asks_a_newcomer_once_for_its_invite() -> None:
+    server = SimServer(rules=PRIVATE)
+    key = invite(server.journal, 1, 0)
+
+    assert code(knock(server, "Bert")) == "invite"
+    assert code(knock(server, "Bert", invite="a" * 16)) == "invite"
+    assert server.journal.account_by_name("bert") is None
+    came = knock(server, "Bert", invite=key)
+    assert code(came) == "joined"
+    came.leave()
+    assert code(knock(server, "Bert")) == "joined", "he is known now"
+    assert code(knock(server, "Ann", invite=key)) == "invite", "it was for one"
+
+
+def test_at_this_machine_and_in_an_open_realm_nobody_needs_an_invite() -> None:
+    assert code(knock(SimServer(rules=PRIVATE), "Bert", host="127.0.0.1")) == "joined"
+    assert code(knock(SimServer(rules=Rules(open=True)), "Bert")) == "joined"
+
+
+@pytest.mark.parametrize("secured", [True, False])
+def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
+    server = SimServer(rules=PRIVATE)
+    bert = server.join("Bert", OWN)
+    if secured:
+        bert.send(SetPassword(SECRET))
+        server.advance(20)
+    bert.leave()
+    server.advance(500)
+    _, key = reset_password(server.journal, "BERT", 0)
+    number = account(server, "bert").number
+
+    assert code(knock(server, "Ann", invite=key)) == "invite", "it lets no newcomer in"
+    came = knock(server, "Bert", invite=key)
+    assert code(came) == "joined"
+    assert came.connection.player == number
+    came.send(SetPassword("a new password"))
+    server.advance(20)
+    assert came.of_kind(Guarded) == [Guarded(password=False), Guarded(password=True, fresh=True)]
+    came.leave()
+    assert code(knock(server, "Bert", invite=key, token=OWN)) == "password", "once, and the old device is out"

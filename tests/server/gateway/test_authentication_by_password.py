@@ -1,0 +1,262 @@
+"""The door: passwords, and how often somebody may try one."""
+
+from ipaddress import ip_network
+
+import pytest
+
+from gloam_server.gateway.authentication import Rules
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Error, Guarded, Login, SetPassword
+from server.gateway.knocking import HERE, OTHER, OWN, SECRET, THERE, account, answer, code, knock, settled
+from support.realm import SimClient, SimServer
+
+
+def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
+    server = SimServer()
+    bert = settled(server)
+    assert [each for each in bert.got if isinstance(each, Guarded)] == [
+        Guarded(password=False),
+        Guarded(password=True, fresh=True),
+    ]
+    bert.leave()
+
+    assert code(knock(server, "bert")) == "password"
+    opened = knock(server, "bert", SECRET)
+    assert code(opened) == "joined"
+    opened.leave()
+    assert code(knock(server, "bert")) == "joined"
+
+
+def test_at_this_machine_nobody_is_told_of_passwords() -> None:
+    assert not SimServer().join("Bert").of_kind(Guarded)
+
+
+def test_a23_a_wrong_password_and_an_unknown_name_cost_and_say_the_same() -> None:
+    server = SimServer()
+    settled(server).leave()
+    answers, hashes = [], []
+    for name in ("Bert", "Nessie"):
+        before = server.hashing.run
+        refused = knock(server, name, "wrong password")
+        answers.append(answer(refused))
+        hashes.append(server.hashing.run - before)
+        assert refused.up, "the line stays open for another try"
+
+    assert answers[0] == answers[1]
+    assert isinstance(answers[0], Error)
+    assert answers[0].code == "auth"
+    assert hashes == [1, 1]
+    assert server.journal.account_by_name("nessie") is None
+
+
+def test_a23_a_name_without_a_password_is_not_told_by_one_either() -> None:
+    server = SimServer()
+    server.join("Bert", OWN, HERE).leave()
+    before = server.hashing.run
+
+    assert code(knock(server, "Bert", "any password")) == "auth"
+    assert server.hashing.run == before + 1
+
+
+def test_a24_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
+    """bound: FAILURES_MAX."""
+    server = SimServer()
+    settled(server).leave()
+    for _ in range(limits.FAILURES_MAX):
+        refused = knock(server, "Bert", "wrong password")
+        assert code(refused) == "auth"
+        refused.cut()
+    hashes = server.hashing.run
+
+    sixth = knock(server, "Bert", SECRET)
+
+    told = answer(sixth)
+    assert isinstance(told, Error)
+    assert told.code == "wait"
+    assert " s." in told.text
+    assert sixth.up, "another login may still be tried, until the deadline"
+    assert server.hashing.run == hashes
+    server.advance(limits.FAILURES_S * 1_000)
+    assert code(knock(server, "Bert", SECRET)) == "joined"
+
+
+def test_a24_it_counts_by_address_and_name_and_never_against_a_known_device() -> None:
+    server = SimServer()
+    settled(server).leave()
+    settled(server, "Ann", "203.0.113.5").leave()
+    for _ in range(limits.FAILURES_MAX + 1):
+        knock(server, "Bert", "wrong password").cut()
+
+    assert code(knock(server, "Bert", token=OWN)) == "joined", "the owner, from the same address"
+    assert code(knock(server, "Bert", SECRET, host="203.0.113.5")) == "joined", "from another address"
+    assert code(knock(server, "Ann", SECRET)) == "joined", "another name"
+
+
+def test_a24_many_at_once_are_counted_before_their_hashes_are_made() -> None:
+    server = SimServer(write_s=0.001)
+    settled(server).leave()
+    before = server.hashing.run
+    for _ in range(20):
+        client = SimClient(server, "Bert", OTHER, THERE)
+        client.cut()
+        client.link.login = Login("Bert", OTHER, "wrong password")
+        client.dial()
+        client.send(Login("Bert", OTHER, "wrong password"))
+    server.advance(200)
+
+    assert server.hashing.run - before <= limits.FAILURES_MAX
+
+
+def test_a24_right_ones_do_not_count() -> None:
+    server = SimServer()
+    settled(server).leave()
+    for device in range(limits.FAILURES_MAX + 2):
+        came = knock(server, "Bert", SECRET, token=bytes([device]) * 32)
+        assert code(came) == "joined"
+        came.leave()
+        server.advance(limits.LOGINS_EVERY_S * 1_000)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
+def test_a24_a27_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
+    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+    settled(server).leave()
+    for number in range(limits.CREATIONS_MAX + 2):
+        refused = knock(server, "Bert", "wrong password", host=host)
+        assert code(refused) == "auth"
+        refused.cut()
+        came = knock(server, f"Guest{number}", host=host)
+        assert code(came) == "joined"
+        came.leave()
+
+
+@pytest.mark.parametrize(("size", "told"), [(127, "auth"), (128, "auth"), (129, "length")])
+def test_a25_a_password_up_to_its_limit(size: int, told: str) -> None:
+    server = SimServer()
+    settled(server).leave()
+    client = knock(server, "Bert", "p" * size)
+
+    assert code(client) == told
+    assert client.up
+
+
+def test_a25_a_password_of_a_megabyte_is_cut_off_by_the_frames_limit() -> None:
+    server = SimServer()
+    before = server.hashing.run
+    client = SimClient(server, "Bert", OTHER, THERE)
+    client.cut()
+    client.link.login = Login("Bert", OTHER, "p" * 1_000_000)
+    client.dial()
+
+    assert not client.up
+    assert server.hashing.run == before
+
+
+@pytest.mark.parametrize(
+    ("size", "fits"), [(7, False), (8, True), (9, True), (127, True), (128, True), (129, False)]
+)
+def test_a25_a_password_that_is_set_has_its_limits_too(size: int, *, fits: bool) -> None:
+    """bounds: PASSWORD_MIN, PASSWORD_MAX."""
+    server = SimServer()
+    bert = server.join("Bert", OWN, HERE)
+    bert.send(SetPassword("p" * size))
+    server.advance(20)
+
+    assert [each.code for each in bert.of_kind(Error)] == ([] if fits else ["length"])
+    assert (account(server, "bert").password_hash is not None) is fits
+
+
+def test_a53_a55_a_password_is_only_ever_compared() -> None:
+    server = SimServer()
+    odd = "{0.__class__} %s '; DROP TABLE accounts; --"
+    bert = server.join("Bert", OWN, HERE)
+    bert.send(SetPassword(odd))
+    server.advance(20)
+    bert.leave()
+
+    kept = account(server, "bert").password_hash
+    assert kept is not None
+    assert odd not in kept
+    assert code(knock(server, "Bert", odd + " ")) == "auth"
+    assert code(knock(server, "Bert", odd)) == "joined"
+
+
+def test_a_password_is_changed_by_who_knows_it_and_other_devices_are_forgotten() -> None:
+    server = SimServer()
+    bert = settled(server)
+    server.journal.add_device(account(server, "bert").number, b"x" * 32, 5)
+
+    bert.send(SetPassword("new password", "not the old one"))
+    server.advance(20)
+    assert code(bert) == "auth"
+    bert.send(SetPassword("new password", SECRET))
+    server.advance(20)
+    bert.leave()
+
+    assert not server.journal.knows_device(account(server, "bert").number, b"x" * 32)
+    assert code(knock(server, "Bert", SECRET)) == "auth"
+    assert code(knock(server, "Bert", "new password")) == "joined"
+
+
+def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
+    """Return how changes of a password are answered that are sent together."""
+    client.hear()
+    for wish in wishes:
+        client.link.send(wish)
+    client.server.advance(30)
+    told = [each for each in client.hear() if isinstance(each, Guarded | Error)]
+    return [each.code if isinstance(each, Error) else "guarded" for each in told]
+
+
+def test_of_two_changes_with_one_old_password_one_succeeds() -> None:
+    server = SimServer()
+    bert = settled(server)
+
+    assert changes(bert, SetPassword("new password 1", SECRET), SetPassword("new password 2", SECRET)) == [
+        "guarded",
+        "auth",
+    ]
+    bert.leave()
+    assert code(knock(server, "Bert", "new password 2")) == "auth"
+    assert code(knock(server, "Bert", "new password 1")) == "joined"
+
+
+def test_of_many_first_passwords_at_once_one_is_set_and_one_waits() -> None:
+    """bound: PASSWORD_CHANGES_WAITING_MAX."""
+    server = SimServer()
+    bert = server.join("Bert", OWN, HERE)
+    answered = changes(bert, *(SetPassword(f"password {number}") for number in range(5)))
+
+    assert sorted(answered) == ["auth", "busy", "busy", "busy", "guarded"]
+    assert server.hashing.run == 2, "one is made, and one is looked at"
+    bert.leave()
+    assert code(knock(server, "Bert", "password 0")) == "joined"
+
+
+def test_a_password_is_changed_five_times_at_once_and_then_once_in_ten_seconds() -> None:
+    """bound: PASSWORD_CHANGES_BURST, PASSWORD_CHANGES_EVERY_S."""
+    server = SimServer()
+    bert = server.join("Bert", OWN)
+    passwords = [f"password {number}" for number in range(limits.PASSWORD_CHANGES_BURST + 3)]
+    wishes = [SetPassword(new, old) for old, new in zip(["", *passwords], passwords, strict=False)]
+    for wish in wishes[: limits.PASSWORD_CHANGES_BURST]:
+        assert changes(bert, wish) == ["guarded"]
+    hashed = server.hashing.run
+    late = wishes[limits.PASSWORD_CHANGES_BURST]
+    server.advance(limits.PASSWORD_CHANGES_EVERY_S * 1_000 - 500)
+
+    assert changes(bert, late) == ["wait"]
+    assert server.hashing.run == hashed
+    server.advance(500)
+    assert changes(bert, late) == ["guarded"]
+    assert changes(bert, wishes[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
+
+
+def test_more_passwords_than_may_wait_are_told_to_come_again() -> None:
+    server = SimServer()
+    settled(server).leave()
+    server.passwords.waiting = limits.PASSWORD_JOBS_MAX
+
+    assert code(knock(server, "Bert", SECRET)) == "busy"
+    server.passwords.waiting = 0
+    assert code(knock(server, "Bert", SECRET)) == "joined"

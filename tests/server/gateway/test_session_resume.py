@@ -1,0 +1,358 @@
+"""After a cut: the token that brings a player back to his conversation, whose it is, and how long it is good."""
+
+import pytest
+
+from gloam_server.gateway.session_resume import hash_of
+from gloam_server.net.factory import Admission
+from gloam_server.storage.accounts import Resumption
+from gloam_server.storage.journal import StorageFault
+from gloam_shared import limits
+from gloam_shared.protocol.messages import (
+    PROTOCOL_VERSION,
+    Ack,
+    Bye,
+    Error,
+    FromClient,
+    FromServer,
+    Goodbye,
+    Guarded,
+    Hello,
+    Joined,
+    Login,
+    Resume,
+    ResumeToken,
+    SetPassword,
+)
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+NOBODYS = b"?" * limits.TOKEN_SIZE
+HERE = "192.0.2.7"
+
+
+def device(name: str) -> bytes:
+    return name.encode().ljust(limits.TOKEN_SIZE, b".")
+
+
+class Caller(RawClient):
+    """One line, and everything that came on it."""
+
+    def __init__(self, server: SimServer, *first: FromClient, host: str = "127.0.0.1") -> None:
+        super().__init__(server, host)
+        self.came: list[FromServer] = []
+        self.say(Hello(PROTOCOL_VERSION), *first)
+
+    def say(self, *messages: FromClient) -> None:
+        """Send messages, and take in what they lead to."""
+        super().say(*messages)
+        self.server.advance(10)
+        self.came += self.heard()
+
+    @property
+    def joined(self) -> bool:
+        return any(isinstance(each, Joined) for each in self.came)
+
+    @property
+    def refusals(self) -> list[str]:
+        return [each.code for each in self.came if isinstance(each, Error | Bye)]
+
+    @property
+    def token(self) -> bytes:
+        """The newest token that was told here."""
+        return [each.token for each in self.came if isinstance(each, ResumeToken)][-1]
+
+    def acknowledge(self) -> None:
+        """Acknowledge the newest patch."""
+        self.came += self.heard()
+        super().acknowledge()
+
+
+def logged_in(server: SimServer, name: str = "Anna", host: str = "127.0.0.1") -> Caller:
+    caller = Caller(server, Login(name, device(name)), host=host)
+    assert caller.joined, caller.came
+    caller.acknowledge()
+    return caller
+
+
+def cut_off(server: SimServer) -> bytes:
+    """Return the token of a player whose line was cut."""
+    caller = logged_in(server)
+    caller.vanish()
+    server.settle()
+    return caller.token
+
+
+def test_a_token_is_told_after_the_login_and_kept_as_a_hash_only() -> None:
+    server = SimServer()
+    token = logged_in(server).token
+    kept = server.journal.resumption_of(1)
+
+    assert kept == Resumption(1, hash_of(token), hash_of(device("Anna")))
+    assert token not in repr(kept).encode()
+
+
+def test_it_leads_back_to_the_same_body_and_is_another_from_then_on() -> None:
+    server = SimServer()
+    token = cut_off(server)
+    again = Caller(server, Resume("anna", token))
+
+    assert again.refusals == []
+    assert [each.name for each in again.came if isinstance(each, Joined)] == ["Anna"]
+    assert [body.name for body in server.dungeon.levels[1].players()] == ["Anna"]
+    assert again.token != token
+
+
+def test_a28_the_former_token_is_good_until_the_first_acknowledgement_and_dead_from_then_on() -> None:
+    server = SimServer()
+    first = cut_off(server)
+    lost = Caller(server, Resume("Anna", first))  # its answer never arrives
+    lost.vanish()
+    again = Caller(server, Resume("Anna", first))
+    assert again.joined
+    assert Caller(server, Resume("Anna", lost.token)).refusals == ["auth"], "nobody ever heard of it"
+    again.acknowledge()
+
+    assert Caller(server, Resume("Anna", first)).refusals == ["auth"]
+    again.vanish()
+    assert Caller(server, Resume("Anna", first)).refusals == ["auth"]
+    assert Caller(server, Resume("Anna", again.token)).joined
+
+
+def test_a28_an_acknowledgement_of_nothing_proves_nothing() -> None:
+    server = SimServer()
+    first = cut_off(server)
+    again = Caller(server, Resume("Anna", first))
+    again.say(Ack(0))
+    again.vanish()
+
+    assert Caller(server, Resume("Anna", first)).joined
+
+
+@pytest.mark.parametrize("name", ["Bert", "Nobody", "", "admin"])
+def test_a28_a_token_is_of_no_use_under_another_name(name: str) -> None:
+    server = SimServer()
+    logged_in(server, "Bert")
+    token = cut_off(server)
+
+    assert Caller(server, Resume(name, token)).refusals == ["auth"]
+    assert Caller(server, Resume("Anna", token)).joined
+
+
+def test_a28_what_is_on_disk_opens_nothing() -> None:
+    server = SimServer()
+    cut_off(server)
+    kept = server.journal.resumption_of(1)
+    assert kept is not None
+
+    for stolen in (kept.token_hash, kept.device_hash, NOBODYS):
+        assert Caller(server, Resume("Anna", stolen)).refusals == ["auth"]
+
+
+def test_a28_who_never_logged_in_has_nothing_to_go_on_with() -> None:
+    assert Caller(SimServer(), Resume("Anna", NOBODYS)).refusals == ["auth"]
+
+
+def test_a28_a_newer_login_ends_the_former_conversation_and_its_token() -> None:
+    server = SimServer()
+    former = logged_in(server)
+    newer = logged_in(server)
+    former.came += former.heard()
+
+    assert former.refusals == ["replaced"]
+    assert Caller(server, Resume("Anna", former.token)).refusals == ["auth"]
+    assert not newer.wire.closed
+
+
+def test_a_line_that_seems_to_stand_is_taken_over_by_a_resume() -> None:
+    server = SimServer()
+    half_open = logged_in(server)
+    again = Caller(server, Resume("Anna", half_open.token))
+    half_open.came += half_open.heard()
+
+    assert again.joined
+    assert half_open.refusals == ["replaced"]
+    assert half_open.wire.closed
+    assert len(server.dungeon.levels[1].players()) == 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"]), (limits.RESUME_S + 1, ["expired"])],
+)
+def test_a29_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str]) -> None:
+    """bound: RESUME_S."""
+    server = SimServer()
+    caller = logged_in(server)
+    server.wall_s += 100_000  # played for long
+    caller.vanish()
+    server.settle()
+    server.wall_s += seconds
+
+    assert Caller(server, Resume("Anna", caller.token)).refusals == told
+
+
+def test_a29_after_a_logout_it_is_expired_and_a_login_is_offered_on_the_same_line() -> None:
+    server = SimServer()
+    caller = logged_in(server)
+    caller.say(Goodbye())
+    caller.vanish()
+    server.settle()
+    again = Caller(server, Resume("Anna", caller.token))
+    assert again.refusals == ["expired"]
+    assert not again.wire.closed
+    again.say(Login("Anna", device("Anna")))
+
+    assert again.joined
+
+
+def test_a28_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
+    server = SimServer()
+    cut_off(server)
+    again = Caller(server, Resume("Anna", NOBODYS))
+    again.say(Login("Anna", device("Anna")))
+
+    assert again.refusals == ["auth"]
+    assert again.joined
+
+
+def test_a29_who_was_sent_away_does_not_come_back_by_his_token() -> None:
+    server = SimServer()
+    caller = logged_in(server)
+    player = server.beats.roster.of(1)
+    assert player is not None
+    server.host.expel(player, "kicked", "Out.")
+    server.settle()
+
+    assert Caller(server, Resume("Anna", caller.token)).refusals == ["expired"]
+
+
+def test_who_was_banned_meanwhile_is_told_so() -> None:
+    server = SimServer()
+    token = cut_off(server)
+    server.journal.ban(1, server.wall_s + 60)
+    refused = Caller(server, Resume("Anna", token))
+
+    assert refused.refusals == ["banned"]
+    assert refused.wire.closed
+
+
+def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
+    server = SimServer()
+    token = cut_off(server)
+    server.journal.set_password(1, "hash", b"other device", None)
+    server.journal.set_password(1, "hash", b"other device", "hash")
+
+    assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
+
+
+def test_in_a_full_dungeon_there_is_no_place_for_it_and_it_stays_good() -> None:
+    server = SimServer(players_max=1)
+    token = cut_off(server)
+    bert = logged_in(server, "Bert")
+    assert Caller(server, Resume("Anna", token)).refusals == ["full"]
+    bert.vanish()
+
+    assert Caller(server, Resume("Anna", token)).joined
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
+def test_a_line_that_breaks_while_a_token_is_looked_at_is_a_cut_like_any_other(
+    seconds: int, told: list[str]
+) -> None:
+    server = SimServer()
+    token = cut_off(server)
+    server.writer.delay_s = 0.02
+    hasty = RawClient(server)
+    hasty.say(Hello(PROTOCOL_VERSION), Resume("Anna", token))
+    hasty.vanish()
+    server.advance(200)
+    server.writer.delay_s = 0
+    server.wall_s += seconds
+
+    assert Caller(server, Resume("Anna", token)).refusals == told
+
+
+def test_it_brings_back_after_the_server_was_killed_too() -> None:
+    server = SimServer()
+    caller = logged_in(server)
+    server.crash()
+    later = server.again()
+    again = Caller(later, Resume("Anna", caller.token))
+    assert again.joined
+
+    later.crash()
+    latest = later.again()
+    latest.wall_s += limits.RESUME_S
+    assert Caller(latest, Resume("Anna", again.token)).refusals == ["expired"], "ten minutes from its start"
+
+
+def test_a_clock_that_jumps_back_makes_no_token_good_for_longer() -> None:
+    server = SimServer()
+    token = cut_off(server)
+    server.wall_s -= 1
+
+    assert Caller(server, Resume("Anna", token)).refusals == ["expired"]
+
+
+def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
+    server = SimServer()
+    caller = logged_in(server, host=HERE)
+    for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
+        token = caller.token
+        caller.vanish()
+        server.advance(limits.LOGINS_EVERY_S * 1_000)
+        caller = Caller(server, Resume("Anna", token), host=HERE)
+        assert caller.joined
+        caller.acknowledge()
+
+
+def test_a30_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
+    server = SimServer(connections_max=1)
+    token = cut_off(server)
+    RawClient(server)
+    again = Caller(server, Resume("Anna", token))
+    assert again.joined
+    assert server.factory.standing(again.connection) is Admission.ADMITTED, "nobody takes it from him"
+
+
+def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
+    server = SimServer()
+    caller = logged_in(server, host=HERE)
+    caller.vanish()
+    again = Caller(server, Resume("Anna", caller.token), host=HERE)
+    again.say(SetPassword("correct horse"))
+    again.say(SetPassword("battery staple", "correct horse"))
+
+    assert again.came.count(Guarded(password=True, fresh=True)) == 2
+    assert server.journal.knows_device(1, hash_of(device("Anna")))
+
+
+def test_a_disk_that_refuses_costs_the_way_back_and_not_the_play(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = SimServer()
+
+    def refuse(_: Resumption) -> None:
+        raise StorageFault("Broken.")
+
+    monkeypatch.setattr(server.journal, "keep_resumption", refuse)
+    caller = logged_in(server)
+
+    assert not [each for each in caller.came if isinstance(each, ResumeToken)]
+    assert "a resume token is not kept: Broken." in caplog.text
+
+
+def test_when_the_server_stops_everybodys_ten_minutes_begin() -> None:
+    server = SimServer()
+    caller = logged_in(server)
+    server.host.close("stopping", "All is kept.")
+    server.stop()
+    caller.vanish()
+    caller.came += caller.heard()
+    kept = server.journal.resumption_of(1)
+
+    assert caller.refusals == ["stopping"]
+    assert kept is not None
+    assert kept.left_s == server.wall_s
+    assert len(server.dungeon.levels[1].players()) == 1, "his body stays for him"
+    assert Caller(server.again(), Resume("Anna", caller.token)).joined

@@ -1,0 +1,241 @@
+"""What the host asks of a running server: the table of commands, bans at the door, and the line it comes by."""
+
+from typing import Any, cast
+
+import msgspec
+import pytest
+from twisted.internet.testing import StringTransport
+
+from gloam_server.ops import admin
+from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
+from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminLine
+from gloam_server.storage.writer import Writer
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import Bye, Error, Joined, Said
+from support.realm import SimClient, SimServer
+
+ELSEWHERE = "192.0.2.7"
+HOUR_S = 3_600
+
+
+def realm(server: SimServer) -> Realm:
+    return Realm(
+        server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
+    )
+
+
+def ask(server: SimServer, command: str, name: str = "", *, hours: int = 0, text: str = "") -> Reply:
+    server.beats.wall_s = lambda: server.wall_s
+    replies: list[Reply] = []
+    admin.answer(realm(server), Request(command, name, hours, text)).addCallback(replies.append)
+    server.settle()
+    [reply] = replies
+    return reply
+
+
+def last_bye(client: SimClient) -> Bye:
+    said: list[Bye] = client.of_kind(Bye)
+    return said[-1]
+
+
+def test_status_and_who_tell_how_the_server_is() -> None:
+    server = SimServer()
+    assert ask(server, "who").lines == ("nobody",)
+    server.join("Anna")
+    server.join("Bert", host=ELSEWHERE)
+
+    status = ask(server, "status")
+    assert status.ok
+    assert "campaign arena, seed 1" in status.lines[0]
+    assert "2 of 64 players, 2 bodies in play, 2 connections" in status.lines[2]
+    assert ask(server, "who").lines == (
+        "Anna: depth 1, level 1, from 127.0.0.1",
+        f"Bert: depth 1, level 1, from {ELSEWHERE}",
+    )
+
+
+def test_a31_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() -> None:
+    server = SimServer()
+    bert = server.join("Bert", host=ELSEWHERE)
+    account = bert.connection.player
+    wire = bert.wire
+    server.clients.remove(bert)  # his line stands still: he neither reads nor hangs up
+    assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
+
+    assert server.beats.roster.connected() == []
+    assert server.beats.roster.standing(account) is None
+    again = server.join("Bert", host=ELSEWHERE)
+    assert again.of_kind(Joined)
+    server.advance(1_100)
+    assert wire.aborted
+    assert [player.name for player in server.beats.roster.connected()] == ["Bert"]
+
+
+def test_what_a_kicked_line_still_sends_does_nothing() -> None:
+    server = SimServer()
+    bert = server.join("Bert", host=ELSEWHERE)
+    connection = bert.connection
+    ask(server, "kick", "Bert")
+    assert last_bye(bert).code == "kicked"
+    before = server.dungeon.state_hash()
+    server.host.handle(connection, cast(Any, msgspec.UNSET))
+    bert.link.command(Wait(), server.now_ms)
+    connection.dataReceived(bert.link.outgoing())
+    server.settle()
+
+    assert server.dungeon.state_hash() == before
+
+
+@pytest.mark.parametrize("name", ["Nobody", "", "\x1b[2J"])
+def test_nobody_can_be_kicked_or_banned_who_does_not_exist(name: str) -> None:
+    server = SimServer()
+    for command in ("kick", "ban", "unban"):
+        reply = ask(server, command, name)
+        assert not reply.ok
+        assert reply.lines[0].isprintable()
+
+
+def test_who_is_banned_is_refused_until_his_time_is_over() -> None:
+    server = SimServer()
+    bert = server.join("Bert", host=ELSEWHERE)
+    reply = ask(server, "ban", "BERT", hours=2)
+    assert reply.lines[0].startswith("Bert is banned until 2027-01-15 ")
+    assert last_bye(bert).code == "banned"
+
+    assert last_bye(server.join("Bert", host=ELSEWHERE)) == Bye(
+        "banned", "This name or device is banned here until 2027-01-15 10:00 UTC."
+    )
+    server.wall_s += 2 * HOUR_S - 1
+    assert last_bye(server.join("Bert", host=ELSEWHERE)).code == "banned"
+    server.wall_s += 1
+    assert server.join("Bert", host=ELSEWHERE).of_kind(Joined)
+
+
+def test_a_ban_outlasts_the_server_and_ends_when_the_host_lifts_it() -> None:
+    server = SimServer()
+    server.join("Bert", host=ELSEWHERE)
+    assert ask(server, "ban", "Bert").lines == ("Bert is banned for good",)
+    server.stop()
+    again = server.again()
+    assert last_bye(again.join("Bert", host=ELSEWHERE)).text.endswith("for good.")
+
+    assert ask(again, "unban", "bert").ok
+    assert again.join("Bert", host=ELSEWHERE).of_kind(Joined)
+    assert ask(again, "unban", "Bert").lines == ("Bert is not banned.",)
+
+
+def test_who_is_banned_gets_in_under_no_new_name_and_his_name_falls_to_nobody() -> None:
+    server = SimServer()
+    token = b"t" * 32
+    server.join("Bert", token, ELSEWHERE)
+    ask(server, "ban", "Bert", hours=100)
+
+    assert last_bye(server.join("Carl", token, ELSEWHERE)).code == "banned"
+    assert server.journal.account_by_name("carl") is None
+    server.wall_s += 50 * HOUR_S
+    assert last_bye(server.join("Bert", b"u" * 32, ELSEWHERE)).code == "banned"
+    assert server.join("Dora", b"u" * 32, ELSEWHERE).of_kind(Joined)
+
+
+@pytest.mark.parametrize(("hours", "ok"), [(-1, False), (0, True), (HOURS_MAX, True), (HOURS_MAX + 1, False)])
+def test_a_ban_has_bounds(hours: int, ok: bool) -> None:
+    server = SimServer()
+    server.join("Bert", host=ELSEWHERE)
+    assert ask(server, "ban", "Bert", hours=hours).ok is ok
+
+
+def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> None:
+    server = SimServer()
+    anna = server.join("Anna")
+    assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
+    assert anna.of_kind(Said)[-1] == Said("", "The host says: We stop[2J at nine.")
+    assert not ask(server, "say", text="\x1b").ok
+    assert not ask(server, "say", text="x" * 201).ok
+
+
+def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    reply = ask(SimServer(), "shutdown\x07")
+    assert reply == Reply(
+        ok=False,
+        lines=('There is no command "shutdown"; there are status, who, kick, ban, unban, say, port.',),
+    )
+
+
+def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
+    """A message named as a command is told apart by nothing from one that never was; chat is only chat."""
+    answers = []
+    for word in (*admin.COMMANDS, "xyzzy"):
+        server = SimServer()
+        bert = server.join("Bert", host=ELSEWHERE)
+        bert.hear()
+        bert.connection.dataReceived(frame(msgspec.msgpack.encode([word, "Anna"])))
+        bert.connection.dataReceived(frame(msgspec.msgpack.encode({"command": word, "name": "Anna"})))
+        server.settle()
+        answers.append([each for each in bert.hear() if isinstance(each, Error | Bye)])
+    assert answers[0]
+    assert all(answer == answers[-1] for answer in answers)
+
+    server = SimServer()
+    anna, bert = server.join("Anna"), server.join("Bert", host=ELSEWHERE)
+    for word in ("/kick Anna", '{"command": "kick", "name": "Anna"}'):
+        server.advance(2_000)
+        bert.link.say(word)
+        server.settle()
+        assert anna.chat()[-1] == Said("Bert", word)
+    assert anna.up
+
+
+class Line:
+    """The far end of the host's line, with a handler that keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.server = SimServer()
+        self.transport = StringTransport()
+        self.protocol = AdminLine(
+            lambda request: admin.answer(realm(self.server), request), self.server.clock
+        )
+        cast(Any, self.protocol).makeConnection(self.transport)
+
+    def told(self) -> Reply:
+        assert self.transport.disconnecting
+        return msgspec.json.decode(self.transport.value(), type=Reply)
+
+
+def test_a_request_may_come_in_pieces_and_is_answered_once() -> None:
+    line = Line()
+    for byte in b'{"command": "who"}\n{"command": "who"}\n':
+        line.protocol.dataReceived(bytes([byte]))
+    assert line.told() == Reply(ok=True, lines=("nobody",))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [b"\n", b"GET / HTTP/1.1\r\n", b'{"command": 5}\n', b'{"command": "who", "sudo": true}\n', b"\xff\n",
+     b"x" * (LINE_MAX + 1), b"[" * 4_000 + b"\n", b"{}\n"],
+)  # fmt: skip
+def test_what_is_no_request_is_answered_in_one_sentence(sent: bytes) -> None:
+    line = Line()
+    line.protocol.dataReceived(sent)
+    assert not line.told().ok
+
+
+def test_a_line_that_says_nothing_is_closed() -> None:
+    line = Line()
+    line.server.advance(DEADLINE_S * 1_000 - 10)
+    assert not line.transport.disconnecting
+    line.server.advance(10)
+    assert line.transport.disconnecting
+
+
+def test_a_fault_of_the_disk_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = Line()
+
+    def broken(*_: object) -> None:
+        raise OSError("disk I/O error")
+
+    monkeypatch.setattr(line.server.journal, "account_by_name", broken)
+    line.protocol.dataReceived(b'{"command": "ban", "name": "Bert"}\n')
+    line.server.settle()
+    assert line.told() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))

@@ -1,0 +1,148 @@
+"""Health: what is wrong is told in words, on the wire, over HTTP and to the host."""
+
+import json
+import re
+from typing import cast
+
+import pytest
+from prometheus_client import generate_latest
+
+from gloam_server.engine import health
+from gloam_server.ops.admin import Realm
+from gloam_server.ops.http_endpoint import health_page
+from gloam_server.ops.metrics import registry_of
+from gloam_server.storage.journal import StorageFull
+from gloam_server.storage.writer import Writer
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import AskStatus, Status
+from server.net.raw import RawClient
+from support.realm import SimServer
+
+
+def realm(server: SimServer) -> Realm:
+    writer = cast(Writer, server.writer)
+    return Realm(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms)
+
+
+def page(server: SimServer) -> tuple[int, dict[str, object]]:
+    told = health_page(realm(server))
+    return told.status, json.loads(told.body)
+
+
+def is_ready(server: SimServer) -> bool:
+    client = RawClient(server)
+    client.say(AskStatus())
+    [status] = client.of_kind(Status)
+    assert isinstance(status, Status)
+    return status.ready
+
+
+def test_all_is_well_while_people_play() -> None:
+    server = SimServer()
+    server.join("Anna").command(Wait())
+    server.advance(1_000)
+    assert health.problems(server.beats) == ()
+    assert is_ready(server)
+    told = {"ok": True, "wrong": [], "damage": [], "players": 1, "uptime_s": 0, "version": "test"}
+    assert page(server) == (200, told)
+
+
+def test_a_full_disk_is_told_until_there_is_room_again() -> None:
+    server = SimServer()
+    anna = server.join("Anna")
+    whole = server.journal.append
+
+    def full(*_: object) -> None:
+        raise StorageFull("The disk is full.")
+
+    server.journal.append = full  # type: ignore[method-assign,assignment]  # the disk's fault
+    anna.command(Wait())
+    server.advance(100)
+    assert not is_ready(server)
+    status, told = page(server)
+    assert (status, told["ok"], told["wrong"]) == (
+        503,
+        False,
+        ["the disk refuses to be written: play stands still"],
+    )
+    assert server.beats.measures.journal_refusals == 1
+
+    server.journal.append = whole  # type: ignore[method-assign]
+    server.advance(2_000)
+    assert page(server)[0] == 200
+    assert is_ready(server)
+
+
+def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
+    """bound: STUCK_S."""
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = 100
+    anna.command(Wait())
+    server.advance(4_000)
+    assert "not answered" not in " ".join(health.problems(server.beats))
+    server.advance(2_000)
+    [told] = health.problems(server.beats)
+    assert re.fullmatch("the disk has not answered for [56] s: play stands still", told)
+
+
+@pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
+def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, slow: bool) -> None:
+    """bound: SLOW_S."""
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = sync_s
+    anna.command(Wait())
+    server.advance(int(sync_s * 1_000) + 200)
+    assert server.beats.measures.asked_s is None, "it is written by now"
+    assert [page(server)[0] == 503, not is_ready(server), bool(health.problems(server.beats))] == [slow] * 3
+    if slow:
+        [told] = health.problems(server.beats)
+        assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", told)
+        assert b"gloam_healthy 0.0" in generate_latest(registry_of(realm(server)))
+
+    server.writer.delay_s = 0.0
+    anna.command(Wait())
+    server.advance(100)
+    assert health.problems(server.beats) == (), "the newest append counts"
+
+
+def test_a_slow_append_is_told_before_it_has_ended() -> None:
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = 2.5
+    anna.command(Wait())
+    server.advance(1_500)
+    assert server.beats.measures.asked_s is not None
+    assert "the disk is slow" in health.problems(server.beats)[0]
+
+
+def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
+    """bound: RECENT_S."""
+    server = SimServer()
+    anna = server.join("Anna")
+    server.writer.delay_s = 2.5
+    anna.command(Wait())
+    server.advance(3_000)
+    appended_s = server.beats.measures.appended_s
+    assert health.problems(server.beats)
+    server.beats.measures.appended_s = appended_s - health.RECENT_S
+    assert health.problems(server.beats) == ()
+
+
+def test_the_numbers_for_a_person() -> None:
+    server = SimServer()
+    assert health.told(server.beats.measures, {})[0] == "turns: none yet; journal: none yet"
+    anna = server.join("Anna")
+    for _ in range(3):
+        anna.command(Wait())
+        server.advance(60)
+    measures = server.beats.measures
+    turns, commands, sent, refusals = health.told(measures, {"rate": 1_200, "depth": 3, "keys": 0})
+    assert (
+        turns
+        == "turns: 99 of 100 within 0 ms, the longest 0 ms; journal: 99 of 100 within 0 ms, the longest 0 ms"
+    )
+    assert commands == f"3 commands, {measures.patches} patches"
+    assert sent == f"{measures.traffic.bytes_in:,} bytes in, {measures.traffic.bytes_out:,} bytes out"
+    assert refusals == "1,203 refusals (rate 1,200, depth 3), 0 faults kept apart"

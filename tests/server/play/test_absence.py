@@ -1,0 +1,228 @@
+"""Who is away, and whose line is cut: marks, bodies on guard, and the one timer of the world."""
+
+from copy import deepcopy
+
+import pytest
+
+from gloam_server.engine.idle_players import TURNS_ALONE
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import Away, Goodbye, Say
+from gloam_shared.view.view import Mark
+from server.play.company import actions, company, held, mark_of, noticed, threatened, turn, until
+from support.realm import SimServer
+
+
+def bodies(server: SimServer) -> int:
+    return len(server.dungeon.levels[1].players())
+
+
+@pytest.mark.rule("F23")
+def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
+    server, (_, bert) = company("Anna", "Bert")
+    server.advance(59_000)
+    assert mark_of(bert, "Anna") == 0
+    server.advance(1_500)
+    noticed(server)
+
+    assert mark_of(bert, "Anna") == Mark.AWAY
+    assert [each.marks & Mark.AWAY for each in bert.view.creatures if each.name == "Anna"] == [Mark.AWAY]
+
+
+def test_he_may_say_so_himself() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.send(Away())
+    noticed(server)
+
+    assert mark_of(bert, "Anna") == Mark.AWAY
+
+
+@pytest.mark.parametrize("command", [Wait(), Move(0, 0)], ids=["a turn", "refused"])
+def test_any_command_takes_the_mark_off(command: Wait | Move) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.send(Away())
+    noticed(server)
+    assert mark_of(bert, "Anna") == Mark.AWAY
+    turn(server, anna, command)
+    noticed(server)
+
+    assert mark_of(bert, "Anna") == 0
+
+
+def test_speaking_takes_the_mark_off() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.send(Away())
+    noticed(server)
+    anna.send(Say("hello"))
+    noticed(server)
+
+    assert mark_of(bert, "Anna") == 0
+
+
+def test_being_away_changes_no_rule_of_time() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    bert.send(Away())
+    anna.command(Wait())
+    server.advance(1_900)
+    assert actions(server, anna) == 0
+    server.advance(120)
+    assert actions(server, anna) == 1
+
+
+def test_a_body_whose_line_is_cut_leaves_at_once_when_nothing_holds_it() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.cut()
+    server.advance(60)
+    assert bodies(server) == 1
+    noticed(server)
+    assert [friend.name for friend in bert.view.party] == ["Bert"]
+    assert [each.name for each in bert.view.creatures] == ["Bert"]
+
+
+@pytest.mark.rule("F63")
+def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
+    server, (anna,) = company("Anna")
+    threatened(server, anna)
+    turn(server, anna)
+    body = server.body(anna)
+    anna.cut()
+    for alone in range(1, TURNS_ALONE + 1):
+        server.advance(800)
+        assert (body.actions, bodies(server)) == (alone, 1)
+        server.advance(220)
+        assert body.actions == alone + 1
+
+    assert bodies(server) == 0
+
+
+def test_it_leaves_as_soon_as_nothing_holds_it_any_more() -> None:
+    server, (anna,) = company("Anna")
+    statue = threatened(server, anna)
+    anna.cut()
+    server.advance(2_500)
+    assert bodies(server) == 1
+    server.banish(statue)
+
+    assert bodies(server) == 0
+
+
+def test_a_goodbye_in_danger_leaves_the_body_on_guard_too() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    noticed(server)
+    anna.send(Goodbye())
+    noticed(server)
+
+    assert bodies(server) == 2
+    assert mark_of(bert, "Anna") == Mark.CUT_OFF
+
+
+def test_nobody_waits_for_a_line_that_is_cut() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.cut()
+    bert.command(Wait())
+
+    assert actions(server, bert) == 1
+
+
+def test_beside_a_connected_friend_no_turn_is_taken_by_itself() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    body = server.body(anna)
+    anna.cut()
+    server.advance(20_000)
+
+    assert (body.actions, actions(server, bert), bodies(server)) == (0, 0, 2)
+
+
+def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.cut()
+    for _ in range(TURNS_ALONE):
+        assert bodies(server) == 2
+        turn(server, bert)
+
+    assert bodies(server) == 1
+    assert held(server, bert)
+
+
+def test_nothing_is_left_to_come_once_nobody_is_connected_and_no_body_is_in_play() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.cut()
+    bert.cut()
+    server.advance(15_000)
+
+    assert bodies(server) == 0
+    assert server.timers() == 0
+
+
+def test_he_returns_to_the_same_body_with_the_same_health() -> None:
+    server, (anna,) = company("Anna")
+    kobold = server.put("kobold", server.body(anna).cell)
+    until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
+    server.banish(kobold)
+    body, hp = server.body(anna), server.body(anna).hp
+    for _ in range(20):
+        turn(server, anna)  # until no enemy is remembered
+    assert server.body(anna).hp == hp
+    anna.cut()
+    server.advance(60)
+    assert bodies(server) == 0
+    anna.dial()
+    server.advance(60)
+
+    again = server.body(anna)
+    assert (again.number, again.hp, again.cell) == (body.number, hp, body.cell)
+
+
+@pytest.mark.parametrize("resumes", [True, False], ids=["by his token", "by a login from elsewhere"])
+def test_a33_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
+    server, (anna,) = company("Anna")
+    kobold = server.put("kobold", server.body(anna).cell)
+    until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
+    server.banish(kobold)
+    threatened(server, anna)
+    body = server.body(anna)
+    anna.cut()
+    server.advance(3_500)
+    assert body.actions, "on guard it has acted by itself"
+    before = deepcopy(body)
+    if resumes:
+        anna.dial()
+    else:
+        anna = server.join("Anna")
+    server.advance(5_000)
+
+    assert server.body(anna) is body
+    assert body == before, "no heal, no other place, nothing that had to wait is ready"
+    assert len(server.dungeon.levels[1].players()) == 1
+
+
+def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
+    server, (anna,) = company("Anna")
+    threatened(server, anna)
+    server.crash()
+    later = server.again()
+    later.beats.wake()
+    later.advance(TURNS_ALONE * 1_000 + 100)
+
+    assert bodies(later) == 0
+    assert later.timers() == 0
+
+
+def test_after_a_crash_nobody_waits_for_who_has_not_come_back() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    server.crash()
+    later = server.again()
+    again = later.join("Bert")
+    turn(later, again)
+
+    assert actions(later, again) == 1

@@ -1,0 +1,248 @@
+"""What is shown when: one's own turn at once, others' gathered, and no more than a client keeps up with."""
+
+from itertools import pairwise
+from unittest.mock import Mock
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.geometry import towards
+from gloam_shared.protocol.commands import Move, Wait
+from gloam_shared.protocol.messages import Ack, Bye, Error, Ping, Refresh, Said, Say, Thinking, Update
+from server.play.company import SPACING_MS, actions, company, turn, updates
+from support.realm import SimClient, SimServer
+
+
+def silent(client: SimClient) -> None:
+    """Let a client read, but never acknowledge by itself."""
+    client.link.tick = Mock()  # type: ignore[method-assign]  # it would send what is owed
+
+
+def jostle(server: SimServer, player: SimClient, friend: SimClient) -> None:
+    """Let a player change places with a friend beside him: everybody sees it."""
+    player.command(Move(*towards(player.view.cell, friend.view.cell, player.view.place.width)))
+    server.advance(SPACING_MS)
+
+
+def test_ones_own_turn_is_shown_at_once() -> None:
+    server, (anna,) = company("Anna")
+    anna.hear()
+    began_ms = server.now_ms
+    number = anna.command(Wait())
+
+    assert [each.done for each in updates(anna)] == [number]
+    assert server.now_ms == began_ms
+
+
+def test_what_others_do_is_gathered_for_50_ms() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.advance(200)
+    carl.hear()
+    times: list[int] = []
+    for _ in range(40):
+        for player, friend in ((anna, bert), (bert, anna)):
+            player.command(Move(*towards(player.view.cell, friend.view.cell, 30)))
+            times += [server.now_ms for _ in updates(carl)]
+            server.advance(10)
+            times += [server.now_ms for _ in updates(carl)]
+
+    gaps = [after - before for before, after in pairwise(times)]
+    assert len(times) >= 4
+    assert min(gaps) >= limits.GATHER_MS - 1
+
+
+def test_at_most_three_patches_are_unacknowledged() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.advance(200)
+    silent(anna)
+    anna.hear()
+    for _ in range(10):
+        jostle(server, bert, carl)
+
+    assert len(updates(anna)) == limits.UNACKNOWLEDGED_MAX
+
+
+def test_then_the_newest_state_comes_as_one_patch() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.advance(200)
+    silent(anna)
+    for _ in range(10):
+        jostle(server, bert, carl)
+    anna.hear()
+    newest = anna.link._updates.patch
+    anna.send(Ack(newest))
+    server.advance(20)
+    caught_up = updates(anna)
+
+    assert len(caught_up) == 1
+    seen = {each.name: each.cell for each in anna.view.creatures}
+    assert (seen["Bert"], seen["Carl"]) == (server.body(bert).cell, server.body(carl).cell)
+
+
+def test_one_who_does_not_acknowledge_still_acts() -> None:
+    server, (anna,) = company("Anna")
+    server.advance(200)
+    silent(anna)
+    newest = anna.link._updates.patch
+    for done in range(1, 8):
+        anna.link._updates.patch = newest
+        turn(server, anna)
+        assert actions(server, anna) == done
+
+    assert anna.link.done == limits.UNACKNOWLEDGED_MAX
+
+
+@pytest.mark.parametrize("patch", [1_000, 0], ids=["never sent", "back"])
+def test_a36_an_acknowledgement_of_what_was_never_sent_or_of_older_ends_the_line(patch: int) -> None:
+    server, (anna,) = company("Anna")
+    turn(server, anna)
+    server.advance(200)
+    anna.send(Ack(patch))
+    server.advance(20)
+
+    assert [bye.code for bye in anna.of_kind(Bye)] == ["ack"]
+    assert not anna.up
+
+
+def test_a37_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
+    server, (anna,) = company("Anna")
+    anna.hear()
+    wholes = []
+    for _ in range(10):
+        anna.send(Refresh())
+        server.advance(200)
+        wholes += [each for each in updates(anna) if each.whole]
+    assert len(wholes) == 1
+    server.advance(200)
+    anna.send(Refresh())
+    server.advance(60)
+
+    assert [each.whole for each in updates(anna)] == [True]
+    assert anna.view.cell == server.body(anna).cell
+
+
+def test_a_view_that_waits_for_a_full_line_is_sent_when_there_is_room() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.advance(200)
+    anna.hear()
+    anna.connection.pauseProducing()
+    jostle(server, bert, carl)
+    server.advance(500)
+    assert updates(anna) == []
+    anna.connection.resumeProducing()
+    server.advance(60)
+
+    assert len(updates(anna)) == 1
+
+
+def test_what_is_said_reaches_everybody_at_once() -> None:
+    _, (anna, bert) = company("Anna", "Bert")
+    bert.send(Say("hello"))
+
+    for client in (anna, bert):
+        assert client.chat() == [Said("Bert", "hello")]
+
+
+def test_chat_does_not_wait_for_the_disk() -> None:
+    server, (anna, bert) = company("Anna", "Bert", write_s=5.0)
+    anna.command(Wait())
+    bert.send(Say("hello"))
+
+    assert anna.chat() == [Said("Bert", "hello")]
+    assert actions(server, anna) == 1
+
+
+def test_a47_what_a_terminal_would_obey_is_taken_out() -> None:
+    _, (anna, bert) = company("Anna", "Bert")
+    bert.send(Say("\x1b[2Jhi\x07 \u202ethere\x9d"))
+    bert.send(Say("\x1b\x07\x00"))
+
+    assert anna.chat() == [Said("Bert", "[2Jhi there")]
+
+
+def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    for count in range(6):
+        bert.send(Say(f"hello {count}"))
+    assert len(anna.chat()) == 5
+    assert [error.code for error in bert.of_kind(Error)] == ["slow"]
+    server.advance(1_000)
+    bert.send(Say("hello again"))
+    assert len(anna.chat()) == 6
+
+
+def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
+    """bound: CHAT_SHUT_S."""
+    server, (anna, bert) = company("Anna", "Bert")
+    for count in range(limits.CHAT_TRIED_MAX):
+        bert.send(Say(f"hello {count}"))
+        server.clock.advance(0.1)
+    assert [bye.code for bye in bert.of_kind(Bye)] == ["slow"]
+    assert not bert.up
+    assert len(anna.chat()) <= limits.CHAT_SAID_MAX
+
+    came = []
+    for wait_s in (limits.CHAT_SHUT_S - 1, 1, 1):
+        server.clock.advance(wait_s)
+        again = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
+        server.clients.append(again)
+        server.settle()
+        came.append(again.link.joined)
+        again.cut()
+
+    assert came == [False, True, True]
+
+
+@pytest.mark.parametrize(("length", "codes"), [(199, []), (200, []), (201, ["length"])])
+def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
+    _, (anna, bert) = company("Anna", "Bert")
+    bert.send(Say("x" * length))
+
+    assert [error.code for error in bert.of_kind(Error)] == codes
+    assert len(anna.chat()) == 1 - len(codes)
+
+
+def test_a53_what_looks_like_a_template_is_shown_as_it_is() -> None:
+    _, (anna, bert) = company("Anna", "Bert")
+    words = "{0.__class__} %s {x!r:>99999999}"
+    bert.send(Say(words))
+
+    assert anna.chat() == [Said("Bert", words)]
+
+
+def test_who_reads_a_list_costs_nobody_anything() -> None:
+    server, (anna,) = company("Anna")
+    written = len(server.writer.appended)
+    anna.send(Thinking())
+
+    assert len(server.writer.appended) == written
+
+
+def test_the_line_is_felt_every_five_seconds() -> None:
+    server, (anna,) = company("Anna")
+    anna.hear()
+    server.advance(20_500)
+
+    assert len([each for each in anna.hear() if isinstance(each, Ping)]) == 4
+    assert anna.up
+
+
+def test_whoever_is_silent_for_fifteen_seconds_is_cut_off() -> None:
+    server, (anna,) = company("Anna")
+    anna.reading = False  # so no heartbeat is answered
+    server.advance(14_000)
+    assert anna.up
+    server.advance(2_500)
+
+    assert not anna.up
+    assert not server.dungeon.levels[1].players()
+
+
+def test_nobody_is_shown_the_same_picture_twice() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.advance(5_000)
+    anna.hear()
+    server.advance(20_000)
+
+    assert [each for each in anna.hear() if isinstance(each, Update)] == []
+    assert bert.up

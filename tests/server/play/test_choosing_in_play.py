@@ -1,0 +1,121 @@
+"""Players who have a list open in a shared fight: how long they are waited for, and what the others are told."""
+
+import pytest
+
+from gloam_shared.protocol.commands import AnyCommand, PickUp, Stop, Wait
+from gloam_shared.protocol.messages import Pace, Thinking
+from server.play.company import actions, company, threatened, turn, waiting_time, waiting_times
+from support.realm import SimClient, SimServer
+
+
+def choosing_times(server: SimServer, eager: SimClient, other: SimClient, times: int) -> list[int]:
+    """Return how long a player's commands waited for a friend who says at each that they choose."""
+    waited_ms = []
+    for _ in range(times):
+        other.send(Thinking())
+        waited_ms.append(waiting_time(server, eager))
+    return waited_ms
+
+
+def test_who_has_a_list_open_is_waited_for_eight_seconds() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    bert.send(Thinking())
+
+    assert waiting_times(server, anna, 2) == pytest.approx([8_000, 2_000], abs=20)
+
+
+@pytest.mark.parametrize(("missing", "waited_ms"), [(-1, 8_000), (0, 8_000), (1, 12_000)])
+def test_below_half_of_ones_health_it_is_twelve_seconds(missing: int, waited_ms: int) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    body = server.body(bert)
+    body.hp = (body.hp_max + 1) // 2 - missing
+    bert.send(Thinking())
+
+    assert waiting_times(server, anna, 1) == pytest.approx([waited_ms], abs=20)
+
+
+def test_a_list_that_opens_while_the_turn_waits_lengthens_it() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    before = actions(server, anna)
+    anna.command(Wait())
+    server.advance(1_900)
+    bert.send(Thinking())
+    server.advance(6_000)
+    assert actions(server, anna) == before
+    turn(server, bert)
+    assert actions(server, anna) == before + 1, "the choice is made, and the turn runs at once"
+
+
+def test_who_only_says_that_they_choose_holds_a_fight_up_for_two_turns() -> None:
+    """A player in another's fight who does nothing but think cannot hold its turns up for good."""
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+
+    assert choosing_times(server, anna, bert, 6) == pytest.approx(
+        [8_000, 8_000, 2_000, 1_000, 500, 250], abs=20
+    )
+
+
+def test_saying_it_all_the_time_lengthens_no_turn_further() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    waited_ms = []
+    for _ in range(4):
+        before, began_ms = actions(server, anna), server.now_ms
+        anna.command(Wait())
+        while actions(server, anna) == before:
+            bert.send(Thinking())
+            server.advance(100)
+        waited_ms.append(server.now_ms - began_ms)
+
+    assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000], abs=120)
+
+
+def test_choices_count_again_after_a_turn_of_ones_own() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    choosing_times(server, anna, bert, 3)
+    bert.command(Wait())
+    turn(server, anna)
+
+    assert choosing_times(server, anna, bert, 3) == pytest.approx([8_000, 8_000, 2_000], abs=20)
+
+
+@pytest.mark.parametrize("refused", [Stop(), PickUp()])
+def test_a_command_that_waits_for_no_turn_restores_nothing(refused: AnyCommand) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    waited_ms = []
+    for _ in range(5):
+        bert.send(Thinking())
+        bert.command_at_once(refused)
+        waited_ms.append(waiting_time(server, anna))
+
+    assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000, 500], abs=20)
+
+
+def test_the_others_are_told_who_chooses_and_how_long() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Wait())
+    server.advance(1_000)
+    assert (anna.link.pace.for_names, anna.link.pace.choosing) == (("Bert",), ())
+    bert.send(Thinking())
+    server.advance(20)
+
+    for told in (anna.link.pace, bert.link.pace):
+        assert (told.for_names, told.choosing) == (("Bert",), ("Bert",))
+        assert told.ms == pytest.approx(7_000, abs=20)
+    turn(server, bert)
+    assert anna.link.pace == Pace(held=True)
+
+
+def test_a_realms_patience_scales_what_a_choice_is_given() -> None:
+    server, (anna, bert) = company("Anna", "Bert", patience_ms=600)
+    threatened(server, anna, bert)
+    bert.send(Thinking())
+
+    assert waiting_times(server, anna, 1) == pytest.approx([2_400], abs=20)

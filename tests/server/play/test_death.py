@@ -1,0 +1,264 @@
+"""Death is for good: told at once, and the next life begins when its player says so."""
+
+import pytest
+
+from gloam_server.storage.journal import StorageFull
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.messages import Ack, Bye, Died, Joined, NewLife, Update
+from gloam_shared.view.view import Fact, Mark
+from server.play.company import SPACING_MS, answers, company, threatened, turn, until
+from support.memory_journal import MemoryJournal
+from support.realm import SimClient, SimServer
+
+
+def all_wait(server: SimServer, players: list[SimClient]) -> None:
+    """Let everybody pass a turn."""
+    for player in players:
+        player.command(Wait())
+    server.advance(SPACING_MS)
+
+
+def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose first member has been killed by an ogre, which is gone."""
+    server, players = company(*names)
+    anna = players[0]
+    turn(server, anna)  # whoever has acted can be hurt
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: all_wait(server, players))
+    server.banish(ogre)
+    return server, players
+
+
+def test_who_dies_is_told_by_what_and_how_far_he_came() -> None:
+    server, (anna,) = dead("Anna")
+    (died,) = anna.of_kind(Died)
+
+    assert (died.by, died.depth, died.level, died.kills) == ("ogre", 1, 1, 0)
+    assert died.turns >= 1
+    assert [death.name for death in server.journal.deaths()] == ["Anna"]
+
+
+def test_a41_the_dead_command_nothing() -> None:
+    server, (anna,) = dead("Anna")
+    anna.hear()
+    number = anna.command(Wait())
+
+    assert answers(anna) == [(number, "cannot")]
+    assert anna.link.unanswered is None
+    assert not server.fatal
+
+
+def test_a_new_life_has_the_same_name_and_another_body() -> None:
+    server, (anna,) = dead("Anna")
+    old = anna.view.fact(Fact.HANDLE)
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
+    body = server.body(anna)
+    assert (body.name, body.hp, body.level, body.actions) == ("Anna", 40, 1, 0)
+    assert [each.handle for each in anna.view.creatures if each.marks & Mark.SELF] != [old]
+    turn(server, anna)
+    assert server.body(anna).actions == 1
+
+
+def test_what_was_left_lies_where_he_fell() -> None:
+    server, (anna,) = dead("Anna")
+    (died,) = anna.of_kind(Died)
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    server.walk(anna, died.cell)
+
+    assert [(item.cell, item.name) for item in anna.view.items] == [(died.cell, "Anna corpse")]
+
+
+def test_a_new_life_remembers_nothing() -> None:
+    server, (anna,) = company("Anna")
+    server.walk(anna, server.ground(anna)[-1])
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    known = sum(map(bool, anna.view.terrain))
+    server.banish(ogre)
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert 0 < sum(map(bool, anna.view.terrain)) < known
+
+
+def test_friends_see_it_happen_and_play_on() -> None:
+    server, (anna, bert) = dead("Anna", "Bert")
+    assert [friend.name for friend in bert.view.party] == ["Bert"]
+    assert ("kills", "ogre", "Anna") in [
+        (line.kind, line.subject, line.object) for line in bert.view.log.lines
+    ]
+    before = server.body(bert).actions
+    turn(server, bert)
+
+    assert server.body(bert).actions == before + 1
+    assert anna.up
+
+
+def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -> None:
+    server, (anna,) = dead("Anna")
+    told = anna.of_kind(Died)
+    anna.cut()
+    anna.hear()
+    anna.dial()
+    server.advance(SPACING_MS)
+    assert anna.of_kind(Joined)[-1].life == 1
+    assert anna.of_kind(Died) == told
+    assert not server.dungeon.levels[1].players()
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1].life == 2
+    assert server.body(anna).hp == 40
+
+
+def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell)
+    turn(server, anna)
+    anna.cut()
+    until(lambda: not server.dungeon.realm.lives, lambda: server.advance(1_000))
+    anna.dial()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Died)[-1].by == "ogre"
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    assert anna.of_kind(Joined)[-1].life == 2
+
+
+def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command() -> None:
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+
+    assert anna.link.unanswered is None
+    assert anna.view.fact(Fact.HP) == 0
+    assert (anna.view.log.lines[-1].kind, anna.view.log.lines[-1].object) == ("kills", "you")
+
+
+def test_a_new_life_twice_is_one() -> None:
+    server, (anna,) = dead("Anna")
+    anna.link.send(NewLife(1))
+    anna.link.send(NewLife(1))
+    server.advance(SPACING_MS)
+    turn(server, anna)
+
+    assert len(server.dungeon.levels[1].players()) == 1
+    assert anna.up
+
+
+def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> None:
+    server, (anna,) = dead("Anna")
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: len(anna.of_kind(Died)) == 2, lambda: turn(server, anna))
+    server.banish(ogre)
+    anna.link.send(NewLife(1))  # a second Enter, which a slow line brings only now
+    server.advance(SPACING_MS)
+    assert list(server.dungeon.realm.born.values()) == [2]
+    assert not server.dungeon.realm.lives
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1].life == 3
+    assert server.body(anna).hp == 40
+
+
+def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
+    server, (anna,) = company("Anna")
+    for _ in range(10):
+        turn(server, anna)
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    server.banish(ogre)
+    seen = len(anna.of_kind(Update))
+    anna.link.send(NewLife(1))
+    anna.pump()
+    server.clock.advance(0)  # the new life has begun, but what tells of it is still on its way
+    anna.link.send(Ack(seen))
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Bye) == []
+    assert anna.up
+    turn(server, anna)
+    assert anna.view.cell == server.body(anna).cell
+
+
+def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
+    server, (anna,) = company("Anna")
+    turn(server, anna)
+    ogre = server.put("ogre", server.body(anna).cell)
+    anna.reading = False
+    until(lambda: server.dungeon.realm.deaths, lambda: turn(server, anna))
+    server.banish(ogre)
+    anna.reading = True
+    server.advance(200)
+    anna.begin_again()
+    server.advance(200)
+
+    assert anna.view.cell == server.body(anna).cell
+    for _ in range(5):
+        number = turn(server, anna)
+        assert anna.link.done == number
+
+
+@pytest.mark.parametrize("crash", [False, True])
+def test_a_command_of_the_old_life_is_not_carried_out_in_the_next(*, crash: bool) -> None:
+    server, (anna,) = company("Anna")
+    turn(server, anna)
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    server.banish(ogre)
+    anna.reading = False  # the new life begins, and the line breaks before that is heard
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    anna.cut()
+    server.advance(SPACING_MS)
+    if crash:
+        server.crash()
+        server = anna.server = server.again()
+        server.clients.append(anna)
+    anna.reading = True
+    anna.dial()
+    server.advance(2 * SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
+    assert server.body(anna).actions == 0
+    assert anna.link.unanswered is None
+
+
+def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.advance(200)
+    threatened(server, anna, bert)
+    number = anna.command(Wait())
+    anna.cut()
+    anna.dial()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1].life == 1
+    assert anna.link.unanswered is not None
+    turn(server, bert)
+    assert server.body(anna).command == number
+
+
+def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> None:
+    server, (anna, bert) = dead("Anna", "Bert")
+    assert isinstance(server.journal, MemoryJournal)
+    server.journal.fail_next(StorageFull("The disk is full."))
+    bert.command(Wait())  # it is not written yet, so the new life comes into the next beat
+    anna.begin_again()
+    anna.cut()
+    anna.dial()
+    server.advance(2_000)
+    anna.begin_again()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
+    assert anna.view.cell == server.body(anna).cell
+    assert len(server.dungeon.levels[1].players()) == 2

@@ -1,0 +1,86 @@
+"""Duels over the wire: both agree without spending time, and each is answered and told."""
+
+from gloam_server.world.model.inputs import Free
+from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import Duel, Move
+from gloam_shared.view.view import Fact, Mark
+from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn
+from support.realm import SimClient, SimServer
+
+
+def handle(client: SimClient) -> int:
+    return client.view.fact(Fact.HANDLE)
+
+
+def agree(server: SimServer, one: SimClient, other: SimClient, *, to: bool = True) -> int:
+    number = one.command(Duel(handle(other), to))
+    server.advance(SPACING_MS)
+    return number
+
+
+def marks(viewer: SimClient, other: SimClient) -> int:
+    return next(each.marks for each in viewer.view.creatures if each.handle == handle(other))
+
+
+def test_f13_two_agree_without_a_turn_and_are_enemies() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    before = actions(server, anna)
+    number = agree(server, anna, bert)
+    assert anna.link.done == number
+    assert not marks(anna, bert) & Mark.HOSTILE
+    agree(server, bert, anna)
+    assert actions(server, anna) == before
+    assert marks(anna, bert) & Mark.HOSTILE
+    assert marks(bert, anna) & Mark.HOLDS_YOU
+    assert held(server, anna)
+    assert held(server, bert)
+    assert tell(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
+
+
+def test_f13_each_waits_for_the_other_and_strikes() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    turn(server, bert)  # whoever has acted can be hurt
+    agree(server, anna, bert)
+    agree(server, bert, anna)
+    level = server.level_of(anna)
+    cells = {step(server.body(anna).cell, *way, level.width, level.height): way for way in DIRECTIONS}
+    anna.command(Move(*cells[server.body(bert).cell]))
+    server.advance(SPACING_MS)
+    assert server.body(bert).hp == 40  # he is waited for
+    turn(server, bert)
+    assert server.body(bert).hp < 40
+
+
+def test_f13_a_taken_back_consent_is_peace_at_once() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    agree(server, anna, bert)
+    agree(server, bert, anna)
+    agree(server, anna, bert, to=False)
+    assert not held(server, bert)
+    assert not marks(bert, anna) & Mark.HOSTILE
+
+
+def test_a62_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    before = actions(server, anna)
+    anna.hear()
+    gone = agree(server, anna, anna)
+    never = anna.command(Duel(1, agree=True))
+    back = anna.command(Duel(handle(bert), agree=False))
+    server.advance(SPACING_MS)
+    assert answers(anna) == [(gone, "gone"), (never, "gone"), (back, "cannot")]
+    assert actions(server, anna) == before
+
+
+def test_a45_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)  # so that his body stays
+    anna.command(Duel(handle(bert)))
+    anna.cut()
+    anna.dial()
+    server.advance(SPACING_MS)
+    given = [each for each in server.inputs(1) if isinstance(each, Free)]
+    assert len(given) == 1
+    assert server.body(anna).consents == [server.body(bert).number]
+    assert anna.link.unanswered is None

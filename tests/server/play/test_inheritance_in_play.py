@@ -1,0 +1,181 @@
+"""Heirs: the next life carries the line on, with a keepsake of the last; nothing is doubled on the way."""
+
+from collections import Counter
+
+import pytest
+
+from gloam_server.world.model.creature import Item
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import PickUp, Wait
+from gloam_shared.protocol.messages import Died, NewLife, Said, Update
+from server.play.company import SPACING_MS, company, turn, until
+from support.realm import SimClient, SimServer
+
+
+def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
+    """Put things into a player's slots; return their numbers."""
+    body, level = server.body(client), server.level_of(client)
+    items = []
+    for kind in kinds:
+        found = server.campaign.items[kind]
+        items.append(Item(level.mint(), kind, found.name, found.colour, found.bites))
+        body.slots[body.slots.index(None)] = items[-1]
+    return [item.number for item in items]
+
+
+def slain(server: SimServer, victim: SimClient) -> Died:
+    """Let an ogre kill a player, and take it away again; return what he is told."""
+    turn(server, victim)
+    ogre = server.put("ogre", server.body(victim).cell)
+    before = len(victim.of_kind(Died))
+    everybody = [client for client in server.clients if client.up]
+
+    def wait() -> None:
+        for client in everybody:
+            client.command(Wait())
+        server.advance(SPACING_MS)
+
+    until(lambda: len(victim.of_kind(Died)) > before, wait)
+    server.banish(ogre)
+    died = victim.of_kind(Died)[-1]
+    assert isinstance(died, Died)
+    return died
+
+
+def heir_of(server: SimServer, client: SimClient, keepsake: int | None = None) -> None:
+    client.begin_again(keepsake)
+    server.advance(SPACING_MS)
+
+
+def everything(server: SimServer) -> Counter[int]:
+    """Count every thing of the realm by its number: lying, carried, and with bodies out of play."""
+    found: Counter[int] = Counter()
+    for level in server.dungeon.levels.values():
+        found.update(item.number for _, item in level.lying())
+        found.update(item.number for body in level.creatures.values() for item in body.carried)
+    for life in server.dungeon.realm.lives.values():
+        found.update(item.number for item in (life.kept.carried if life.kept else ()))
+    return found
+
+
+def lines(client: SimClient) -> list[str]:
+    return [tell(line) for line in client.view.log.lines]
+
+
+def test_f55_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
+    server, (anna,) = company("Anna")
+    carrying(server, anna, "sword", "apple")
+    died = slain(server, anna)
+    assert died.keepsakes == ("sword", "apple")
+    assert len(died.life) == 5
+    assert died.life[0] == "Anna, the first of the line."
+    assert died.life[4] == "Was killed by an ogre on depth 1."
+    assert not died.won
+
+
+def test_f55_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
+    server, (anna,) = company("Anna")
+    [sword, _] = carrying(server, anna, "sword", "apple")
+    died = slain(server, anna)
+    heir_of(server, anna, 0)
+    body = server.body(anna)
+    assert [item.number for item in body.carried] == [sword]
+    assert (body.name, body.family) == ("Anna", "Anna II")
+    assert "You carry a sword, kept from your last life." in lines(anna)
+    grave = [item.name for item in server.dungeon.levels[1].piles[died.cell]]
+    assert grave == ["grave of Anna", "apple", "Anna corpse"]
+    assert slain(server, anna).life[0] == "Anna II, of the line of Anna."
+
+
+def test_f55_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    [sword] = carrying(server, anna, "sword")
+    died = slain(server, anna)
+    server.walk(bert, died.cell)
+    turn(server, bert, PickUp())
+    heir_of(server, anna, 0)
+    assert server.body(anna).carried == []
+    assert sword in [item.number for item in server.body(bert).carried]
+    assert "Your keepsake is no longer in the grave: another player took it first." in lines(anna)
+    assert everything(server)[sword] == 1
+
+
+@pytest.mark.parametrize("keepsake", [None, 1, 25])
+def test_f55_none_or_one_that_was_not_offered_is_none(keepsake: int | None) -> None:
+    server, (anna,) = company("Anna")
+    [sword] = carrying(server, anna, "sword")
+    slain(server, anna)
+    heir_of(server, anna, keepsake)
+    assert server.body(anna).carried == []
+    assert everything(server)[sword] == 1
+
+
+def test_f46_a_keepsake_asked_for_twice_is_had_once() -> None:
+    server, (anna,) = company("Anna")
+    [sword, apple] = carrying(server, anna, "sword", "apple")
+    slain(server, anna)
+    anna.link.send(NewLife(1, 0))
+    anna.link.send(NewLife(1, 1))
+    server.advance(SPACING_MS)
+    assert [item.number for item in server.body(anna).carried] == [sword]
+    assert [everything(server)[each] for each in (sword, apple)] == [1, 1]
+
+
+def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
+    for pulled_after in (0, 1):
+        server, (anna,) = company("Anna")
+        [sword] = carrying(server, anna, "sword")
+        server.stop()  # what a test put there is in a snapshot, not in the journal
+        server = anna.server = server.again()
+        server.clients.append(anna)
+        anna.up = False
+        anna.dial()
+        server.advance(SPACING_MS)
+        slain(server, anna)
+        anna.link.send(NewLife(1, 0))
+        anna.pump()
+        if pulled_after:
+            server.advance(SPACING_MS)
+        server.crash()
+        server = anna.server = server.again()
+        server.clients.append(anna)
+        anna.dial()
+        server.advance(SPACING_MS)
+        if server.beats.roster.standing(anna.connection.player) is None:
+            heir_of(server, anna, 0)
+        assert everything(server)[sword] == 1
+        assert [item.number for item in server.body(anna).carried] == [sword]
+
+
+def test_f55_everybody_is_told_of_a_death_by_the_server_itself() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    slain(server, anna)
+    said = Said("", "Anna was killed by an ogre on depth 1.")
+    blow = next(
+        at
+        for at, message in enumerate(bert.got)
+        if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
+    )
+    assert said in bert.got[blow:]
+    assert said not in anna.of_kind(Said)
+
+
+def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:
+    server, (anna,) = company("Anna")
+    slain(server, anna)
+    heir_of(server, anna)
+    slain(server, anna)
+    told = [(chapter.name, chapter.won, chapter.by) for chapter in server.dungeon.realm.chronicle]
+    assert told == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
+
+
+def test_f46_through_many_deaths_no_thing_is_doubled_or_lost() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    things = carrying(server, anna, "sword", "apple", "tunic") + carrying(server, bert, "melon", "rock")
+    for at in range(6):
+        victim = (anna, bert)[at % 2]
+        slain(server, victim)
+        heir_of(server, victim, at % 3)
+        counted = everything(server)
+        assert set(counted.values()) == {1}
+        assert all(counted[number] == 1 for number in things)

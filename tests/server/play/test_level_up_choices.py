@@ -1,0 +1,133 @@
+"""Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
+
+from gloam_server.engine.idle_players import CHOICE_MS
+from gloam_server.world.model.inputs import Free
+from gloam_shared.protocol.commands import Choose, Fight, Wait
+from gloam_shared.view.view import Fact
+from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
+from support.realm import SimClient, SimServer
+
+
+def with_a_choice(*names: str, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose first member has just gained a level, by the sword."""
+    server, players = company(*names, write_s=write_s)
+    anna = players[0]
+    until(lambda: server.body(anna).points, lambda: slay(server, players, int(write_s * 2_000)))
+    server.advance(int(write_s * 4_000) + SPACING_MS)
+    anna.hear()
+    return server, players
+
+
+def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let a kobold come, and the first of the players kill it."""
+    kobold = server.put("kobold", server.body(players[0]).cell)
+    server.advance(write_ms + SPACING_MS)
+    until(
+        lambda: kobold.number not in server.dungeon.levels[1].creatures,
+        lambda: fight(server, players, write_ms),
+    )
+
+
+def fight(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let the first of the players fight, and the others pass."""
+    for other in players[1:]:
+        other.command(Wait())
+    turn(server, players[0], Fight() if held(server, players[0]) else Wait())
+    server.advance(write_ms)
+
+
+def frees(server: SimServer) -> int:
+    return sum(isinstance(each, Free) for each in server.inputs(1))
+
+
+def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    assert anna.view.fact(Fact.POINTS) == 1
+    before, attack = actions(server, anna), server.body(anna).attack
+    number = anna.command(Choose(0))
+    server.advance(SPACING_MS)
+
+    assert (actions(server, anna), server.body(anna).attack) == (before, attack + 2)
+    assert not anna.view.choices
+    assert anna.link.done == number
+
+
+def test_it_may_be_taken_in_a_fight_without_anybodys_waiting() -> None:
+    server, (anna, bert) = with_a_choice("Anna", "Bert")
+    threatened(server, anna, bert)
+    before = actions(server, anna), actions(server, bert)
+    anna.command(Choose(2))
+    server.advance(SPACING_MS)
+
+    assert server.body(anna).hp_max == 50
+    assert (actions(server, anna), actions(server, bert)) == before
+
+
+def test_a46_a_second_one_is_refused() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    anna.command_at_once(Choose(0))
+    number = anna.command_at_once(Choose(0))
+
+    assert answers(anna) == [(number, "state")]
+    assert server.body(anna).attack == 12
+
+
+def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() -> None:
+    server, (anna,) = with_a_choice("Anna", write_s=0.2)
+    anna.command(Wait())
+    anna.command_at_once(Choose(0))
+    number = anna.command_at_once(Choose(0))
+    server.advance(2_000)
+
+    assert (number, "state") in answers(anna)
+    assert frees(server) == 1
+    assert server.body(anna).attack == 12
+
+
+def test_a46_what_is_not_offered_is_refused() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    number = anna.command(Choose(4))
+
+    assert answers(anna) == [(number, "choice")]
+    assert server.body(anna).points == 1
+
+
+def test_without_a_level_there_is_nothing_to_choose() -> None:
+    server, (anna,) = company("Anna")
+    number = anna.command(Choose(0))
+
+    assert answers(anna) == [(number, "state")]
+    assert frees(server) == 0
+
+
+def test_after_a_minute_in_safety_health_is_chosen() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    server.advance(CHOICE_MS - 2_000)
+    assert server.body(anna).points == 1
+    server.advance(2_500)
+
+    assert (server.body(anna).points, server.body(anna).hp_max) == (0, 50)
+    assert not anna.view.choices
+    assert anna.view.fact(Fact.HP_MAX) == 50
+
+
+def test_in_danger_nothing_is_chosen_for_him() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    statue = threatened(server, anna)
+    server.advance(CHOICE_MS * 2)
+    assert server.body(anna).points == 1
+    server.banish(statue)
+    for _ in range(21):
+        turn(server, anna)
+    server.advance(CHOICE_MS - 5_000)
+    assert server.body(anna).points == 1, "the minute begins anew"
+
+
+def test_who_is_not_there_keeps_his_choice() -> None:
+    server, (anna,) = with_a_choice("Anna")
+    anna.cut()
+    server.advance(CHOICE_MS * 2)
+    anna.dial()
+    server.advance(SPACING_MS)
+
+    assert len(anna.view.choices) == 4

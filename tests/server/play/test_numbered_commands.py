@@ -1,0 +1,146 @@
+"""Numbered commands: each is answered, none is done twice, and what costs nothing is not written down."""
+
+from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
+from gloam_shared.protocol.messages import Answer, Do, Joined, Update
+from server.play.company import SPACING_MS, actions, answers, company, threatened, turn
+from support.realm import SimClient
+
+
+def newest_patch(client: SimClient) -> int:
+    """Return what a client acknowledges with its next command."""
+    return client.link._updates.patch
+
+
+def test_a_command_that_was_done_is_told_by_its_number() -> None:
+    server, (anna,) = company("Anna")
+    number = turn(server, anna)
+
+    assert anna.link.done == number
+    assert server.body(anna).command == number
+    assert anna.link.unanswered is None
+
+
+def test_a_newer_command_replaces_the_one_that_waits() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.hear()
+    first = anna.command(Wait())
+    second = anna.command(Wait())
+    assert answers(anna) == [(first, "replaced")]
+    turn(server, bert)
+
+    assert server.body(anna).command == second
+    assert actions(server, anna) == 1
+
+
+def test_a40_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
+    server, (anna,) = company("Anna")
+    sent = [anna.command(Wait()) for _ in range(60)]
+    server.advance(SPACING_MS)
+
+    assert actions(server, anna) == 2
+    assert server.body(anna).command == sent[-1]
+
+
+def test_an_impossible_command_is_refused_with_a_reason_and_costs_nothing() -> None:
+    server, (anna,) = company("Anna")
+    written = len(server.inputs(1))
+    anna.hear()
+    number = anna.command(Move(0, 0))
+    (told,) = [each for each in anna.hear() if isinstance(each, Answer)]
+
+    assert (told.number, told.code) == (number, "cannot")
+    assert told.text.endswith(".")
+    assert actions(server, anna) == 0
+    assert len(server.inputs(1)) == written
+
+
+def test_what_reads_only_is_never_written_down() -> None:
+    server, (anna,) = company("Anna")
+    written = len(server.writer.appended)
+    for command in (Stop(), Rest(), Climb(down=False), Move(0, 0)):
+        anna.command(command)
+
+    assert len(server.writer.appended) == written
+    assert anna.link.unanswered is None
+
+
+def test_a_command_that_is_sent_twice_is_done_once() -> None:
+    server, (anna,) = company("Anna")
+    number = turn(server, anna)
+    anna.hear()
+    anna.send(Do(number, newest_patch(anna), Wait()))
+    server.advance(SPACING_MS)
+
+    assert answers(anna) == [(number, "done")]
+    assert actions(server, anna) == 1
+
+
+def test_one_that_still_waits_and_is_sent_again_goes_on_waiting() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.hear()
+    number = anna.command(Wait())
+    anna.send(Do(number, newest_patch(anna), Wait()))
+    assert answers(anna) == []
+    turn(server, bert)
+
+    assert server.body(anna).command == number
+    assert actions(server, anna) == 1
+
+
+def test_after_a_cut_the_newest_command_is_sent_again_and_done() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    number = anna.command(Wait())
+    anna.cut()
+    anna.dial()
+    server.advance(SPACING_MS)
+    assert anna.link.unanswered is not None
+    turn(server, bert)
+
+    assert server.body(anna).command == number
+    assert actions(server, anna) == 1
+    assert anna.link.unanswered is None
+
+
+def test_after_a_cut_what_was_done_unheard_is_answered_and_not_done_again() -> None:
+    server, (anna,) = company("Anna")
+    threatened(server, anna)
+    anna.reading = False
+    number = turn(server, anna)
+    assert actions(server, anna) == 1
+    assert anna.link.unanswered is not None
+    anna.cut()
+    anna.reading = True
+    anna.dial()
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Joined)[-1].number == number
+    assert anna.link.unanswered is None
+    assert actions(server, anna) == 1
+
+
+def test_a_plan_is_answered_by_its_first_step_and_its_end_is_told() -> None:
+    server, (anna,) = company("Anna")
+    number = anna.command(Explore())
+    server.advance(20)
+    assert anna.link.done == number
+    anna.hear()
+    anna.command(Stop())
+
+    assert anna.link.unanswered is None
+    assert [code for _, code in answers(anna)] == ["done"]
+
+
+def test_nothing_done_is_told_before_it_is_on_disk_not_even_to_who_asks_twice() -> None:
+    server, (anna,) = company("Anna", write_s=0.5)
+    anna.hear()
+    number = anna.command(Wait())
+    anna.send(Do(number, newest_patch(anna), Wait()))
+    server.advance(400)
+    assert anna.hear() == []
+    server.advance(200)
+
+    told = anna.hear()
+    assert [each.done for each in told if isinstance(each, Update)] == [number]

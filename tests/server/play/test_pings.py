@@ -1,0 +1,74 @@
+"""Calls: heard by all at once, and urgent ones stop whoever walks by a plan on the level."""
+
+import pytest
+
+from gloam_shared.protocol.commands import Explore
+from gloam_shared.protocol.messages import Answer, Call, Called, Word
+from server.play.company import company
+from support.realm import SimClient
+
+
+def calls(client: SimClient) -> list[Called]:
+    return [each for each in client.hear() if isinstance(each, Called)]
+
+
+def test_everybody_hears_a_call_and_where_it_is_meant() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    anna.hear(), bert.hear()
+    anna.send(Call("danger", 1, 33))
+    server.advance(1)
+
+    assert calls(anna) == calls(bert) == [Called("Anna", "danger", 1, 33)]
+
+
+def test_a_call_waits_for_no_disk() -> None:
+    server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
+    anna.command(Explore())
+    server.advance(60)
+    bert.hear()
+    anna.send(Call("thanks", 1, 0))
+
+    assert calls(bert) == [Called("Anna", "thanks", 1, 0)]
+
+
+@pytest.mark.parametrize(("depth", "cell"), [(2, 33), (1, 65_535)], ids=["another level", "no cell of it"])
+def test_a_call_for_what_is_not_of_his_level_is_dropped(depth: int, cell: int) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    bert.hear()
+    anna.send(Call("danger", depth, cell))
+    server.advance(1)
+
+    assert calls(bert) == []
+    assert anna.up
+
+
+def test_the_last_cell_of_a_level_may_be_called_for_and_the_one_after_it_not() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    end = len(anna.view.terrain)
+    anna.send(Call("mine", 1, end - 1))
+    anna.send(Call("mine", 1, end))
+    server.advance(1)
+
+    assert calls(bert) == [Called("Anna", "mine", 1, end - 1)]
+
+
+@pytest.mark.parametrize(
+    ("word", "stops"), [("come", True), ("danger", True), ("mine", False), ("thanks", False)]
+)
+def test_an_urgent_call_ends_the_plans_of_the_others_on_the_level(word: Word, *, stops: bool) -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    anna.command(Explore())
+    bert.command(Explore())
+    server.advance(60)
+    assert anna.link.pace.plan
+    assert bert.link.pace.plan
+    anna.hear()
+    bert.send(Call(word, 1, bert.view.cell))
+    server.advance(20)
+    told = [each for each in anna.hear() if isinstance(each, Answer)]
+
+    assert [(each.code, each.text) for each in told] == (
+        [("ended", "You stop: Bert calls.")] if stops else []
+    )
+    assert anna.link.pace.plan is not stops
+    assert bert.link.pace.plan

@@ -1,0 +1,37 @@
+"""A player who sleeps: his turns pass by any command, and nobody waits for him (rule RG.17)."""
+
+from gloam_shared.protocol.commands import Wait
+from server.play.company import actions, company, threatened, turn
+from support.realm import SimClient, SimServer
+
+
+def asleep(server: SimServer, client: SimClient) -> int:
+    body = server.body(client)
+    return body.asleep
+
+
+def test_rg17_alone_a_command_is_carried_out_when_the_sleep_is_over() -> None:
+    server, (anna,) = company("Anna")
+    server.body(anna).asleep = 5
+    anna.command(Wait())
+    assert (asleep(server, anna), actions(server, anna)) == (4, 0)
+    server.advance(400)
+    assert (asleep(server, anna), actions(server, anna)) == (0, 1)
+
+
+def test_rg17_alone_and_without_a_command_no_sleeper_wakes() -> None:
+    server, (anna,) = company("Anna")
+    server.body(anna).asleep = 5
+    server.advance(5_000)
+    assert asleep(server, anna) == 5
+
+
+def test_rg17_in_danger_nobody_waits_for_a_sleeping_friend() -> None:
+    server, (anna, ben) = company("Anna", "Ben")
+    threatened(server, anna)
+    server.body(ben).asleep = 30
+    before, began_ms = actions(server, anna), server.now_ms
+    turn(server, anna)
+    assert actions(server, anna) == before + 1
+    assert server.now_ms - began_ms <= 100
+    assert asleep(server, ben) < 30

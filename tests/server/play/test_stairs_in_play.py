@@ -1,0 +1,133 @@
+"""Stairs: between levels that know nothing of each other."""
+
+from gloam_server.world.model.inputs import Arrive, Turn
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.messages import Recall, Recalled
+from gloam_shared.view import run_length
+from server.play.company import SPACING_MS, actions, answers, company, held, turn
+from support.realm import SimClient, SimServer
+
+
+def at_the_stairs(*names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose first member stands on the stairs down."""
+    server, players = company(*names)
+    server.walk_to(players[0], Terrain.STAIRS_DOWN)
+    return server, players
+
+
+def test_the_stairs_lead_to_the_next_level() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    turn(server, anna, Climb(down=True))
+
+    assert server.level_of(anna).place == anna.view.place.depth == 2
+    assert anna.view.cell == server.body(anna).cell
+    assert not server.dungeon.levels[1].players()
+
+
+def test_they_lead_back_too_and_what_was_seen_is_remembered() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    known = anna.view.terrain
+    turn(server, anna, Climb(down=True))
+    server.walk_to(anna, Terrain.STAIRS_UP)
+    turn(server, anna, Climb(down=False))
+
+    assert anna.view.place.depth == 1
+    assert all(new == old for new, old in zip(anna.view.terrain, known, strict=True) if old)
+
+
+def test_without_stairs_underfoot_the_way_to_known_ones_is_taken() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    server.walk(anna, server.ground(anna)[-1])
+    turn(server, anna, Climb(down=True))
+    assert anna.link.pace.plan
+    server.advance(3_000)
+
+    assert server.level_of(anna).terrain[anna.view.cell] == Terrain.STAIRS_DOWN
+
+
+def test_where_none_are_known_it_is_refused_and_costs_nothing() -> None:
+    server, (anna,) = company("Anna")
+    anna.hear()
+    number = anna.command(Climb(down=False))
+    server.advance(SPACING_MS)
+
+    assert answers(anna) == [(number, "cannot")]
+    assert actions(server, anna) == 0
+
+
+def test_an_enemy_beside_him_follows_in_the_same_turn() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    ogre = server.put("ogre", server.body(anna).cell)
+    turn(server, anna, Climb(down=True))
+    below = server.dungeon.levels[2]
+
+    assert ogre.number in below.creatures
+    assert chebyshev(below.creatures[ogre.number].cell, server.body(anna).cell, below.width) == 1
+    assert held(server, anna)
+
+
+def test_what_does_not_hunt_does_not_follow() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    statue = server.put("statue", server.body(anna).cell)
+    turn(server, anna, Climb(down=True))
+
+    assert statue.number in server.dungeon.levels[1].creatures
+
+
+def test_who_arrives_is_not_hurt_before_he_has_acted() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    server.put("ogre", server.body(anna).cell)
+    turn(server, anna, Climb(down=True))
+    hp = server.body(anna).hp
+    server.advance(30_000)
+    assert server.body(anna).hp == hp
+
+
+def test_nobody_on_either_level_is_held_up() -> None:
+    server, (anna, bert) = at_the_stairs("Anna", "Bert")
+    server.put("ogre", server.body(anna).cell)
+    before = actions(server, bert)
+    turn(server, anna, Climb(down=True))
+    turn(server, bert)
+    turn(server, bert)
+    turn(server, anna, Wait())
+
+    assert actions(server, bert) == before + 2
+    assert server.body(bert).hp == 40
+
+
+def test_a_level_that_nobody_stands_on_gets_no_inputs() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    turn(server, anna, Climb(down=True))
+    server.advance(SPACING_MS)
+    left = len(server.inputs(1))
+    for _ in range(10):
+        turn(server, anna)
+    assert len(server.inputs(1)) == left
+
+    arrivals = [each for each in server.inputs(2) if isinstance(each, Arrive)]
+    turns = [each for each in server.inputs(2) if isinstance(each, Turn)]
+    assert (len(arrivals), len(turns)) == (1, 10)
+
+
+def test_a_level_he_left_can_be_recalled() -> None:
+    server, (anna,) = at_the_stairs("Anna")
+    known = anna.view.terrain
+    turn(server, anna, Climb(down=True))
+    anna.hear()
+    anna.send(Recall(1))
+
+    [told] = [each for each in anna.hear() if isinstance(each, Recalled)]
+    assert (told.depth, told.width, told.height) == (1, 30, 12)
+    assert run_length.apply_values(bytes(30 * 12), told.packed, told.width) == known
+    assert len(told.packed) < 30 * 12 / 2
+
+
+def test_of_a_level_he_never_saw_nothing_is_recalled() -> None:
+    _, (anna,) = company("Anna")
+    anna.send(Recall(2))
+    anna.send(Recall(99))
+
+    assert anna.of_kind(Recalled) == [Recalled(2, 0, 0, b""), Recalled(99, 0, 0, b"")]

@@ -1,0 +1,288 @@
+"""Time as players live it: alone it waits for ever, beside a friend in danger never long."""
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.geometry import towards
+from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
+from gloam_shared.protocol.messages import Bye, Error, Pace
+from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, waiting_times
+from support.realm import SimClient
+
+
+def test_alone_every_command_is_one_turn_at_once() -> None:
+    server, (anna,) = company("Anna")
+    for done in range(1, 6):
+        turn(server, anna)
+        assert actions(server, anna) == done
+
+
+def test_alone_the_dungeon_waits_for_ever() -> None:
+    server, (anna,) = company("Anna")
+    threatened(server, anna)
+    before = server.dungeon.levels[1].sequence
+    server.advance(60_000)
+
+    assert server.dungeon.levels[1].sequence == before
+
+
+def test_alone_in_danger_nobody_is_waited_for() -> None:
+    server, (anna,) = company("Anna")
+    threatened(server, anna)
+    anna.command(Wait())
+
+    assert actions(server, anna) == 1
+
+
+def test_two_turns_are_at_least_50_ms_apart() -> None:
+    server, (anna,) = company("Anna")
+    anna.command(Wait())
+    anna.command(Wait())
+    assert actions(server, anna) == 1
+    server.advance(40)
+    assert actions(server, anna) == 1
+    server.advance(20)
+    assert actions(server, anna) == 2
+
+
+def test_in_quiet_halls_nobody_waits_for_a_friend() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    for _ in range(3):
+        turn(server, anna)
+
+    assert (actions(server, anna), actions(server, bert)) == (3, 0)
+
+
+def test_held_players_wait_for_each_other() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    turn(server, anna)
+    assert (actions(server, anna), actions(server, bert)) == (0, 0)
+    turn(server, bert)
+    assert (actions(server, anna), actions(server, bert)) == (1, 1)
+
+
+def test_patience_ends_two_seconds_after_the_oldest_command() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    (waited_ms,) = waiting_times(server, anna, 1)
+
+    assert 2_000 <= waited_ms <= 2_020
+
+
+def test_who_is_not_heard_in_time_is_on_guard() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    statue = threatened(server, anna, bert)
+    waiting_times(server, anna, 1)
+
+    assert actions(server, bert) == 1
+    assert server.body(bert).command == 0
+    assert statue.hp == statue.hp_max, "guarding strikes back only at an attacker"
+
+
+def test_a_newer_command_does_not_start_the_waiting_again() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Wait())
+    server.advance(1_500)
+    anna.command(Wait())
+    server.advance(600)
+
+    assert actions(server, anna) == 1
+
+
+def test_the_third_player_counts_from_the_oldest_command_too() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    threatened(server, anna, bert, carl)
+    anna.command(Wait())
+    server.advance(1_000)
+    bert.command(Wait())
+    server.advance(1_020)
+
+    assert [actions(server, each) for each in (anna, bert, carl)] == [1, 1, 1]
+
+
+def test_each_miss_in_a_row_halves_the_patience_down_to_a_quarter_second() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+
+    assert waiting_times(server, anna, 6) == pytest.approx([2_000, 1_000, 500, 250, 250, 250], abs=20)
+
+
+def test_a_command_restores_the_patience() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    waiting_times(server, anna, 3)
+    bert.command(Wait())
+    turn(server, anna)
+
+    assert waiting_times(server, anna, 1) == pytest.approx([2_000], abs=20)
+
+
+def test_from_five_held_players_up_patience_is_one_second() -> None:
+    server, players = company("Anna", "Bert", "Carl", "Dora", "Emil")
+    threatened(server, *players)
+
+    assert waiting_times(server, players[0], 1) == pytest.approx([1_000], abs=20)
+
+
+def test_a_realm_sets_its_own_patience() -> None:
+    server, (anna, bert) = company("Anna", "Bert", patience_ms=600)
+    threatened(server, anna, bert)
+
+    assert waiting_times(server, anna, 1) == pytest.approx([600], abs=20)
+
+
+def test_a_friend_out_of_danger_is_not_waited_for() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.walk(bert, server.ground(bert)[-1])
+    threatened(server, anna)
+    assert not held(server, bert)
+    anna.command(Wait())
+
+    assert (actions(server, anna), actions(server, bert) > 5) == (1, True)
+
+
+def test_the_pace_tells_whom_the_turn_waits_for() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.hear()
+    anna.command(Wait())
+    server.advance(limits.PACE_AFTER_MS + 10)
+
+    told = anna.link.pace
+    assert (told.held, told.waiting, told.for_names) == (True, True, ("Bert",))
+    assert 0 < told.ms <= 2_000
+    turn(server, bert)
+    assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
+
+
+def paces(client: SimClient) -> list[Pace]:
+    """Return how time stood as a player was told it since last time."""
+    return [message for message in client.hear() if isinstance(message, Pace)]
+
+
+def test_whoever_is_waited_for_learns_it_at_once_and_who_waits_when_it_lasts() -> None:
+    """bound: PACE_AFTER_MS."""
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear(), bert.hear()
+    anna.command(Wait())
+
+    assert [pace.for_names for pace in paces(bert)] == [("Bert",)]
+    server.advance(limits.PACE_AFTER_MS - 10)
+    assert paces(anna) == []
+    server.advance(20)
+    assert [(pace.waiting, pace.for_names) for pace in paces(anna)] == [(True, ("Bert",))]
+
+
+def test_a_wait_that_is_soon_over_is_not_told_to_who_waits() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear()
+    for _ in range(5):
+        anna.command(Wait())
+        server.advance(60)
+        turn(server, bert)
+
+    assert paces(anna) == []
+    assert actions(server, anna) == 5
+
+
+def test_keys_that_come_faster_than_twenty_a_second_are_told_no_pace() -> None:
+    server, (anna,) = company("Anna")
+    server.advance(200)
+    anna.hear()
+    for _ in range(20):
+        anna.command(Wait())
+        server.advance(30)
+
+    assert paces(anna) == []
+    assert actions(server, anna) > 10
+
+
+def test_a_wait_is_told_once_however_much_happens_meanwhile() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    server.walk(carl, server.ground(carl)[-1])
+    threatened(server, anna, bert)
+    server.advance(200)
+    anna.hear(), bert.hear()
+    anna.command(Wait())
+    for _ in range(10):
+        carl.command(Wait())
+        server.advance(60)
+
+    assert (len(paces(anna)), len(paces(bert))) == (1, 1)
+
+
+def test_the_pace_is_told_also_while_the_disk_is_always_busy() -> None:
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
+    server.walk(carl, server.ground(carl)[-1])
+    threatened(server, anna, bert)
+    anna.hear()
+    anna.command(Wait())
+    for _ in range(12):
+        carl.command(Wait())
+        server.advance(30)
+
+    assert ("Bert",) in [pace.for_names for pace in anna.hear() if isinstance(pace, Pace)]
+
+
+def test_auto_fight_is_one_command_and_does_not_count_as_the_next() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Fight())
+    turn(server, bert)
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1]
+    turn(server, bert)
+
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "Anna was not asked"
+    server.advance(2_000)
+    assert [actions(server, each) for each in (anna, bert)] == [2, 2]
+
+
+def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Fight())
+    turn(server, bert)
+    server.advance(5_000)
+
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "nobody wants anything"
+
+
+def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Wait())
+    anna.command_at_once(Choose(0))  # refused: there is none
+    turn(server, bert)
+
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1]
+
+
+def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.advance(SPACING_MS)
+    anna.command(Wait())
+    number = anna.command(Move(*towards(anna.view.cell, bert.view.cell, anna.view.place.width)))
+    threatened(server, anna, bert)  # and whoever is held keeps his place
+    turn(server, bert)
+
+    assert (number, "cannot") in answers(anna)
+    assert [actions(server, each) for each in (anna, bert)] == [1, 0]
+    turn(server, anna)
+    assert [actions(server, each) for each in (anna, bert)] == [2, 1]
+
+
+@pytest.mark.parametrize("every_ms", [34, 50, 52, 60, 66, 70, 82, 100])
+def test_whatever_the_rhythm_of_a_held_key_it_is_no_flood(every_ms: int) -> None:
+    server, (anna,) = company("Anna")
+    for _ in range(30_000 // every_ms):
+        anna.command(Wait())
+        server.advance(every_ms)
+
+    assert not [each for each in anna.got if isinstance(each, Error | Bye)]
+    assert anna.up

@@ -1,0 +1,108 @@
+"""The difficulty tracker: rules R9 to R14, RG.11 and RG.34."""
+
+import sys
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.rules import difficulty_budget
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation import generate
+from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign
+from support.grounds import rugged
+
+RULES = rugged().difficulty
+GROWTH = rugged().experience
+
+
+@pytest.mark.parametrize(
+    ("paid", "difficulty"), [(0, 100), (5, 110), (49, 198), (50, 200), (105, 300), (165, 400), (172, 410)]
+)
+def test_r9_and_r11_the_tracker_levels_by_the_threshold_and_tells_how_far_it_is(
+    paid: int, difficulty: int
+) -> None:
+    assert difficulty_budget.difficulty_of(GROWTH, paid) == difficulty
+
+
+def test_r11_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
+    dice = Dice(1, 1, 1)
+    counted = Counter(difficulty_budget.rounded(dice, "round", 410) for _ in range(5_000))
+    assert set(counted) == {4, 5}
+    assert 400 < counted[5] < 600
+
+
+def test_r12_and_rg11_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_lower_still() -> None:
+    dice = Dice(2, 1, 1)
+    counted = Counter(difficulty_budget.spawn_level(RULES, dice, 2_000) for _ in range(10_000))
+    equal, near = counted[20], sum(counted[level] for level in (17, 18, 19))
+    low = sum(times for level, times in counted.items() if level < 17)
+    assert 1_800 < equal < 2_200
+    # Of those that fall lower still some fall among the nearest again.
+    assert 4_000 < near < 4_800
+    assert 3_200 < low < 4_000
+    assert equal + near + low == 10_000
+    assert min(counted) == 1
+
+
+def test_rg11_at_difficulty_1_everything_is_of_level_1() -> None:
+    dice = Dice(3, 1, 1)
+    assert {difficulty_budget.spawn_level(RULES, dice, 100) for _ in range(300)} == {1}
+
+
+def test_r14_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
+    assert [difficulty_budget.is_last(RULES, above) for above in (2_499, 2_500, 2_600)] == [False, True, True]
+    assert not difficulty_budget.is_last(rugged(0).difficulty, 9_900)
+
+
+def test_r9_and_f41_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothing_else() -> None:
+    maps = generate(rugged(), 5)
+    paid = 0
+    for level in maps:
+        assert level.difficulty == difficulty_budget.difficulty_of(GROWTH, paid)
+        # A kind of the tests is of the level in its name's number, and none is made below it.
+        paid += sum(drawn.count * (drawn.levels + 1 + 9) for drawn in level.creatures)
+
+
+def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated() -> None:
+    finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
+    seeds, rooms, creatures, levels = 40, 0, 0, 0
+    for seed in range(seeds):
+        maps = generate(campaign("ruggrogue"), seed)
+        finals.append(len(maps))
+        for depth in at:
+            at[depth] += maps[min(depth, len(maps)) - 1].difficulty
+        rooms += sum(len(level.rooms) for level in maps)
+        creatures += sum(len(level.creatures) for level in maps)
+        levels += len(maps)
+    at_depth = ", ".join(f"{depth}: {total // seeds} hundredths" for depth, total in at.items())
+    sys.stdout.write(
+        f"final depth {min(finals)} to {max(finals)}, mean {sum(finals) / seeds:.1f}\n{at_depth}\n"
+        f"{rooms / levels:.1f} rooms and {creatures / levels:.1f} creatures a level\n"
+    )
+    assert sum(20 <= final <= 30 for final in finals) >= seeds * 95 // 100
+    assert 22 <= sum(finals) / seeds <= 25
+    for depth, expected in ((5, 530), (10, 1_280), (15, 1_860), (20, 2_290)):
+        assert abs(at[depth] // seeds - expected) <= 100
+    assert 11 <= rooms / levels <= 13
+    assert 9 <= creatures / levels <= 12
+
+
+def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_fixed() -> None:
+    one, other = generate(rugged(), 9), generate(rugged(), 9)
+    assert one == other
+    above, last = one[-2], one[-1]
+    assert above.difficulty >= 2_500
+    assert all(level.difficulty < 2_500 for level in one[:-2])
+    assert Terrain.STAIRS_DOWN in above.terrain
+    assert Terrain.STAIRS_DOWN not in last.terrain
+
+
+def test_f41_a_campaign_may_pay_its_tracker_a_part_of_what_creatures_are_worth() -> None:
+    half = replace(rugged(0), difficulty=replace(rugged(0).difficulty, pays_percent=50))
+    whole, slow = generate(rugged(0), 5), generate(half, 5)
+    assert slow[0].creatures == whole[0].creatures
+    worth = sum(drawn.count * (drawn.levels + 10) for drawn in whole[0].creatures)
+    assert slow[1].difficulty == difficulty_budget.difficulty_of(GROWTH, worth // 2)
+    assert slow[20].difficulty < whole[20].difficulty

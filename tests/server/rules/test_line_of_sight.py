@@ -1,0 +1,84 @@
+"""Sight: what is seen, how far, and by whom in return."""
+
+import numpy as np
+import pytest
+import tcod.constants
+import tcod.map
+from numpy.typing import NDArray
+
+from gloam_server.rules.dice import stream
+from gloam_server.rules.line_of_sight import field_of_view
+
+WIDTH, HEIGHT = 40, 24
+
+
+def cave(seed: int, walls_of_256: int = 80) -> NDArray[np.bool_]:
+    noise = np.frombuffer(stream("sight", seed, size=WIDTH * HEIGHT), dtype=np.uint8)
+    return (noise >= walls_of_256).reshape(HEIGHT, WIDTH)
+
+
+def cells_of(seen: bytes) -> list[int]:
+    return [cell for cell, bit in enumerate(seen) if bit]
+
+
+def test_rg3_an_open_hall_is_seen_in_a_circle() -> None:
+    seen = field_of_view(np.ones((HEIGHT, WIDTH), dtype=np.bool_), 12 * WIDTH + 20, 6)
+
+    assert len(seen) == WIDTH * HEIGHT
+    assert set(seen) == {0, 1}
+    for cell, bit in enumerate(seen):
+        y, x = divmod(cell, WIDTH)
+        assert bit == ((y - 12) ** 2 + (x - 20) ** 2 <= 42), (x, y)
+    assert seen[12 * WIDTH + 26] == 1, "six cells straight ahead"
+    assert seen[12 * WIDTH + 27] == 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_sees_is_seen(seed: int) -> None:
+    transparent = cave(seed)
+    floor = [int(cell) for cell in np.flatnonzero(transparent)]
+    sights = {cell: field_of_view(transparent, cell, 7) for cell in floor}
+
+    assert all(sights[b][a] for a in floor for b in floor if sights[a][b])
+
+
+@pytest.mark.parametrize("radius", [1, 5, 6, 20])
+@pytest.mark.parametrize("cell", [0, WIDTH - 1, WIDTH * HEIGHT - 1, WIDTH * (HEIGHT - 1), 12 * WIDTH + 20])
+def test_the_window_changes_nothing(cell: int, radius: int) -> None:
+    for seed in range(10):
+        transparent = cave(seed)
+        whole = tcod.map.compute_fov(
+            transparent,
+            divmod(cell, WIDTH),
+            radius=0,
+            light_walls=True,
+            algorithm=tcod.constants.FOV_SYMMETRIC_SHADOWCAST,
+        )
+        seen = field_of_view(transparent, cell, radius)
+        for other in range(WIDTH * HEIGHT):
+            y, x = divmod(other, WIDTH)
+            square = (y - cell // WIDTH) ** 2 + (x - cell % WIDTH) ** 2
+            expected = other == cell or (whole[y, x] and square <= radius * (radius + 1))
+            assert seen[other] == expected, (x, y)
+
+
+def test_walls_are_seen_and_hide_what_is_behind_them() -> None:
+    transparent = np.ones((HEIGHT, WIDTH), dtype=np.bool_)
+    transparent[:, 22] = False
+    seen = field_of_view(transparent, 12 * WIDTH + 20, 6)
+
+    assert seen[12 * WIDTH + 22] == 1
+    assert not any(cell % WIDTH > 22 for cell in cells_of(seen))
+
+
+@pytest.mark.parametrize("radius", [0, -1])
+def test_who_does_not_look_about_sees_only_his_own_cell(radius: int) -> None:
+    assert cells_of(field_of_view(cave(1), 500, radius)) == [500]
+
+
+def test_the_map_is_left_as_it_was() -> None:
+    transparent = cave(3)
+    before = transparent.copy()
+    field_of_view(transparent, 500, 8)
+
+    assert np.array_equal(transparent, before)

@@ -1,0 +1,104 @@
+"""How often somebody may try to come in, to the millisecond."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gloam_server.sessions.rate_limits import (
+    RateLimiter,
+    Tally,
+    creations,
+    failures,
+    logins,
+    password_changes,
+)
+from gloam_shared import limits
+
+KEY = ("192.0.2.7/32", "bert")
+
+
+def noted(tally: Tally, times: int) -> Tally:
+    for _ in range(times):
+        tally.count(KEY, 1_000)
+    return tally
+
+
+@pytest.mark.parametrize(
+    ("tally", "most", "within_s"),
+    [(failures, 5, 300), (creations, 10, 600)],
+)
+def test_a24_a27_so_many_are_allowed_and_then_one_waits(
+    tally: Callable[[], Tally], most: int, within_s: int
+) -> None:
+    """bounds: FAILURES_MAX, FAILURES_S, CREATIONS_MAX, CREATIONS_S."""
+    waits = [noted(tally(), times).wait_s(KEY, 1_000) for times in (most - 1, most, most + 1)]
+    assert waits == [0, within_s, within_s]
+    end_ms = 1_000 + within_s * 1_000
+    assert [noted(tally(), most).wait_s(KEY, end_ms + beyond) for beyond in (-1, 0, 1)] == [1, 0, 0]
+
+
+def test_who_waits_is_told_for_how_long() -> None:
+    tally = failures()
+    for at_s in range(limits.FAILURES_MAX):
+        tally.count(KEY, at_s * 1_000)
+    assert tally.wait_s(KEY, 10_000) == limits.FAILURES_S - 10
+    assert tally.wait_s(("192.0.2.7/32", "ann"), 10_000) == 0
+
+
+def test_what_was_none_is_taken_back() -> None:
+    tally = noted(failures(), limits.FAILURES_MAX)
+    tally.take_back(KEY)
+    assert tally.wait_s(KEY, 1_000) == 0
+    tally.take_back(("nobody",))
+
+
+def test_of_many_keys_the_oldest_is_forgotten_first() -> None:
+    tally = noted(failures(), limits.FAILURES_MAX)
+    for other in range(9_999):
+        tally.count((str(other),), 1_000)
+    assert tally.wait_s(KEY, 1_000)
+    tally.count(("one more",), 1_000)
+    assert not tally.wait_s(KEY, 1_000)
+
+
+@pytest.mark.parametrize(
+    ("limiter", "burst", "every_s"),
+    [
+        (logins, limits.LOGINS_BURST, limits.LOGINS_EVERY_S),
+        (password_changes, limits.PASSWORD_CHANGES_BURST, limits.PASSWORD_CHANGES_EVERY_S),
+    ],
+)
+def test_a_burst_is_let_through_and_then_one_at_a_time(
+    limiter: Callable[[], RateLimiter], burst: int, every_s: int
+) -> None:
+    """bounds: LOGINS_BURST, LOGINS_EVERY_S, PASSWORD_CHANGES_BURST, PASSWORD_CHANGES_EVERY_S."""
+    waits = [limited(limiter(), times).wait_s(KEY, 1_000) for times in (burst - 1, burst, burst + 1)]
+    assert waits == [0, every_s, 2 * every_s]
+    full = limited(limiter(), burst)
+    next_ms = 1_000 + every_s * 1_000
+    assert [full.wait_s(KEY, next_ms + beyond) for beyond in (-1, 0, 1)] == [1, 0, 0]
+    full.count(KEY, next_ms)
+    assert full.wait_s(KEY, next_ms) == every_s
+    assert limited(full, burst - 1, next_ms + burst * every_s * 1_000).wait_s(KEY, next_ms * 100) == 0
+
+
+def test_a_key_that_rested_has_its_burst_again_and_no_more() -> None:
+    limiter = limited(logins(), limits.LOGINS_BURST)
+    later_ms = 1_000 + limits.LOGINS_BURST * limits.LOGINS_EVERY_S * 1_000 * 10
+    waits = [limited(limiter, 1, later_ms).wait_s(KEY, later_ms) for _ in range(limits.LOGINS_BURST)]
+    assert waits == [0] * (limits.LOGINS_BURST - 1) + [limits.LOGINS_EVERY_S]
+
+
+def test_a_rate_limiter_holds_so_many_keys_and_forgets_the_oldest() -> None:
+    limiter = limited(logins(), limits.LOGINS_BURST)
+    for other in range(9_999):
+        limiter.count((str(other),), 1_000)
+    assert limiter.wait_s(KEY, 1_000)
+    limiter.count(("one more",), 1_000)
+    assert not limiter.wait_s(KEY, 1_000)
+
+
+def limited(limiter: RateLimiter, times: int, now_ms: int = 1_000) -> RateLimiter:
+    for _ in range(times):
+        limiter.count(KEY, now_ms)
+    return limiter

@@ -1,0 +1,325 @@
+"""Whose turn is due, and who is waited for: every sentence about waiting, and the law that nobody is run over unasked."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.sessions.turn_timing import (
+    ALONE_MS,
+    CROWD,
+    PATIENCE_CROWD_MS,
+    PATIENCE_LEAST_MS,
+    PATIENCE_MS,
+    SPACING_MS,
+    Clock,
+    Verdict,
+)
+from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
+
+
+def test_without_a_command_nothing_is_ever_due() -> None:
+    for held in (True, False):
+        assert Table(held=held).judge() == Verdict(due=False)
+
+
+def test_alone_and_held_a_command_is_a_turn_at_once() -> None:
+    table = Table(1)
+    table.command(1)
+    assert table.judge().due
+
+
+def test_when_all_have_answered_the_turn_is_due_at_once() -> None:
+    table = Table(3)
+    table.command(1, 2, 3)
+    assert table.judge().due
+
+
+def test_in_safety_nobody_is_waited_for() -> None:
+    table = Table(2, held=False)
+    table.command(1)
+    assert table.judge().due
+
+
+@pytest.mark.parametrize(("now_ms", "due"), [(SPACING_MS - 1, False), (SPACING_MS, True)])
+def test_turns_are_fifty_milliseconds_apart(now_ms: int, due: bool) -> None:
+    table = Table(1)
+    table.command(1)
+    table.run()
+    table.now_ms = now_ms
+    table.command(1)
+    verdict = table.judge()
+    assert verdict.due is due
+    assert verdict.look_at_ms == (None if due else SPACING_MS)
+
+
+def test_the_last_turn_of_every_member_counts() -> None:
+    table = Table(2)
+    table.clocks[2].last_turn_ms = 0
+    table.now_ms = 20
+    table.command(1, 2)
+    assert table.judge() == Verdict(due=False, look_at_ms=SPACING_MS)
+
+
+@pytest.mark.parametrize(("now_ms", "due"), [(PATIENCE_MS - 1, False), (PATIENCE_MS, True)])
+def test_a_held_player_without_a_command_is_waited_for_two_seconds(now_ms: int, due: bool) -> None:
+    table = Table(2)
+    table.command(1)
+    verdict = table.judge()
+    assert (verdict.waits_for, verdict.until_ms, verdict.look_at_ms) == ((2,), PATIENCE_MS, PATIENCE_MS)
+    table.now_ms = now_ms
+    assert table.judge().due is due
+
+
+def test_patience_is_counted_from_the_oldest_command_that_waits() -> None:
+    table = Table(3)
+    table.command(1)
+    table.now_ms = 1_500
+    table.command(2)
+    assert table.judge().until_ms == PATIENCE_MS
+
+
+def test_a_newer_command_does_not_start_the_wait_again() -> None:
+    table = Table(2)
+    table.command(1)
+    table.now_ms = 1_900
+    table.command(1)
+    assert table.next_due() == PATIENCE_MS
+
+
+def test_the_longest_patience_decides() -> None:
+    table = Table(3)
+    table.clocks[2].misses = 1
+    table.command(1)
+    verdict = table.judge()
+    assert (verdict.waits_for, verdict.until_ms) == ((2, 3), PATIENCE_MS)
+    table.now_ms = PATIENCE_MS // 2
+    assert table.judge().waits_for == (3,)
+
+
+@pytest.mark.parametrize(
+    ("count", "patience_ms"),
+    [(CROWD - 1, PATIENCE_MS), (CROWD, PATIENCE_CROWD_MS), (CROWD + 1, PATIENCE_CROWD_MS)],
+)
+@pytest.mark.rule("F19")
+def test_from_five_held_players_on_patience_is_one_second(count: int, patience_ms: int) -> None:
+    table = Table(count)
+    table.command(1)
+    assert table.next_due() == patience_ms
+
+
+def test_a_realm_may_have_another_patience() -> None:
+    table = Table(2, patience_ms=700)
+    table.command(1)
+    assert table.next_due() == 700
+
+
+def test_a_realm_without_patience_waits_for_nobody() -> None:
+    table = Table(2, patience_ms=0)
+    table.command(1)
+    assert table.judge().due
+
+
+@pytest.mark.rule("F19")
+def test_each_miss_in_a_row_halves_the_patience_and_never_below_a_quarter_second() -> None:
+    table = Table(2)
+    waits = []
+    for _ in range(7):
+        table.now_ms += 1_000
+        table.command(1)
+        began = table.now_ms
+        due = table.next_due()
+        assert due is not None
+        waits.append(due - began)
+        table.run()
+    assert waits == [2_000, 1_000, 500, 250, 250, 250, 250]
+    assert min(waits) == PATIENCE_LEAST_MS
+
+
+def test_a_command_restores_the_patience() -> None:
+    table = Table(2)
+    for _ in range(4):
+        table.now_ms += 5_000
+        table.command(1)
+        table.run()
+    assert table.clocks[2].patience_ms(PATIENCE_MS) == PATIENCE_LEAST_MS
+    table.now_ms += 5_000
+    table.command(2)
+    table.run()
+    began = table.now_ms = table.now_ms + 5_000
+    table.command(1)
+    assert table.next_due() == began + PATIENCE_MS
+
+
+def test_who_is_cut_off_is_not_waited_for() -> None:
+    table = Table(2)
+    table.clocks[2].connected = False
+    table.command(1)
+    assert table.judge().due
+
+
+def test_who_is_cut_off_loses_no_patience() -> None:
+    table = Table(2)
+    table.clocks[2].connected = False
+    table.command(1)
+    table.run()
+    assert table.clocks[2].misses == 0
+
+
+def test_who_cannot_act_counts_as_having_answered() -> None:
+    table = Table(2)
+    table.unable = {2}
+    table.command(1)
+    assert table.judge().due
+
+
+def test_who_could_not_act_missed_nothing() -> None:
+    table = Table(2)
+    table.unable = {2}
+    table.command(1)
+    table.run()
+    assert table.clocks[2].misses == 0
+
+
+def test_the_command_of_who_could_not_act_still_waits_after_the_turn() -> None:
+    table = Table(2)
+    table.unable = {2}
+    table.command(1, 2)
+    table.run()
+    assert table.clocks[1].waiting_since_ms is None
+    assert table.clocks[2].waiting_since_ms is not None
+
+
+def test_a_command_left_over_from_a_turn_does_not_eat_the_patience_of_the_next() -> None:
+    table = Table(2)
+    table.unable = {1}
+    table.command(1)
+    assert table.next_due() == PATIENCE_MS
+    table.run()
+    assert table.next_due() == PATIENCE_MS + PATIENCE_MS // 2
+
+
+def test_a_bubble_of_abandoned_bodies_takes_one_turn_a_second() -> None:
+    table = Table(2)
+    for clock in table.clocks.values():
+        clock.connected = False
+        clock.last_turn_ms = 0
+    table.now_ms = ALONE_MS - 1
+    assert table.judge() == Verdict(due=False, look_at_ms=ALONE_MS)
+    table.now_ms = ALONE_MS
+    assert table.judge().due
+
+
+def test_while_one_of_them_is_connected_an_abandoned_body_takes_no_turn_by_itself() -> None:
+    table = Table(2)
+    table.clocks[2].connected = False
+    table.now_ms = 60_000
+    assert table.judge() == Verdict(due=False)
+
+
+def test_abandoned_bodies_in_safety_take_no_turn() -> None:
+    table = Table(1, held=False)
+    table.clocks[1].connected = False
+    assert table.judge() == Verdict(due=False)
+
+
+def test_looking_again_waits_for_both_patience_and_spacing() -> None:
+    table = Table(2, patience_ms=10)
+    table.clocks[2].last_turn_ms = 0
+    table.command(1)
+    assert table.judge().look_at_ms == SPACING_MS
+
+
+Happening = tuple[str, int, int]
+schedules = st.lists(
+    st.tuples(
+        st.sampled_from(
+            ["command", "command", "command", "cut", "back", "daze", "wake", "come", "go", "think"]
+        ),
+        st.integers(1, 6),
+        st.integers(0, 900),
+    ),
+    max_size=80,
+)
+
+
+@given(schedules, st.sampled_from([PATIENCE_MS, PATIENCE_CROWD_MS, 600]))
+def test_nobody_is_acted_upon_in_more_than_one_turn_before_he_was_asked(
+    schedule: list[Happening], patience_ms: int
+) -> None:
+    """Between two turns in a row that a connected, able player missed, he was asked for a quarter second or more.
+
+    The first turn that he misses since he came, could not act, or was cut off is the one that may come too early.
+    """
+    table = Table(3, patience_ms=patience_ms)
+    missed_ms: dict[int, int] = {}
+    for what, who, wait_ms in schedule:
+        until_ms = table.now_ms + wait_ms
+        while (verdict := table.judge()).due or (
+            verdict.look_at_ms is not None and verdict.look_at_ms <= until_ms
+        ):
+            if not verdict.due:
+                assert verdict.look_at_ms is not None
+                table.now_ms = verdict.look_at_ms
+                continue
+            for number, clock in table.clocks.items():
+                answered = clock.waiting_since_ms is not None
+                if answered or number in table.unable or not clock.connected:
+                    missed_ms.pop(number, None)
+                    continue
+                if number in missed_ms:
+                    assert table.now_ms - missed_ms[number] >= PATIENCE_LEAST_MS
+                missed_ms[number] = table.now_ms
+            table.run()
+        table.now_ms = until_ms
+        _happen(table, missed_ms, what, who)
+
+
+def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> None:
+    if what == "come" and who not in table.clocks:
+        table.clocks[who] = Clock()
+    clock = table.clocks.get(who)
+    if clock is None:
+        return
+    match what:
+        case "command" if clock.connected:
+            table.command(who)
+        case "cut":
+            clock.connected = False
+            clock.waiting_since_ms = None
+            missed_ms.pop(who, None)
+        case "back":
+            clock.connected = True
+        case "daze":
+            table.unable.add(who)
+            missed_ms.pop(who, None)
+        case "wake":
+            table.unable.discard(who)
+        case "think":
+            clock.think(table.now_ms)
+        case "go" if len(table.clocks) > 1:
+            del table.clocks[who]
+            missed_ms.pop(who, None)
+
+
+@given(schedules)
+def test_no_turn_waits_longer_than_the_patience_or_a_choice(schedule: list[Happening]) -> None:
+    table = Table(3, hurt={2})
+    missed_ms: dict[int, int] = {}
+    for what, who, wait_ms in schedule:
+        table.now_ms += wait_ms
+        _happen(table, missed_ms, what, who)
+        waiting = [clock.waiting_since_ms for clock in table.clocks.values()]
+        oldest = min((since for since in waiting if since is not None), default=None)
+        verdict = table.judge()
+        bound_ms = PATIENCE_MS
+        if verdict.choosing:
+            bound_ms = CHOOSING_HURT_MS if 2 in verdict.choosing else CHOOSING_MS
+            assert set(verdict.choosing) <= set(verdict.waits_for)
+        if oldest is not None and table.now_ms >= oldest + bound_ms + SPACING_MS:
+            assert verdict.due
+        if verdict.waits_for:
+            assert table.now_ms < verdict.until_ms
+            assert oldest is not None
+            assert verdict.until_ms <= oldest + bound_ms
+        if verdict.due:
+            table.run()

@@ -1,0 +1,138 @@
+"""What only a file can show: settings, full disks, two writers, a killed process."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import event, text
+
+from gloam_server.storage.journal import Record, Snapshot, StorageFull, WrongSequence
+from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.retention import retain
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+
+WRITER = """
+import sys
+from pathlib import Path
+from gloam_server.storage.journal import Record
+from gloam_server.storage.sqlite.retention import retain
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+journal = open_realm(Path(sys.argv[1]))
+sequence = journal.last_sequence(1)
+while True:
+    journal.append([Record(1, sequence + 1, b"x" * 99), Record(1, sequence + 2, b"y" * 99)])
+    sequence += 2
+    print(sequence, flush=True)
+"""
+
+
+def test_what_is_written_is_still_there_when_opened_again(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    journal.append([Record(1, 1, b"a")])
+    journal.close()
+
+    journal = open_realm(tmp_path / "world.db")
+    assert list(journal.read(1, 0)) == [Record(1, 1, b"a")]
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
+)
+def test_every_connection_is_set_to_keep_what_it_is_told(tmp_path: Path, pragma: str, value: object) -> None:
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    with engine.connect() as connection:
+        assert connection.scalar(text(f"PRAGMA {pragma}")) == value
+    engine.dispose()
+
+
+def test_kill_9_loses_nothing_that_append_returned_for(tmp_path: Path) -> None:
+    path = tmp_path / "world.db"
+    told = 0
+    for _ in range(3):
+        with subprocess.Popen(
+            [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout is not None
+            for _ in range(25):
+                told = int(process.stdout.readline())
+            process.kill()
+
+    journal = open_realm(path)
+    kept = [record.sequence for record in journal.read(1, 0)]
+    journal.close()
+    assert len(kept) >= told
+    assert kept == list(range(1, len(kept) + 1))
+    assert len(kept) % 2 == 0, "half an append was kept"
+
+
+def test_a_full_disk_writes_nothing_and_the_same_append_succeeds_later(tmp_path: Path) -> None:
+    open_realm(tmp_path / "world.db").close()
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    pages_max = 30
+
+    @event.listens_for(engine, "connect")
+    def limit(connection: object, _record: object) -> None:
+        connection.execute(f"PRAGMA max_page_count = {pages_max}")  # type: ignore[attr-defined]  # sqlite3's
+
+    journal = SqliteJournal(engine)
+
+    def append(sequence: int) -> None:
+        journal.append([Record(1, sequence, bytes(1_000)), Record(2, sequence, b"small")])
+
+    def fill() -> None:
+        for sequence in range(1, 1_000):
+            append(sequence)
+
+    with pytest.raises(StorageFull):
+        fill()
+    last = journal.last_sequence(1)
+    assert last > 0
+    assert journal.last_sequence(2) == last
+
+    engine.dispose()
+    pages_max = 1_000
+    append(last + 1)
+    assert journal.last_sequence(1) == last + 1
+    journal.close()
+
+
+def test_a_second_writer_fences_the_first(tmp_path: Path) -> None:
+    first = open_realm(tmp_path / "world.db")
+    first.append([Record(1, 1, b"first")])
+    second = SqliteJournal(connect(tmp_path / "world.db", mode="rwc"))
+    second.append([Record(1, 2, b"second")])
+
+    with pytest.raises(WrongSequence):
+        first.append([Record(1, 2, b"first")])
+
+    assert [record.body for record in second.read(1, 0)] == [b"first", b"second"]
+    first.close()
+    second.close()
+
+
+def test_a_record_may_come_while_somebody_reads(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    journal.append([Record(1, sequence, b"a") for sequence in range(1, 1_001)])
+    reading = journal.read(1, 0)
+    next(reading)
+    journal.append([Record(1, 1_001, b"late")])
+
+    assert len(list(reading)) == 1_000
+    journal.close()
+
+
+def test_records_go_early_when_the_file_has_grown_too_large(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    journal.append([], [Snapshot(1, 0, 1, b"s", b"h")])
+    for first in range(1, 1_001, 100):
+        journal.append([Record(1, at, b"x" * 1_000) for at in range(first, first + 100)])
+    journal.append([], [Snapshot(1, 900, 1, b"s", b"h"), Snapshot(1, 1_000, 1, b"s", b"h")])
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    with engine.begin() as connection:
+        assert retain(connection, 0, keep_bytes=500_000) == 900
+        assert retain(connection, 10, keep_bytes=500_000) == 0
+    engine.dispose()
+    assert journal.last_sequence(1) == 1_000
+    journal.close()

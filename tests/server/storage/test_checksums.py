@@ -1,0 +1,135 @@
+"""Checksums: every row of a world has one, whoever writes it, and a look at the rows finds what is not what was written."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage import checksums, tables
+from gloam_server.storage.checksums import begin, crc_of, faults
+from gloam_server.storage.journal import Claim, Death, Identity, Record, Snapshot, StorageDamaged
+from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from gloam_server.storage.world_file.backup import backup
+from gloam_server.world.engine.serialization import state_hash
+
+NOW_S = 1_800_000_000
+UNSEALED = {"journal", "marks"}  # a record is sealed as it is written, and a mark only tells what may go
+
+
+def lived_in(path: Path, records: int = 3) -> SqliteJournal:
+    """Return a world with a row in every table."""
+    journal = open_realm(path)
+    journal.found(Identity("arena", 2**70, 6, "ab", NOW_S))
+    journal.keep_content("ab", b"files")
+    journal.claim(Claim(6, "ab", NOW_S, "numpy 1.0.0"))
+    ann = journal.create_account("Ann", b"t" * 32, NOW_S)
+    journal.set_password(ann.number, "hash", b"t" * 32, None)
+    journal.ban(ann.number, NOW_S + 1)
+    journal.add_invite(b"c" * 32, 2, NOW_S)
+    for sequence in range(1, records + 1):
+        journal.append([Record(1, sequence, b"body", None, 7)])
+    body = b"state"
+    journal.append(
+        [], [Snapshot(1, records, 6, body, state_hash(body))], [Death(1, "Ann", "a rat", 1, 1, 0, 9, 1)]
+    )
+    return journal
+
+
+def test_every_table_is_sealed_but_for_two() -> None:
+    assert {*checksums.SEALED} == set(tables.metadata.tables) - UNSEALED
+    assert [column.name for column in tables.journal.c if column.name != "crc"] != []
+    assert {*checksums.RECORD} == {column.name for column in tables.journal.c} - {"crc"}
+
+
+def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
+    journal = lived_in(tmp_path / "world.db")
+    with beside(tmp_path / "world.db") as accounts:  # another process
+        accounts.add_invite(b"d" * 32, 1, NOW_S)
+        assert accounts.spend_invite(b"c" * 32)
+    assert faults(tmp_path / "world.db", state_hash) == []
+    journal.close()
+
+    assert faults(tmp_path / "world.db", state_hash) == []
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "world.db",
+        "world.db-lock",
+        "world.db-witness",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("UPDATE journal SET body = x'01' WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
+        ("UPDATE journal SET beat = 9 WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
+        ("UPDATE journal SET digest = 8 WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
+        ("UPDATE journal SET sequence = 9 WHERE sequence = 2", "the record of input 9 of place 1 is damaged"),
+        ("UPDATE snapshots SET body = x'01'", "the snapshot of place 1 at input 3 is damaged"),
+        ("UPDATE snapshots SET rules = 5", "the snapshot of place 1 at input 3 is damaged"),
+        ("UPDATE snapshots SET state_hash = x'01'", "the snapshot of place 1 at input 3 is damaged"),
+        ("UPDATE contents SET files = x'01'", "row 1 of the table of contents is damaged"),
+        ("UPDATE accounts SET password_hash = 'other'", "row 1 of the table of accounts is damaged"),
+        ("UPDATE tokens SET token_hash = x'01'", "row 1 of the table of tokens is damaged"),
+        ("UPDATE realm SET seed = '8'", "row 1 of the table of realm is damaged"),
+        ("UPDATE deaths SET killer = x'ff'", "row 1 of the table of deaths is damaged"),
+    ],
+)
+def test_what_is_changed_beside_us_is_named(tmp_path: Path, statement: str, told: str) -> None:
+    lived_in(tmp_path / "world.db").close()
+    with closing(sqlite3.connect(tmp_path / "world.db")) as database:
+        database.execute(statement)
+        database.commit()
+    backup(tmp_path / "world.db", tmp_path / "copy.db")
+
+    assert faults(tmp_path / "world.db", state_hash) == [told]
+    assert faults(tmp_path / "copy.db", state_hash) == [told]
+
+
+def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
+    lived_in(tmp_path / "world.db").close()
+    with closing(sqlite3.connect(tmp_path / "world.db")) as database:
+        database.execute("UPDATE accounts SET name = CAST(x'ff' AS TEXT)")
+        database.commit()
+
+    [told] = faults(tmp_path / "world.db", state_hash)
+    assert told.startswith("the table of accounts cannot be read")
+
+
+def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = lived_in(tmp_path / "world.db", records=11)
+    with closing(sqlite3.connect(tmp_path / "world.db")) as database:
+        database.execute("UPDATE journal SET beat = 99 WHERE sequence IN (4, 5, 11)")
+        database.execute("UPDATE accounts SET created_s = 0")
+        database.commit()
+    monkeypatch.setattr(checksums.look, "__defaults__", (2,))
+    found, cursor, slices = [], begin(), 0
+    while cursor is not None:
+        seen = journal.look(cursor, state_hash)
+        found += seen.faults
+        cursor, slices = seen.rest, slices + 1  # type: ignore[assignment]  # the end of the loop
+
+    assert [fault.split(" of place")[0] for fault in found] == [
+        "the record of input 4",
+        "the record of input 5",
+        "the record of input 11",
+        "row 1 of the table of accounts is damaged",
+    ]
+    assert slices >= 6
+    journal.close()
+
+
+def test_a_record_whose_batch_is_another_is_not_believed(tmp_path: Path) -> None:
+    journal = lived_in(tmp_path / "world.db")
+    with closing(sqlite3.connect(tmp_path / "world.db")) as database:
+        database.execute("UPDATE journal SET beat = 9 WHERE sequence = 2")
+        database.commit()
+
+    with pytest.raises(StorageDamaged, match="input 2 of place 1"):
+        list(journal.read(1, 0))
+    journal.close()
+
+
+def test_the_checksum_of_a_row_is_the_same_everywhere() -> None:
+    assert crc_of(1, None, "ä", b"\x00", -5) == 3_115_898_710

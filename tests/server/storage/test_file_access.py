@@ -1,0 +1,134 @@
+"""Every path opens as itself, whatever it is called: for all that opens, copies, restores and salvages worlds."""
+
+import re
+import sqlite3
+import tempfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+import gloam_server
+from gloam_server.storage.file_access import SQLITE_PATH_MAX, connect_to, sqlite_uri
+from gloam_server.storage.journal import Identity, Record, Snapshot, StorageError
+from gloam_server.storage.sqlite.salvage import salvage
+from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.backup import backup, restore
+from support.hostile import names
+
+IDENTITY = Identity("gloam", 1, 1, "ab", 0)
+
+
+@given(names)
+def test_a_database_is_the_file_of_its_path_and_no_other(name: str) -> None:
+    with tempfile.TemporaryDirectory() as tmp:
+        path = Path(tmp) / name / "world.db"
+        path.parent.mkdir()
+        with closing(connect_to(path, "rwc")) as database:
+            database.execute("CREATE TABLE t (a)")
+        assert [file for file in Path(tmp).rglob("*") if file.is_file()] == [path]
+        with closing(sqlite3.connect(sqlite_uri(path, "ro", immutable=True), uri=True)) as database:
+            assert database.execute("SELECT count(*) FROM t").fetchone() == (0,)
+
+
+@given(names, names)
+@settings(max_examples=settings.default.max_examples // 2)  # type: ignore[union-attr]
+def test_a_world_is_made_copied_restored_and_salvaged_in_a_folder_of_any_name(one: str, other: str) -> None:
+    with tempfile.TemporaryDirectory() as tmp:
+        here, there = Path(tmp) / "1" / one, Path(tmp) / "2" / other
+        there.mkdir(parents=True)
+        world = _founded(here / "world.db")
+        assert backup(world, there / "copy.db") == (there / "copy.db").stat().st_size
+        restore(there / "copy.db", there / "world.db")
+        assert sequences(there / "world.db") == sequences(world) == [1, 2]
+        assert salvage(world, "1", lambda body: body).records == 2
+        assert sequences(world) == [1, 2]
+        with beside(world) as accounts:
+            accounts.add_invite(b"c" * 32, 1, 0)
+
+        (there / "world.db-lock").unlink()
+        assert files(there) == ["copy.db", "world.db"]
+        assert files(here) == ["world.damaged-1.db", "world.db", "world.db-lock"]
+        assert files(Path(tmp)) == ["1", "2"]
+
+
+def test_a_copy_may_have_as_long_a_name_as_a_file_can_have(tmp_path: Path) -> None:
+    world = made(tmp_path / "world.db")
+    for name in ("c" * 255, "ж" * 127, "file:copy?mode=memory"):
+        backup(world, tmp_path / name)
+        restore(tmp_path / name, tmp_path / name[:9] / "world.db")
+        assert sequences(tmp_path / name[:9] / "world.db") == [1, 2]
+
+
+def test_a_relative_path_is_taken_from_where_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made(Path("a #b") / "world.db")
+    backup(Path("a #b") / "world.db", Path("file:copy.db"))
+    assert sequences(tmp_path / "a #b" / "world.db") == sequences(Path("file:copy.db")) == [1, 2]
+
+
+def test_the_longest_path_that_sqlite_takes_opens_and_a_longer_one_is_named_as_such(tmp_path: Path) -> None:
+    folder = tmp_path
+    while len(bytes(folder)) < SQLITE_PATH_MAX - 120:
+        folder /= "n" * 90
+    room = SQLITE_PATH_MAX - len(bytes(folder)) - len("//world.db.new")
+    assert sequences(made(folder / ("n" * room) / "world.db")) == [1, 2]
+
+    longer = folder / ("n" * 100) / ("n" * 20)
+    for refused in (
+        lambda: open_realm(longer / "world.db"),
+        lambda: backup(made(tmp_path / "world.db"), longer / "copy.db"),
+    ):
+        longer.mkdir(parents=True, exist_ok=True)
+        with pytest.raises(StorageError, match=r"is longer than SQLite takes; name a .*short"):
+            refused()
+        assert files(longer) == []
+
+
+def test_uris_are_made_in_one_place_alone() -> None:
+    root = Path(gloam_server.__file__).parent
+    makers = [
+        path.relative_to(root).as_posix()
+        for path in sorted(root.rglob("*.py"))
+        if re.search(r"[\"']file:|as_uri\(|uri=True|sqlite3\.connect\(", path.read_text(encoding="utf-8"))
+    ]
+    assert makers == ["storage/files.py"]
+
+
+def made(path: Path) -> Path:
+    """Put a world where a path says: made once, for making tables takes long."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(_world())
+    return path
+
+
+@cache
+def _world() -> bytes:
+    with tempfile.TemporaryDirectory() as tmp:
+        return _founded(Path(tmp) / "world.db").read_bytes()
+
+
+def _founded(path: Path) -> Path:
+    journal = open_realm(path)
+    journal.found(IDENTITY)
+    journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")], [Snapshot(1, 0, 1, b"s", b"s")])
+    journal.close()
+    return path
+
+
+def sequences(path: Path) -> list[int]:
+    journal = open_realm(path, make=False)
+    try:
+        assert journal.identity() == IDENTITY
+        return [record.sequence for record in journal.read(1, 0)]
+    finally:
+        journal.close()
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())

@@ -1,0 +1,132 @@
+"""A copy is one only when it was opened and holds what its source holds: all else is refused, and leaves no file."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage.file_access import connect_to, sync
+from gloam_server.storage.journal import Identity, Record, Snapshot, StorageError
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file import copy
+from gloam_server.storage.world_file.backup import backup, keep_former, restore
+from gloam_server.storage.world_file.copy import Copied, copy_world, prove
+
+IDENTITY = Identity("gloam", 1, 1, "ab", 0)
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Copied:
+    journal = open_realm(tmp_path / "world.db")
+    journal.found(IDENTITY)
+    for sequence in range(1, 40):
+        journal.append([Record(1, sequence, b"a" * 300)])
+    journal.append([], [Snapshot(1, 39, 1, b"s" * 9_000, b"hash")])
+    journal.close()
+    return copy_world(tmp_path / "world.db", tmp_path / "copy.db")
+
+
+def changed(path: Path, statement: str) -> None:
+    with closing(connect_to(path, "rw")) as database:
+        database.execute(statement)
+
+
+@pytest.mark.parametrize(
+    ("statement", "differs"),
+    [
+        ("DELETE FROM realm", "rows"),
+        ("UPDATE realm SET seed = '2'", "realm"),
+        ("DELETE FROM journal WHERE sequence = 39", "rows"),
+        ("UPDATE journal SET sequence = 40 WHERE sequence = 39", "records"),
+        ("UPDATE journal SET beat = 99 WHERE sequence = 39", "records"),
+        ("UPDATE snapshots SET sequence = 38", "snapshots"),
+        ("UPDATE alembic_version SET version_num = '0001'", "version"),
+        ("CREATE TABLE more (a)", "rows"),
+    ],
+)
+def test_a_copy_that_holds_anything_else_is_none(copied: Copied, statement: str, differs: str) -> None:
+    prove(copied.path, copied.summary)
+    changed(copied.path, statement)
+
+    with pytest.raises(StorageError, match=rf"copy.db does not hold what its source does \(its {differs} "):
+        prove(copied.path, copied.summary)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda body: body[:0],
+        lambda body: body[: len(body) // 2],
+        lambda body: body[:100] + bytes(4_000) + body[4_100:],
+        lambda body: body[:8_192] + bytes(4_096) + body[12_288:],
+    ],
+)
+def test_a_copy_that_is_cut_or_damaged_is_none(copied: Copied, spoil: Callable[[bytes], bytes]) -> None:
+    copied.path.write_bytes(spoil(copied.path.read_bytes()))
+
+    with pytest.raises(StorageError, match=r"copy\.db (is not whole|does not hold)"):
+        prove(copied.path, copied.summary)
+
+
+def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
+    copied: Copied, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def forgetful(source: sqlite3.Connection, scratch: Path) -> None:
+        written(source, scratch)
+        scratch.write_bytes(scratch.read_bytes()[:4_096])
+
+    written = copy._write
+    monkeypatch.setattr(copy, "_write", forgetful)
+    for refused in (
+        lambda: backup(tmp_path / "world.db", tmp_path / "other.db"),
+        lambda: keep_former(tmp_path / "world.db", "before", "1"),
+        lambda: restore(copied.path, tmp_path / "new" / "world.db"),
+    ):
+        with pytest.raises(StorageError, match="is not used; look at the disk"):
+            refused()
+    assert sorted(file.name for file in tmp_path.rglob("*.db*")) == ["copy.db", "world.db", "world.db-lock"]
+
+
+@pytest.mark.usefixtures("copied")
+def test_a_damaged_world_has_no_backup_and_its_host_hears_why(tmp_path: Path) -> None:
+    world = tmp_path / "world.db"
+    body = bytearray(world.read_bytes())
+    body[-12_000:-4_096] = b"x" * 7_904
+    world.write_bytes(body)
+
+    with pytest.raises(StorageError, match=r"other\.db is not whole|world\.db is damaged"):
+        backup(world, tmp_path / "other.db")
+    assert not list(tmp_path.glob("other*"))
+    assert world.read_bytes() == body
+
+
+@pytest.mark.usefixtures("copied")
+def test_a_copy_has_its_name_only_once_it_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[tuple[str, bool]] = []
+
+    def watched(path: Path) -> None:
+        synced.append((path.name, (tmp_path / "other.db").exists()))
+        sync(path)
+
+    monkeypatch.setattr("gloam_server.storage.file_access.sync", watched)
+    backup(tmp_path / "world.db", tmp_path / "other.db")
+
+    assert synced == [("other.db.unfinished", False), (tmp_path.name, True)]
+
+
+def test_a_world_is_never_put_back_from_a_copy_that_is_not_what_it_was(tmp_path: Path) -> None:
+    journal = open_realm(tmp_path / "world.db")
+    journal.found(IDENTITY)
+    journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
+    journal.close()
+    journal = open_realm(tmp_path / "world.db")
+    journal.kept = keep_former(tmp_path / "world.db", "tables", "1")
+    journal.kept.path.write_bytes(b"")
+
+    with pytest.raises(StorageError, match="so it is not used"):
+        journal.put_back()
+    journal = open_realm(tmp_path / "world.db")
+    assert (journal.identity(), journal.last_sequence(1)) == (IDENTITY, 1)
+    journal.close()

@@ -1,0 +1,148 @@
+"""A disk that forgets what it had called durable: the witness beside the world knows of it."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage.journal import Claim, Identity, Record, Shortfall
+from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from gloam_server.storage.world_file.backup import backup, restore
+from gloam_server.storage.world_file.durability_witness import Told, Witness, path_beside
+
+CLAIM = Claim(1, "ab", 5)
+IDENTITY = Identity("gloam", 7, 1, "ab", 5)
+
+
+def begun(folder: Path, identity: Identity = IDENTITY) -> tuple[Path, SqliteJournal]:
+    journal = open_realm(folder / "world.db")
+    journal.found(identity)
+    journal.claim(CLAIM)
+    journal.append([Record(0, 1, b"a"), Record(1, 1, b"b")])
+    return folder / "world.db", journal
+
+
+def remembered(world: Path, aside: Path) -> None:
+    """Keep the world as the disk would have it after a power cut now."""
+    aside.mkdir()
+    for ending in ("", "-wal"):
+        shutil.copyfile(world.with_name(world.name + ending), aside / (world.name + ending))
+
+
+def power_cut(world: Path, aside: Path) -> None:
+    """Take the world's own files back; the witness stays."""
+    for ending in ("", "-wal"):
+        shutil.copyfile(aside / (world.name + ending), world.with_name(world.name + ending))
+    world.with_name(world.name + "-shm").unlink(missing_ok=True)
+
+
+def test_what_a_lying_disk_lost_is_counted_told_once_and_not_doubled(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path / "data")
+    remembered(world, tmp_path / "aside")
+    for sequence in range(2, 6):
+        journal.append([Record(0, sequence, b"lost"), Record(1, sequence, b"lost")])
+    journal.close()
+    power_cut(world, tmp_path / "aside")
+
+    journal = open_realm(world)
+    shortfall = journal.claim(CLAIM)
+    assert shortfall is not None
+    assert shortfall.inputs == 8
+    assert shortfall.at_s > 1_700_000_000
+    journal.append([Record(1, 2, b"anew")])
+    journal.close()
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    assert [record.body for record in journal.read(1, 0)] == [b"b", b"anew"]
+    journal.close()
+
+
+def test_a_lost_write_ahead_log_is_noticed(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path / "data")
+    journal.close()
+    journal = open_realm(world)
+    journal.claim(CLAIM)
+    whole = world.read_bytes()
+    for sequence in range(2, 10):
+        journal.append([Record(1, sequence, b"in the log")])
+    journal.close()
+    world.write_bytes(whole)
+
+    known = Witness(world).ask()
+    assert known is not None
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) == Shortfall(8, known.at_s), (
+        "the claim writes the witness anew, with its own time"
+    )
+    journal.close()
+
+
+@pytest.mark.parametrize("body", [b"", b"realm", b"x" * 80])
+def test_a_witness_that_is_no_witness_is_not_believed(tmp_path: Path, body: bytes) -> None:
+    world, journal = begun(tmp_path)
+    journal.close()
+    path_beside(world).write_bytes(body)
+
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    journal.close()
+    assert Witness(world).ask() is not None
+
+
+def test_one_changed_digit_is_noticed(tmp_path: Path) -> None:
+    witness = Witness(tmp_path / "world.db")
+    witness.tell(Told(1, 22, 333), surely=True)
+    witness.close()
+    assert witness.ask() == Told(1, 22, 333)
+    path = path_beside(tmp_path / "world.db")
+    path.write_bytes(path.read_bytes().replace(b"22 inputs", b"23 inputs"))
+
+    assert witness.ask() is None
+
+
+def test_another_realms_witness_says_nothing_of_this_one(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path / "data", Identity("gloam", 8, 1, "ab", 5))
+    journal.append([Record(1, sequence, b"x") for sequence in range(2, 99)])
+    journal.close()
+    _, other = begun(tmp_path / "other")
+    other.close()
+    shutil.copyfile(tmp_path / "other" / "world.db", world)
+
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    journal.close()
+
+
+def test_a_host_who_goes_back_to_a_backup_is_told_of_no_loss(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path / "data")
+    backup(world, tmp_path / "copy.db")
+    journal.append([Record(1, 2, b"after it")])
+    journal.close()
+    world.unlink()
+    restore(tmp_path / "copy.db", world)
+
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    journal.close()
+
+
+def test_a_witness_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path)
+    journal.close()
+    path_beside(world).unlink()
+    path_beside(world).mkdir()
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    journal.append([Record(1, 2, b"c")])
+    journal.close()
+
+    assert Witness(world).ask() is None
+
+
+def test_who_only_looks_tells_the_witness_nothing(tmp_path: Path) -> None:
+    world, journal = begun(tmp_path)
+    journal.close()
+    before = path_beside(world).read_bytes()
+    open_realm(world).close()
+
+    assert path_beside(world).read_bytes() == before

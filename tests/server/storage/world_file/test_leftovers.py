@@ -1,0 +1,153 @@
+"""A new realm is founded where nothing of another lies; else what lies there is named, and not a byte of it is changed."""
+
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage.journal import Claim, Identity, Record, Snapshot, StorageError
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.backup import backup, restore
+
+IDENTITY = Identity("gloam", 7, 1, "ab", 5)
+CLAIM = Claim(1, "ab", 5)
+REMAINS = (
+    "world.db-wal",
+    "world.db-shm",
+    "world.db-journal",
+    "world.db-witness",
+    "world.damaged-20261121-120000.db",
+    "world.damaged-20261121-120000.db-wal",
+    "world.tables-0001-20261121-120000.db",
+    "world.before-20261121-120000.db",
+    "world.db.unfinished",
+    "monday.db.unfinished",
+)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def refused(folder: Path) -> str:
+    before = contents(folder)
+    with pytest.raises(StorageError) as error:
+        open_realm(folder / "world.db")
+    assert contents(folder) == before
+    return str(error.value)
+
+
+@pytest.mark.parametrize("body", [b"", b"something"])
+@pytest.mark.parametrize("name", REMAINS)
+def test_nothing_is_founded_beside_what_is_left_of_a_world(tmp_path: Path, name: str, body: bytes) -> None:
+    (tmp_path / name).write_bytes(body)
+
+    told = refused(tmp_path)
+    assert f"holds {name} ({len(body)} bytes) of a former world" in told
+    assert f"`gloam-server restore FILE --data {tmp_path}`" in told
+    assert "another folder with --data" in told
+
+
+def test_a_world_of_no_bytes_is_a_world_that_was_there(tmp_path: Path) -> None:
+    (tmp_path / "world.db").touch()
+    assert "world.db (0 bytes)" in refused(tmp_path)
+    (tmp_path / "world.db-wal").write_bytes(b"all that there was")
+    assert "world.db (0 bytes) and world.db-wal (18 bytes)" in refused(tmp_path)
+    for number in range(3):
+        (tmp_path / f"world.damaged-{number}.db").touch()
+    assert (
+        "world.db (0 bytes), world.db-wal (18 bytes), world.damaged-0.db (0 bytes) and 2 more of"
+        in refused(tmp_path)
+    )
+
+
+def test_what_is_no_part_of_a_world_is_in_nobodys_way(tmp_path: Path) -> None:
+    for name in (
+        "realm.toml",
+        "tls-key.pem",
+        "server.log",
+        "world.db-lock",
+        "other.db",
+        "notes.damaged-1.txt",
+    ):
+        (tmp_path / name).write_text("")
+    (tmp_path / "lost+found").mkdir()
+
+    open_realm(tmp_path / "world.db").close()
+
+
+def killed(folder: Path) -> Path:
+    """Leave a young world as a killed server does: most of it is in its log alone."""
+    (folder / "live").mkdir(parents=True)
+    journal = open_realm(folder / "live" / "world.db")
+    journal.found(IDENTITY)
+    journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
+    journal.claim(CLAIM)
+    for sequence in range(2, 5):
+        journal.append([Record(1, sequence, b"a")])
+    (folder / "killed").mkdir()
+    for file in (folder / "live").iterdir():
+        (folder / "killed" / file.name).write_bytes(file.read_bytes())
+    journal.close()
+    return folder / "killed" / "world.db"
+
+
+def test_a_young_world_whose_log_was_removed_is_itself_still_and_tells_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    world = killed(tmp_path)
+    world.with_name("world.db-wal").unlink()
+    world.with_name("world.db-shm").unlink()
+
+    journal = open_realm(world)
+    assert journal.identity() == IDENTITY
+    shortfall = journal.claim(CLAIM)
+    assert shortfall is not None
+    assert shortfall.inputs == 3
+    journal.close()
+
+
+def test_a_world_that_was_founded_in_a_log_that_is_gone_is_not_founded_again(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    journal = open_realm(folder / "world.db")
+    journal.close()  # with its tables, and no realm yet
+    (folder / "world.db-witness").write_bytes(b"realm ...")
+
+    assert "world.db-witness (9 bytes)" in refused(folder)
+
+
+def test_the_first_start_may_be_killed_at_any_moment_and_is_done_again(tmp_path: Path) -> None:
+    (tmp_path / "world.db.new").write_bytes(b"half of the tab")
+    (tmp_path / "world.db.new-wal").write_bytes(b"les")
+    (tmp_path / "world.db-lock").touch()
+    journal = open_realm(tmp_path / "world.db")
+    assert journal.identity() is None
+    journal.close()
+    journal = open_realm(tmp_path / "world.db")  # the tables are there, the realm is not
+    journal.found(IDENTITY)
+    journal.close()
+    journal = open_realm(tmp_path / "world.db")  # founded, and then the plug was pulled
+    assert (journal.identity(), journal.places()) == (IDENTITY, [])
+    journal.close()
+
+    assert sorted(contents(tmp_path)) == ["world.db", "world.db-lock"]
+
+
+def test_a_backup_is_restored_beside_damaged_and_former_worlds_and_served(tmp_path: Path) -> None:
+    world = killed(tmp_path)
+    backup(world, tmp_path / "copy.db")
+    for ending in ("", "-wal", "-shm"):
+        world.with_name(world.name + ending).unlink()
+    (world.parent / "world.damaged-1.db").write_bytes(b"what it was")
+    assert "holds world.db-witness (69 bytes) and world.damaged-1.db" in refused(world.parent)
+
+    restore(tmp_path / "copy.db", world)
+    journal = open_realm(world)
+    assert journal.claim(CLAIM) is None
+    assert journal.last_sequence(1) == 4
+    journal.close()
+
+
+def test_who_only_looks_for_a_world_makes_none(tmp_path: Path) -> None:
+    with pytest.raises(StorageError, match="There is no world"):
+        open_realm(tmp_path / "world.db", make=False)
+    assert contents(tmp_path) == {}

@@ -1,0 +1,69 @@
+"""Room for the log: it is as long as it ever gets from the start on, and nothing else is different."""
+
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import event
+
+from gloam_server.storage.journal import Claim, Record
+from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.wal_preallocation import PAGES, make_room
+
+BYTES = PAGES * 4_096
+
+
+def test_a_servers_start_makes_room_and_changes_nothing_of_the_world(tmp_path: Path) -> None:
+    path = tmp_path / "world.sqlite3"
+    open_realm(path).close()
+    with sqlite3.connect(path) as database:
+        tables, pages = _tables(database), database.execute("PRAGMA page_count").fetchone()
+    database.close()
+    before = path.stat().st_size
+    journal = open_realm(path)
+    journal.claim(Claim(1, "content", 0))
+    log = path.with_name("world.sqlite3-wal")
+
+    assert log.stat().st_size >= BYTES
+    assert path.stat().st_size == before
+    journal.append([Record(1, 1, b"a")])
+    assert log.stat().st_size < BYTES * 1.2
+    with sqlite3.connect(path) as database:
+        assert _tables(database) == tables
+        assert database.execute("PRAGMA page_count").fetchone() == pages
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    database.close()
+    journal.close()
+    assert path.stat().st_size == before
+
+
+def test_what_was_written_survives_although_old_pages_stand_behind_the_logs_end(tmp_path: Path) -> None:
+    path = tmp_path / "world.sqlite3"
+    journal = open_realm(path)
+    journal.claim(Claim(1, "content", 0))
+    journal.append([Record(1, 1, b"a")])
+    copy = tmp_path / "killed"
+    copy.mkdir()
+    for file in tmp_path.glob("world.sqlite3*"):  # as a kill -9 leaves it
+        (copy / file.name).write_bytes(file.read_bytes())
+    journal.close()
+    again = open_realm(copy / "world.sqlite3")
+
+    assert [record.body for record in again.read(1, 0)] == [b"a"]
+    again.close()
+
+
+def test_where_there_is_no_room_a_server_starts_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "world.sqlite3"
+    open_realm(path).close()
+    engine = connect(path)
+    event.listen(engine, "connect", lambda line, _: line.execute("PRAGMA max_page_count = 60"))
+
+    assert not make_room(engine)
+    with engine.begin() as connection:
+        assert connection.exec_driver_sql("PRAGMA cache_size").scalar_one() < -1_000
+    engine.dispose()
+
+
+def _tables(database: sqlite3.Connection) -> list[tuple[str]]:
+    return database.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()

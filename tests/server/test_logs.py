@@ -1,0 +1,161 @@
+"""The log: clean, structured, bounded, and silent about secrets."""
+
+import io
+import json
+import logging
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from gloam_server import logs
+from gloam_server.logs import BYTES_PER_MINUTE_MAX, TEXT_MAX, fields
+
+_log = logging.getLogger("gloam_server.test")
+
+
+@pytest.fixture
+def stream(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    """Log into memory, in the format that the test asks for."""
+    taken = io.StringIO()
+    handler = logs.begin(getattr(request, "param", "json"), taken)
+    yield taken
+    logging.getLogger().removeHandler(handler)
+
+
+def emit(text: str, **attributes: object) -> None:
+    """Log past pytest, which cannot pass on every character to its other processes."""
+    record = logging.LogRecord("test", logging.INFO, "", 0, text, (), None)
+    record.__dict__.update(attributes)
+    next(each for each in logging.getLogger().handlers if isinstance(each, logs.Metered)).handle(record)
+
+
+in_plain_text = pytest.mark.parametrize("stream", ["plain"], indirect=True)
+in_both = pytest.mark.parametrize("stream", ["plain", "json"], indirect=True)
+
+
+def test_a_line_of_json_holds_time_level_source_text_and_the_event_s_fields(stream: io.StringIO) -> None:
+    _log.info("%s joined", "Anna", extra=fields("joined", name="Anna", depth=3, reasons={"rate": 2}))
+    told = json.loads(stream.getvalue())
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told.pop("time"))
+    assert told == {
+        "level": "info",
+        "source": "gloam_server.test",
+        "text": "Anna joined",
+        "event": "joined",
+        "name": "Anna",
+        "depth": 3,
+        "reasons": {"rate": 2},
+    }
+
+
+@in_plain_text
+def test_a_plain_line_is_for_people(stream: io.StringIO) -> None:
+    _log.warning("%s: %s refused", "203.0.113.7", "1,000", extra=fields("refused", count=1_000))
+    assert re.fullmatch(
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d WARNING 203\.0\.113\.7: 1,000 refused\n", stream.getvalue()
+    )
+
+
+@in_both
+def test_no_control_character_and_no_mark_of_direction_is_ever_written(stream: io.StringIO) -> None:
+    hostile = "".join(map(chr, range(0x20))) + "\x7f\x9b\u202e\u2066\u200b\ufeff\ud800é日"
+    for evil in hostile:
+        emit(f"said {evil}!", **fields("said", **{"name": evil, f"k{evil}": 1}))
+    raw = stream.getvalue()
+    raw.encode()
+    shown = [char for char in raw if not char.isprintable() and char != "\n"]
+    assert shown == []
+    if raw.startswith("{"):
+        for line in raw.splitlines():
+            told = json.loads(line)
+            assert all(f"{each}".isprintable() for pair in told.items() for each in pair)
+
+
+@in_plain_text
+def test_a_line_cannot_be_forged_by_a_line_feed(stream: io.StringIO) -> None:
+    _log.info("hello %s", "x\n2026-01-01 00:00:00 CRITICAL forged")
+    assert stream.getvalue().splitlines()[1].startswith("    | 2026")
+
+
+def refuse(words: str) -> None:
+    raise ValueError(words)
+
+
+@in_both
+def test_a_traceback_stands_behind_its_event(stream: io.StringIO) -> None:
+    try:
+        refuse("one\x1b[2J\ntwo")
+    except ValueError:
+        _log.exception("a fault in a beat")
+    raw = stream.getvalue()
+    assert "\x1b" not in raw
+    if raw.startswith("{"):
+        told = json.loads(raw)
+        assert told["text"] == "a fault in a beat"
+        assert told["trace"][-2:] == ["ValueError: one\\x1b[2J", "two"]
+    else:
+        first, *rest = raw.splitlines()
+        assert first.endswith("ERROR a fault in a beat")
+        assert all(line.startswith("    | ") for line in rest)
+
+
+def test_what_is_logged_is_never_an_object(stream: io.StringIO) -> None:
+    _log.info("it", extra=fields("it", thing=object, nothing=None, yes=True))
+    told = json.loads(stream.getvalue())
+    assert (told["thing"], told["nothing"], told["yes"]) == ("<class 'object'>", None, True)
+
+
+def test_a_line_is_cut_off_at_its_bound(stream: io.StringIO) -> None:
+    _log.info("x" * 10_000, extra=fields("long", text_of_it="y" * 10_000))
+    told = json.loads(stream.getvalue())
+    assert (len(told["text"]), len(told["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
+
+
+def test_a72_a_minute_holds_less_than_a_megabyte_and_tells_what_was_left_out(stream: io.StringIO) -> None:
+    for _ in range(1_000):
+        emit("x" * TEXT_MAX, created=600)
+    size = len(stream.getvalue())
+    assert BYTES_PER_MINUTE_MAX * 0.99 < size <= BYTES_PER_MINUTE_MAX
+    written = stream.getvalue().count("\n")
+    emit("the next minute", created=660)
+    *_, left_out, last = map(json.loads, stream.getvalue().splitlines())
+    assert left_out["count"] == 1_000 - written
+    assert left_out["text"] == f"{1_000 - written:,} lines were left out: too much in a minute"
+    assert last["text"] == "the next minute"
+
+
+def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
+    import subprocess
+
+    code = (
+        "from gloam_server.app import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from twisted.logger import Logger\nfrom twisted.internet.defer import fail\nimport gc\n"
+        "Logger('there').info('said {what}', what='\\x1b[2J')\n"
+        "fail(ValueError('nobody hears'))\ngc.collect()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    told = [json.loads(line) for line in done.stderr.splitlines()]
+    assert told[0]["text"] == "said \\x1b[2J"
+    assert any("ValueError: nobody hears" in line for each in told for line in each.get("trace", []))
+
+
+def test_twisted_s_chatter_about_ports_stays_out_and_its_errors_come_in() -> None:
+    import subprocess
+
+    code = (
+        "from gloam_server.app import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from twisted.internet import reactor\nfrom twisted.internet.protocol import Factory\n"
+        "from twisted.python import log\n"
+        "class Doorsteps(Factory):\n    noisy = False\n"
+        "reactor.listenTCP(0, Doorsteps(), interface='127.0.0.1')\n"
+        "log.err(ValueError('a port broke'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert "starting on" not in done.stderr
+    assert "a port broke" in done.stderr

@@ -1,0 +1,176 @@
+"""What a player knows of what he carries and of what lies under his feet."""
+
+from msgspec.structs import replace
+
+from gloam_server.content.campaign_schema import CombatRules, VictoryRules
+from gloam_server.views.inventory import inventory, pile_shown
+from gloam_shared.limits import PILE_THINGS_MAX
+from gloam_shared.view.patch import diff
+from gloam_shared.view.view import Carried, Fact, Hunger, Thing, Trait
+from support.campaigns import arena, shipped
+from support.scenario import E, Scenario
+
+
+def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
+    scenario = Scenario("#1.#")
+    _, sword = scenario.give("1", "pumpkin", "sword")
+    scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
+    scenario["1"].wielded = sword.number
+    both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
+    assert inventory(scenario.level, scenario["1"]) == (
+        Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
+        Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
+    )
+
+
+def test_tg29_a_thing_tells_what_it_strikes_with_when_it_is_thrown_or_shoots() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("rltut"))
+    scenario.give("1", "bow", "dagger")
+    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("bow", 1, 5), ("dagger", 5, 0)]
+
+
+def test_tg29_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "javelin", "long_bow")
+    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("javelin", 8, 0), ("long bow", 0, 7)]
+
+
+def test_a_known_scroll_tells_what_it_is_aimed_at_and_whether_it_is_an_attack() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
+    told = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
+    assert told == [("cell", True), ("cell", False), ("", True)]
+
+
+def test_a_spell_tells_whether_it_is_an_attack() -> None:
+    scenario = Scenario("#1.#", campaign=shipped("gloam"))
+    scenario.give("1", "book_mending", "book_fire")
+    told = {spell.key: spell.harms for spell in scenario.view("1").spells}
+    assert told == {
+        **dict.fromkeys(("mending", "slow_mending", "cure", "friendly_mending"), False),
+        **dict.fromkeys(("dart", "fireball", "lance"), True),
+    }
+
+
+def test_jg19_what_is_worn_is_marked() -> None:
+    scenario = Scenario("#1.#")
+    [tunic] = scenario.give("1", "tunic")
+    scenario["1"].worn = tunic.number
+    [worn] = inventory(scenario.level, scenario["1"])
+    assert worn.traits == Trait.WEARABLE | Trait.WORN
+
+
+def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
+    scenario = Scenario("#1.#")
+    rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
+    scenario.lay("sword", 2)
+    handles = scenario.level.handles
+    assert scenario.view().pile == (
+        Thing(handles[rock.number], "*", "white", "rock"),
+        Thing(handles[apple.number], "%", "red", "apple", Trait.EDIBLE),
+    )
+    scenario.go("1", E)
+    assert [thing.name for thing in scenario.view().pile] == ["sword"]
+
+
+def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
+    scenario = Scenario("#1.#")
+    laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
+    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
+    assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
+
+
+def test_nobody_sees_what_another_carries_nor_what_is_under_him_but_the_top() -> None:
+    scenario = Scenario("#12#")
+    scenario.give("2", "sword")
+    scenario.lay("rock", 2)
+    view = scenario.view()
+    assert (view.inventory, view.pile) == ((), ())
+    assert [(item.name, item.count) for item in view.items] == [("rock", 1)]
+
+
+def test_the_sheet_counts_equipment() -> None:
+    scenario = Scenario("#1.#")
+    sword, tunic = scenario.give("1", "sword", "tunic")
+    scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
+    view = scenario.view()
+    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
+
+
+def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_counts_a_turn() -> None:
+    scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
+    before = scenario.view()
+    assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
+    scenario.go("1", E)
+    after = scenario.view()
+    assert scenario["1"].food == 29
+    assert (before.fact(Fact.FOOD_TURNS), after.fact(Fact.FOOD_TURNS)) == (30, 29)
+    assert after.sheet[:-1] == before.sheet[:-1]
+
+
+def test_a_step_over_bare_ground_tells_of_no_things() -> None:
+    scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
+    scenario["1"].food = 100
+    scenario.give("1", "sword", "apple")
+    before = scenario.view()
+    scenario.go("1", E)
+    changes = diff(before, replace(scenario.view(), log=before.log))
+    assert {type(change).__name__ for change in changes} <= {"Creatures", "Step", "Sight", "Ground"}
+
+
+def with_rules(**rules: object) -> Scenario:
+    scenario = Scenario("#12#")
+    scenario.level.campaign = replace(scenario.level.campaign, **rules)
+    return scenario
+
+
+def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
+    for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
+        scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
+        scenario.give("1", "rock")
+        assert inventory(scenario.level, scenario["1"])[0].traits == traits
+    scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
+    scenario.give("1", "rock")
+    assert inventory(scenario.level, scenario["1"])[0].traits == 0
+
+
+def test_rg13_what_is_bound_to_a_life_is_told_to_be() -> None:
+    scenario = Scenario("#1.#")
+    [rock] = scenario.give("1", "rock")
+    rock.bound = scenario["1"].number
+    assert inventory(scenario.level, scenario["1"])[0].traits == Trait.BOUND
+
+
+def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+    scenario = with_rules(combat=CombatRules(scale=100))
+    scenario["1"].attack, scenario["1"].defence = 480, 249
+    scenario["2"].attack, scenario["2"].defence = 850, 49
+    view = scenario.view()
+    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
+    other = next(one for one in view.creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (9, 0)
+
+
+def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+    scenario = Scenario("#12#")
+    [sword] = scenario.give("2", "sword")
+    scenario["2"].wielded = sword.number
+    other = next(one for one in scenario.view().creatures if one.name == scenario["2"].name)
+    assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)
+
+
+def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> None:
+    scenario = Scenario("#12#")
+    for kind in ("grave", "apple", "sword", "sword"):
+        scenario.lay(kind, 1)
+    _, _, mine, hers = scenario.level.piles[1]
+    mine.bound, hers.bound = scenario["1"].number, scenario["2"].number
+
+    def refused() -> list[bool]:
+        return [bool(thing.traits & (Trait.BOUND | Trait.NO_ROOM)) for thing in scenario.view().pile]
+
+    assert refused() == [True, False, False, True]
+    scenario.give("1", *["rock"] * len(scenario["1"].slots))
+    assert all(refused())

@@ -1,0 +1,108 @@
+"""A life that is over, told in five lines, and to everybody in one."""
+
+import pytest
+
+from gloam_server.app.campaign_files import read_campaign
+from gloam_server.views.life_summaries import announcement, keepsakes, life_told, obituary
+from gloam_server.world.model.events import Perished, Remnant
+from gloam_shared.narration.rendering import end_of_life
+from support.campaigns import arena, arena_with
+
+PRESENT = '[present]\nname = "present"\nglyph = "!"\ncolour = "red"\nfound = "once"\n'
+WORDS = "Your birthday present is saved!"
+
+
+def life(by: str = "ogre", **more: object) -> Perished:
+    told: dict[str, object] = {
+        "account": 1, "number": 1_024, "name": "Ann", "by": by, "place": 3, "cell": 40, "level": 4,
+        "experience": 57, "turns": 812, "kills": 12, "command": 99, "family": "Ann II", "deepest": 5,
+        "hp_max": 60, "attack": 22, "defence": 2, "dealt": 140, "taken": 96, "foe": "ogre", "foe_level": 3,
+        "remains": (Remnant(1, "sword", True, False, True), Remnant(2, "old tunic", False, True, False)),
+        **more,
+    }  # fmt: skip
+    return Perished(**told)  # type: ignore[arg-type]  # the fields are those above
+
+
+def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
+    assert life_told(arena(), life()) == (
+        "Ann II, of the line of Ann.",
+        "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
+        "Defeated 12 foes, the greatest an ogre of level 3; dealt 140 damage and took 96.",
+        "Had 60 health, attack 22 and defense 2, and carried 2 things, wielding a sword and wearing an old tunic.",
+        "Was killed by an ogre on depth 3.",
+    )
+
+
+def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
+    first = life(family="", kills=0, foe="", turns=1, remains=())
+    assert life_told(arena(), first)[0] == "Ann, the first of the line."
+    assert life_told(arena(), first)[1].endswith("in 1 turn.")
+    assert life_told(arena(), first)[2] == "Defeated 0 foes; dealt 140 damage and took 96."
+    assert life_told(arena(), first)[3].endswith("and carried 0 things.")
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [
+        ("ogre", "was killed by an ogre"),
+        ("Bert", "was killed by Bert"),
+        ("an overinflated ego", "was killed by an overinflated ego"),
+        ("starvation", "died of starvation"),
+        ("poison", "died of poison"),
+        ("cowardice", "died while cowardly fleeing the caves"),
+    ],
+)
+def test_tg30_and_f56_every_end_has_its_words(by: str, words: str) -> None:
+    assert end_of_life(by) == words
+    assert announcement(life(by)) == f"Ann {words} on depth 3."
+
+
+def test_rg30_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
+    campaign = arena_with(
+        outline=f'[victory]\nrule = "use"\nitem = "present"\nwords = "{WORDS}"', items=PRESENT
+    )
+    last = life_told(campaign, life("using the present", won=True))[-1]
+    assert last == f"Won by using the present. {WORDS} Died, long after, of perfectly natural causes."
+
+
+def test_f55_everybody_is_told_who_has_won() -> None:
+    assert (
+        announcement(life("slaying the giant zombie", won=True)) == "Ann has won by slaying the giant zombie!"
+    )
+
+
+def test_only_what_is_offered_is_a_keepsake() -> None:
+    assert [left.name for left in keepsakes(arena(), life())] == ["sword"]
+    assert obituary(arena(), life()).keepsakes == ("sword",)
+
+
+def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
+    many = tuple(Remnant(at, f"thing {at}", False, False, True) for at in range(30))
+    assert len(keepsakes(arena(), life(remains=many))) == 26
+
+
+def test_the_shown_numbers_are_rounded_to_the_campaigns_scale() -> None:
+    campaign = arena_with(outline="[combat]\nscale = 100")
+    assert "attack 7 and defense 4" in life_told(campaign, life(attack=720, defence=360))[3]
+
+
+def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
+    campaign = read_campaign("gloam")
+    names = [
+        "kobold corpse",
+        "rock",
+        "loaf of bread",
+        "torch",
+        "milky potion",
+        "club",
+        "Ann corpse",
+        "book of fire",
+        "long sword",
+    ]
+    remains = tuple(Remnant(at, name, False, False, True) for at, name in enumerate(names, start=1))
+    told = [left.name for left in keepsakes(campaign, life(remains=remains))]
+    assert told[0] == "book of fire"
+    assert told[1:3] == ["long sword", "club"]
+    assert told[3:5] == ["milky potion", "torch"]
+    assert set(told[-2:]) == {"kobold corpse", "Ann corpse"}
+    assert told == list(obituary(campaign, life(remains=remains)).keepsakes)

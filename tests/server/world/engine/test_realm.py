@@ -1,0 +1,135 @@
+"""The realm: lives that begin, are kept, move and end, and outputs that are taken once."""
+
+from gloam_server.world.engine.realm import Realm, apply_realm
+from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.events import Forgotten, Output, Perished, Sent
+from gloam_server.world.model.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules
+from support.campaigns import arena
+
+ARRIVAL = 77
+
+
+def realm() -> Realm:
+    return Realm(arrival=ARRIVAL)
+
+
+def give(realm: Realm, input_: RealmInput) -> tuple[Output, ...]:
+    return apply_realm(realm, arena(), input_)
+
+
+def enter(realm: Realm, account: int = 1) -> Creature:
+    [sent] = give(realm, Enter(account, f"Player{account}"))
+    assert isinstance(sent, Sent)
+    return sent.body
+
+
+def fallen(number: int, place: int) -> Perished:
+    """Return the end of a life of account 1."""
+    return Perished(
+        account=1,
+        number=number,
+        name="Player1",
+        by="ogre",
+        place=place,
+        cell=0,
+        level=1,
+        experience=0,
+        turns=3,
+        kills=0,
+        command=3,
+    )
+
+
+def test_a_new_life_is_sent_to_the_arrival_place_of_level_one() -> None:
+    here = realm()
+    [sent] = give(here, Enter(1, "Ann"))
+    assert isinstance(sent, Sent)
+    assert (sent.place, sent.cell) == (1, ARRIVAL)
+    assert (sent.body.name, sent.body.account, sent.body.kind) == ("Ann", 1, "human")
+    assert here.lives[1].number == sent.body.number
+
+
+def test_lives_have_numbers_of_their_own() -> None:
+    here = realm()
+    numbers = [enter(here, account).number for account in range(1, 50)]
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_second_login_makes_no_second_body() -> None:
+    here = realm()
+    enter(here)
+    assert give(here, Enter(1, "Player1")) == ()
+
+
+def test_a_kept_body_returns_to_where_it_left_unchanged() -> None:
+    here = realm()
+    body = enter(here)
+    body.cell, body.hp, body.experience = 123, 7, 55
+    assert give(here, Keep(body, 4, (4, 9, 0))) == ()
+    [sent] = give(here, Enter(1, "Player1"))
+    assert sent == Sent(body, 4, 123)
+    assert (body.hp, body.experience) == (7, 55)
+
+
+def test_a_body_that_has_returned_is_not_sent_again() -> None:
+    here = realm()
+    give(here, Keep(enter(here), 1, (1, 9, 0)))
+    assert len(give(here, Enter(1, "Player1"))) == 1
+    assert give(here, Enter(1, "Player1")) == ()
+
+
+def test_an_output_of_a_level_is_taken_once() -> None:
+    here = realm()
+    body = enter(here)
+    give(here, Keep(body, 1, (1, 9, 0)))
+    give(here, Enter(1, "Player1"))
+    give(here, Keep(body, 1, (1, 9, 0)))
+    assert here.lives[1].kept is None
+
+
+def test_outputs_of_one_input_are_told_apart_by_their_index() -> None:
+    here = realm()
+    enter(here, 1)
+    enter(here, 2)
+    give(here, Moved(1, 2, (1, 9, 0)))
+    give(here, Moved(2, 2, (1, 9, 1)))
+    assert (here.lives[1].place, here.lives[2].place) == (2, 2)
+
+
+def test_outputs_of_different_levels_do_not_hide_each_other() -> None:
+    here = realm()
+    enter(here)
+    give(here, Moved(1, 2, (1, 900, 0)))
+    give(here, Moved(1, 1, (2, 3, 0)))
+    assert here.lives[1].place == 1
+
+
+def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> None:
+    here = realm()
+    body = enter(here)
+    for step, place in enumerate((2, 3, 2)):
+        give(here, Moved(1, place, (1, step + 1, 0)))
+    outputs = give(here, Bury(fallen(body.number, 2), (2, 1, 0)))
+    assert outputs == (Forgotten(body.number, 1), Forgotten(body.number, 3))
+    assert here.lives == {}
+    assert here.deaths == 1
+
+
+def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
+    here = realm()
+    body = enter(here)
+    give(here, Bury(fallen(body.number, 1), (1, 1, 0)))
+    heir = enter(here)
+    assert heir.number != body.number
+    expected = born(arena().player_kind, heir.number, name="Player1", account=1, food=30)
+    expected.family = "Player1 II"
+    assert heir == expected
+
+
+def test_every_input_is_counted() -> None:
+    here = realm()
+    enter(here)
+    give(here, Enter(1, "Player1"))
+    give(here, Rules(2))
+    assert here.sequence == 3
+    assert here.rules_version == 2

@@ -1,0 +1,182 @@
+"""Freezing: what is thawed is what was frozen, and the same inputs lead to the same state, here and elsewhere."""
+
+import os
+import subprocess
+import sys
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.world.engine.apply import apply
+from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.engine.serialization import (
+    freeze_level,
+    freeze_realm,
+    state_hash,
+    thaw_level,
+    thaw_realm,
+)
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Enter, LevelInput, decode
+from gloam_server.world.model.level import Level
+from server.world.random.random_level import Step, cave, play, seeds, steps
+from support.campaigns import arena
+from support.scenario import E, Scenario
+
+
+def thawed(level: Level) -> Level:
+    return thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+
+
+def replay(level: Level, journal: list[bytes]) -> None:
+    for body in journal:
+        input_ = decode(body)
+        assert isinstance(input_, LevelInput)
+        apply(level, input_)
+
+
+@given(seeds, steps)
+def test_what_is_thawed_freezes_to_the_same_bytes(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    play(level, course)
+    assert freeze_level(thawed(level)) == freeze_level(level)
+
+
+@given(seeds, steps)
+def test_a_journal_leads_to_the_same_state_again(seed: int, course: list[Step]) -> None:
+    level, twin = cave(seed), cave(seed)
+    replay(twin, play(level, course))
+    assert freeze_level(twin) == freeze_level(level)
+
+
+@given(seeds, steps, steps)
+def test_a_snapshot_and_the_tail_lead_to_the_same_state(
+    seed: int, before: list[Step], after: list[Step]
+) -> None:
+    level = cave(seed)
+    play(level, before)
+    woken = thawed(level)
+    replay(woken, play(level, after))
+    assert state_hash(freeze_level(woken)) == state_hash(freeze_level(level))
+
+
+@given(seeds, steps, steps)
+def test_a_thawed_level_tells_the_same_events(seed: int, before: list[Step], after: list[Step]) -> None:
+    level = cave(seed)
+    play(level, before)
+    woken = thawed(level)
+    told: list[Event] = []
+    told_again: list[Event] = []
+    journal = play(level, after, lambda _level, _input, result: told.extend(result.events))
+    for body in journal:
+        input_ = decode(body)
+        assert isinstance(input_, LevelInput)
+        told_again.extend(apply(woken, input_).events)
+    assert told_again == told
+
+
+def test_what_is_derived_is_rebuilt() -> None:
+    scenario = Scenario("#1k#", k="kobold")
+    woken = thawed(scenario.level)
+    assert woken.occupied == scenario.level.occupied
+    assert woken.taken_handles == scenario.level.taken_handles
+    assert woken.sight(woken.creatures[scenario["1"].number]) == scenario.level.sight(scenario["1"])
+
+
+def test_equal_levels_give_equal_bytes_in_whatever_order_they_came_to_be() -> None:
+    one, other = (Scenario("#1kk#", k="kobold") for _ in range(2))
+    item = Item(number=5, kind="corpse", name="bone", colour="white")
+    for scenario, order in ((one, (1, 2)), (other, (2, 1))):
+        for number in order:
+            scenario["1"].contacts[number] = 3
+            scenario.level.heard[number] = (1, 1)
+            scenario.level.wild_turns[number] = 1
+            scenario.level.piles[number] = [item]
+    other.level.creatures = dict(reversed(other.level.creatures.items()))
+    assert freeze_level(one.level) == freeze_level(other.level)
+
+
+def test_one_energy_more_is_another_state() -> None:
+    one, other = (Scenario("#1.#") for _ in range(2))
+    assert state_hash(freeze_level(one.level)) == state_hash(freeze_level(other.level))
+    other["1"].energy += 1
+    assert state_hash(freeze_level(one.level)) != state_hash(freeze_level(other.level))
+
+
+def test_a_thawed_level_is_no_part_of_the_frozen_one() -> None:
+    scenario = Scenario("#1.#")
+    woken = thawed(scenario.level)
+    scenario.go("1", E)
+    assert woken.creatures[scenario["1"].number].cell == 1
+
+
+@given(st.binary(max_size=40))
+def test_bytes_that_are_no_level_are_refused(body: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        thaw_level(body, arena(), 1)
+
+
+def test_the_realm_is_thawed_as_it_was() -> None:
+    dungeon = found(arena(), 3)
+    for account in (3, 1, 2):
+        dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
+    frozen = freeze_realm(dungeon.realm)
+    assert thaw_realm(frozen) == dungeon.realm
+    assert freeze_realm(thaw_realm(frozen)) == frozen
+
+
+def test_a_dungeons_hash_is_that_of_all_its_places() -> None:
+    one, other = found(arena(monsters=4), 3), found(arena(monsters=4), 3)
+    for dungeon in (one, other):
+        populate(dungeon)
+    assert one.state_hash() == other.state_hash()
+    other.levels[2].creatures[min(other.levels[2].creatures)].energy += 1
+    assert one.state_hash() != other.state_hash()
+
+
+_CHILD = """
+from gloam_server.world.model.events import Event
+from gloam_server.world.engine.serialization import freeze_level, state_hash
+from server.world.play import cave, play
+level = cave(11)
+play(level, [(n % 10, n * 7919 % 10_000) for n in range(400)])
+print(state_hash(freeze_level(level)).hex(), len(level.creatures))
+"""
+
+
+def test_the_state_does_not_depend_on_the_hash_seed_of_the_process() -> None:
+    paths = os.pathsep.join(path for path in sys.path if path)
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", _CHILD],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("0", "1", "4242")
+    }
+    assert len(told) == 1
+
+
+def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
+    level = Scenario("#1.!^#", dark="...xx.").level
+    woken = thawed(level)
+    assert (woken.dark, woken.traps) == (bytes((0, 0, 0, 1, 1, 0)), {3: "dart", 4: "dart"})
+    assert freeze_level(woken) == freeze_level(level)
+
+
+def test_the_order_in_which_traps_were_set_makes_no_other_state() -> None:
+    one, other = Scenario("#1!!#").level, Scenario("#1!!#").level
+    other.traps = dict(reversed(other.traps.items()))
+    assert freeze_level(one) == freeze_level(other)
+
+
+def test_where_nothing_is_told_of_light_everything_is_lit() -> None:
+    level = Scenario("#1..#").level
+    assert level.dark == bytes(5)
+    assert thawed(level).dark == bytes(5)

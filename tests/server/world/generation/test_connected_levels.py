@@ -1,0 +1,84 @@
+"""The law of ways over levels of every manner and size, doors, holes and the boss's cavern: F02, F06, JG.1, JG.2."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.shipped import SHIPPED
+from gloam_server.world.generation import arrival_place, generate
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import ORTHOGONAL
+from server.content.shipped import campaign
+from server.world.generation.levels import generated, walk, walkable
+from support.effort import effort
+from support.grounds import grounds, levels_of_grounds
+
+GROUNDS = effort(2, 10)
+SHARE = effort(2, 8)
+"""So many seeds a share: 20 and 10 in all while one works, 100 and 40 with CI=true."""
+CAVERNS = range(effort(6, 20))
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
+    for seed in range(chunk * GROUNDS, (chunk + 1) * GROUNDS):
+        levels = levels_of_grounds(seed)
+        start = arrival_place(grounds(), seed, levels[0])
+        assert walk(levels, start, grounds().directions) == walkable(levels), f"seed {seed}"
+        assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
+    classic = replace(grounds(), movement="four")
+    levels = generate(classic, seed)
+    assert classic.directions == ORTHOGONAL
+    assert walk(levels, arrival_place(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
+
+
+@pytest.mark.parametrize("chunk", range(5))
+@pytest.mark.parametrize("key", sorted(set(SHIPPED) - {"jsrogue"}))
+def test_f02_and_tg2_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
+    for seed in range(chunk * SHARE, (chunk + 1) * SHARE):
+        levels = generated(seed, key)
+        start = arrival_place(campaign(key), seed, levels[0])
+        assert walk(levels, start, campaign(key).directions) == walkable(levels), f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", CAVERNS)
+def test_jg2_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
+    cavern = generated(seed)[-1]
+    assert (cavern.kind, cavern.width, cavern.height) == ("cavern", 80, 24)
+    for cell, what in enumerate(cavern.terrain):
+        x, y = cell % 80, cell // 80
+        if (x - 40) ** 2 + (y - 12) ** 2 > 11 * 11:
+            assert what == Terrain.WALL
+    lakes = cavern.terrain.count(Terrain.WATER)
+    assert 3 <= lakes <= 6 * 13
+    assert cavern.terrain.count(Terrain.FLOOR) > 200
+
+
+@pytest.mark.parametrize("seed", CAVERNS)
+def test_jg2_and_f06_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> None:
+    maps = generated(seed)
+    assert [level.terrain.count(Terrain.HOLE) for level in maps] == [0] * 5 + [1, 0]
+    cave, cavern = maps[-2:]
+    hole = cave.terrain.index(Terrain.HOLE)
+    landing = dict(cave.links)[hole]
+    assert cavern.terrain[landing] == Terrain.STAIRS_UP
+    assert dict(cavern.links) == {landing: hole}
+    assert cavern.terrain.count(Terrain.STAIRS_UP) == 1
+    assert len(label(cavern.terrain, cavern.width, campaign().directions).cells) == 1
+
+
+def test_jg1_the_tiles_of_the_cave_are_those_of_its_table() -> None:
+    found = {what for level in generated(1) for what in level.terrain}
+    assert found == {
+        Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_UP, Terrain.STAIRS_DOWN, Terrain.HOLE, Terrain.WATER,
+    }  # fmt: skip
+
+
+def test_jg2_the_giant_zombie_is_in_the_cavern_and_nobody_else() -> None:
+    cavern = generated(1)[-1]
+    assert [(drawn.kind, drawn.levels, drawn.count) for drawn in cavern.creatures] == [("giant_zombie", 0, 1)]
+    assert cavern.goods == ()

@@ -1,0 +1,122 @@
+"""All levels of a realm: their number and size, that everything can be reached, and that a seed is a promise."""
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from itertools import pairwise
+
+import msgspec
+import pytest
+
+from gloam_server.world.generation import NoDungeon, arrival_place, generate
+from gloam_server.world.generation.connectivity.regions import label
+from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign, variant
+from server.world.generation.levels import generated, walk, walkable
+from support.effort import effort
+
+CHUNK = effort(6, 40)
+"""Sixty seeds in all while one works, 400 with CI=true."""
+
+_HASH_PROGRAM = """
+from hashlib import sha256
+from gloam_server.world.generation import arrival_place, generate, population
+from server.content.shipped import campaign
+levels = generate(campaign(), 11)
+whole = sha256(b"".join(level.terrain for level in levels))
+whole.update(repr(arrival_place(campaign(), 11, levels[0])).encode())
+for level in levels:
+    whole.update(repr(population(campaign(), 11, level.depth, level.terrain, monsters=15, difficulty=1)).encode())
+print(whole.hexdigest())
+"""
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_every_walkable_cell_can_be_reached_on_foot_from_the_arrival_place(chunk: int) -> None:
+    for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        levels = generated(seed)
+        start = arrival_place(campaign(), seed, levels[0])
+
+        assert levels[0].terrain[start] == Terrain.FLOOR, f"seed {seed}"
+        assert walk(levels, start, campaign().directions) == walkable(levels), f"seed {seed}"
+        assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(effort(5, 20)))
+def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) -> None:
+    classic = variant('movement = "eight"', 'movement = "four"')
+    levels = generate(classic, seed)
+
+    assert walk(levels, arrival_place(classic, seed, levels[0]), classic.directions) == walkable(levels)
+
+
+def test_j7_3_the_whole_realm_is_made_at_once() -> None:
+    levels = generated(5)
+
+    assert [(level.depth, level.width, level.height) for level in levels] == [
+        *((at, 100, 48) for at in range(1, 7)),
+        (7, 80, 24),
+    ]
+    assert [len(level.terrain) for level in levels] == [4_800] * 6 + [1_920]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_j7_7_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
+    levels = generated(seed)[:6]
+    for above, below in pairwise(levels):
+        down = [cell for cell, what in enumerate(above.terrain) if what == Terrain.STAIRS_DOWN]
+        assert down == [cell for cell, what in enumerate(below.terrain) if what == Terrain.STAIRS_UP]
+        assert down
+    assert Terrain.STAIRS_UP not in levels[0].terrain
+    assert Terrain.STAIRS_DOWN not in levels[-1].terrain
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_new_lives_begin_in_the_largest_region(seed: int) -> None:
+    first = generated(seed)[0]
+    regions = label(first.terrain, first.width, campaign().directions)
+
+    assert regions.of[arrival_place(campaign(), seed, first)] == regions.largest
+
+
+def test_the_same_seed_gives_the_same_levels_and_another_seed_others() -> None:
+    assert generate(campaign(), 9) == generate(campaign(), 9)
+    assert generate(campaign(), 9) != generate(campaign(), 10)
+
+
+def test_a_dungeon_without_floor_is_tried_anew() -> None:
+    sparse = variant(
+        'depths = [1, 6]\ngenerator = "caves"\nwidth = 100\nheight = 48\nlit_percent = 100\nfill_percent = 50',
+        'depths = [1, 6]\ngenerator = "caves"\nwidth = 20\nheight = 10\nlit_percent = 100\nfill_percent = 52',
+        "levels.toml",
+    )
+    made = 0
+    for seed in range(30):
+        levels = generate(sparse, seed)
+        made += len(levels)
+        assert all(Terrain.FLOOR in level.terrain for level in levels)
+        assert walk(levels, arrival_place(sparse, seed, levels[0]), sparse.directions) == walkable(levels)
+    assert made == 210
+
+
+def test_numbers_that_leave_no_floor_are_refused_after_a_bounded_number_of_attempts() -> None:
+    caves = msgspec.structs.replace(
+        campaign().levels["caves"], width=20, height=10, region_min=200, fill_percent=40
+    )
+
+    with pytest.raises(NoDungeon, match=r"jsrogue leaves a level without floor: raise its fill_percent"):
+        generate(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
+
+
+def test_a_seed_is_kept_whatever_the_hash_seed_of_python() -> None:
+    found = set()
+    for hash_seed in ("0", "1", "4242"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}
+        ran = subprocess.run(
+            [sys.executable, "-c", _HASH_PROGRAM], env=environment, capture_output=True, text=True, check=True
+        )
+        found.add(ran.stdout.strip())
+
+    assert len(found) == 1
+    assert len(found.pop()) == len(sha256().hexdigest())

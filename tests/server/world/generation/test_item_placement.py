@@ -1,0 +1,62 @@
+"""What lies about: rules JG.17 and JG.18."""
+
+from collections import Counter
+
+import pytest
+
+from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.generation import Find, generate, strewn, unique_things
+from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign, variant
+from server.world.generation.levels import parsed
+
+UNIQUE = ["chainmail", "dagger", "platemail", "staff", "sword", "tunic"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_jg18_fifteen_common_things_lie_on_plain_floor_of_each_level(seed: int) -> None:
+    for level in generate(campaign(), seed):
+        finds = strewn(campaign(), seed, level.depth, level.terrain, items=15)
+        assert len(finds) == 15
+        assert all(level.terrain[find.cell] == Terrain.FLOOR for find in finds)
+
+
+def test_jg18_the_four_common_kinds_are_equally_likely() -> None:
+    floor = bytes([Terrain.FLOOR]) * 100
+    counted = Counter(find.kind for find in strewn(campaign(), 3, 1, floor, items=4_000))
+    assert sorted(counted) == ["apple", "melon", "pumpkin", "rock"]
+    assert all(900 < times < 1_100 for times in counted.values())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_jg17_each_weapon_and_armour_is_on_exactly_one_depth(seed: int) -> None:
+    found_on = [key for depth in range(1, 7) for key in unique_things(campaign(), seed, depth)]
+    assert sorted(found_on) == UNIQUE
+
+
+def test_jg17_all_depths_are_about_equally_likely() -> None:
+    counted = Counter(
+        depth for seed in range(600) for depth in range(1, 7) for _ in unique_things(campaign(), seed, depth)
+    )
+    assert all(500 < counted[depth] < 700 for depth in range(1, 7))
+
+
+def test_jg17_and_jg18_a_whole_dungeon_holds_15_things_a_floor_and_each_unique_one_once() -> None:
+    dungeon = found(campaign(), 7)
+    populate(dungeon)
+    counted = Counter(item.kind for level in dungeon.levels.values() for _, item in level.lying())
+    assert [counted[kind] for kind in UNIQUE] == [1] * 6
+    assert sum(counted[kind] for kind in ("apple", "melon", "pumpkin", "rock")) == 6 * 15
+    assert sum(counted.values()) == 96
+
+
+def test_more_of_one_thing_moves_no_unique_one() -> None:
+    cave = generate(campaign(), 3)[0].terrain
+    few, many = (strewn(campaign(), 3, 1, cave, items=n, unique=("sword",)) for n in (2, 30))
+    assert few[-1] == many[-1]
+
+
+def test_without_floor_there_is_nothing_and_without_common_kinds_only_what_is_unique() -> None:
+    assert strewn(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
+    bare = variant("items = 15", "items = 0", "levels.toml")
+    assert strewn(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (Find("sword", 1),)

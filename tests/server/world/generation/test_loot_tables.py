@@ -1,0 +1,264 @@
+"""What is to lie on a level: rules TG.14, TG.15, RG.10, RG.12-RG.15, R13, R14, F43 and F44."""
+
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.levels import Share
+from gloam_server.rules.dice import Dice
+from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.generation import generate, laid, unique_things
+from gloam_server.world.generation.draft import Draft, Good, Room
+from gloam_server.world.generation.placement.loot_tables import choose_goods, gear, is_gear_depth, thing
+from gloam_server.world.model.inputs import Restore
+from gloam_server.world.population.new_levels import first_population, make_levels
+from gloam_shared.appearance import Terrain
+from server.content.shipped import campaign
+from server.world.generation.levels import parsed
+from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
+
+ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
+TRYSTAN = (
+    Share(kind="apple", base=57),
+    Share(group="armour", base=1),
+    Share(group="weapon", base=2),
+    Share(group="potion", base=1, per_depth=1),
+    Share(group="scroll", base=1, per_depth=1),
+)
+
+
+def chosen(depth: int, seed: int, difficulty: int = 100, wins: int = 0, base: int = 0) -> list[Good]:
+    """Return the things of a level of seven rooms."""
+    kind = rugged().levels["rooms"]
+    level = Draft(
+        kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height), ROOMS, difficulty
+    )
+    choose_goods(rugged(), Dice(seed, depth, 0), level, seed, wins=wins, base=base)
+    return level.goods
+
+
+def group(good: Good) -> str:
+    return rugged().items[good.kind].group
+
+
+@pytest.mark.parametrize(("depth", "of_depth"), [(1, 1), (3, 3), (5, 5)])
+def test_tg14_so_many_things_and_one_more_potion_and_book_on_each_depth(depth: int, of_depth: int) -> None:
+    kind = replace(grounds().levels["cavern"], goods="counts", things=TRYSTAN)
+    level = Draft(kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
+    choose_goods(grounds(), Dice(1, depth, 0), level, 1)
+    counted = Counter(grounds().items[good.kind].group for good in level.goods)
+    assert counted == {"food": 57, "armour": 1, "weapon": 2, "potion": of_depth, "scroll": of_depth}
+
+
+def test_tg15_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
+    kind = replace(grounds().levels["cavern"], goods="counts", things=(Share(group="scroll", base=500),))
+    level = Draft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
+    choose_goods(grounds(), Dice(1, 1, 0), level, 1)
+    counted = Counter(good.kind for good in level.goods)
+    assert sorted(counted) == ["blaze", "bolt", "slumber"]
+    assert 180 < counted["bolt"] < 250
+
+
+def test_rg10_a_quarter_of_the_rooms_but_the_first_hold_a_thing() -> None:
+    found_in = Counter[Room | None]()
+    for seed in range(400):
+        # Depth 3 is never one that surely holds gear, so all but the ration are a room's own.
+        found_in.update(good.room for good in chosen(3, seed) if group(good) != "food")
+    assert ROOMS[0] not in found_in
+    assert 520 < found_in.total() < 680
+
+
+def test_rg10_each_round_that_was_won_may_add_one() -> None:
+    most = 0
+    for seed in range(200):
+        goods = [good.room for good in chosen(3, seed, wins=2) if group(good) != "food"]
+        most = max([most, *Counter(goods).values()])
+    assert most == 3
+
+
+def test_rg12_one_of_eleven_is_gear_with_a_bonus_and_the_others_go_by_weight() -> None:
+    goods = [good for seed in range(1_500) for good in chosen(3, seed) if group(good) != "food"]
+    counted = Counter(group(good) if group(good) in ("weapon", "armour") else good.kind for good in goods)
+    total = len(goods)
+    for key, elevenths in (("draught", 3), ("bolt", 3), ("blaze", 2), ("slumber", 2)):
+        assert abs(counted[key] * 11 - elevenths * total) < total // 2
+    pieces = [good for good in goods if good.bonus]
+    assert len(pieces) == counted["weapon"] + counted["armour"]
+    assert {good.bonus for good in pieces} == {1, 2, 3}
+    assert abs(len(pieces) * 11 - total) < total // 3
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rg13_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(seed: int) -> None:
+    for depth in range(1, 13):
+        assert [good.kind for good in chosen(depth, seed) if group(good) == "food"] == ["apple"]
+    for piece in ("weapon", "armour"):
+        depths = [depth for depth in range(1, 81) if is_gear_depth(seed, piece, depth)]
+        assert all(depth % 4 != 3 for depth in depths)
+        for depth in depths[:5]:
+            sure = [good for good in chosen(depth, seed) if group(good) == piece and not good.bonus]
+            assert len(sure) == 1
+
+
+def test_rg13_the_ration_lies_in_any_room_the_first_too() -> None:
+    rooms = {good.room for seed in range(80) for good in chosen(3, seed) if group(good) == "food"}
+    assert rooms == set(ROOMS)
+
+
+def test_rg13_the_depth_is_drawn_for_each_group_of_four_and_which_belong_together_is_the_seeds() -> None:
+    """Each four depths that belong together hold one; two in a row are possible, and no phase goes through a game."""
+    offsets: set[tuple[int, ...]] = set()
+    for seed in range(60):
+        depths = [depth for depth in range(1, 101) if is_gear_depth(seed, "weapon", depth)]
+        fits = [
+            offset
+            for offset in range(4)
+            if all(
+                sum(is_gear_depth(seed, "weapon", depth) for depth in range(first, first + 4)) == 1
+                for first in range(4 - offset, 96, 4)
+            )
+        ]
+        assert fits, seed
+        offsets.add(tuple(fits))
+        assert {depth % 4 for depth in depths} == {0, 1, 2}
+    assert offsets == {(0, 1), (2,), (3,)}, "where rest 3 ends a four or begins one makes no difference"
+    assert any(
+        is_gear_depth(seed, "weapon", depth) and is_gear_depth(seed, "weapon", depth + 1)
+        for seed in range(20)
+        for depth in range(1, 40)
+    )
+
+
+def test_rg13_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
+    found_in = {
+        good.room
+        for seed in range(120)
+        for good in chosen(4, seed)
+        if group(good) in ("weapon", "armour") and not good.bonus
+    }
+    assert found_in == set(ROOMS)
+
+
+@pytest.mark.parametrize(("level", "index"), [(1, {1}), (25, {10}), (40, {10}), (13, {5, 6}), (5, {2, 3})])
+def test_rg14_rg15_and_r13_the_lists_are_walked_over_25_levels(level: int, index: set[int]) -> None:
+    for piece in ("weapon", "armour"):
+        drawn = [gear(rugged(), Dice(seed, 1, 1), "weapon", level * 100) for seed in range(60)]
+        assert {int(key[-2:]) for key, _ in (each for each in drawn if each)} == index, piece
+        assert {power for _, power in (each for each in drawn if each)} == {level}
+
+
+def test_r13_and_f43_gear_is_of_the_depths_difficulty_and_the_bonus_counts() -> None:
+    pieces = [good for seed in range(300) for good in chosen(3, seed, 1_250) if good.bonus]
+    assert pieces
+    assert {good.power - good.bonus for good in pieces} == {12, 13}
+
+
+def test_rg32_gear_of_a_later_round_is_of_higher_level() -> None:
+    pieces = [good for seed in range(300) for good in chosen(3, seed, 100, base=2_400) if good.bonus]
+    assert {good.power - good.bonus for good in pieces} == {25}
+    assert {good.kind[-2:] for good in pieces} == {"01"}, (
+        "what it looks is the difficulty's, without the rounds' bonus"
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_r14_and_tg14_the_prize_lies_on_the_last_depth_of_the_realm_and_nowhere_else(seed: int) -> None:
+    depths = len(levels_of_rugged(seed))
+    on = [depth for depth in range(1, depths + 1) if "crown" in unique_things(rugged(), seed, depth, depths)]
+    assert on == [depths]
+
+
+def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
+    dungeon = found(rugged(), 2)
+    populate(dungeon)
+    deepest = max(dungeon.levels)
+    crowns = [
+        place for place, level in dungeon.levels.items() for _, item in level.lying() if item.kind == "crown"
+    ]
+    assert crowns == [deepest]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_r14_the_present_lies_where_the_stairs_down_would_be_and_there_again_when_it_was_won(
+    seed: int,
+) -> None:
+    dungeon = found(rugged(3), seed)
+    populate(dungeon)
+    level = dungeon.levels[max(dungeon.levels)]
+    x, y = generate(rugged(3), seed)[-1].rooms[-1].centre
+    [(cell, crown)] = [(cell, item) for cell, item in level.lying() if item.kind == "crown"]
+    assert cell == y * level.width + x
+    level.lift(crown, cell)
+    thawed = thaw_level(freeze_level(level), rugged(3), seed)
+    assert thawed.prize == cell
+    dungeon.run(level.place, Restore("crown", (1, 1, 0)))
+    assert [cell for cell, item in level.lying() if item.kind == "crown"] == [y * level.width + x]
+
+
+def test_r14_without_rooms_a_prize_lies_anywhere() -> None:
+    dungeon = found(campaign("rltut"), 1)
+    populate(dungeon)
+    assert {level.prize for level in dungeon.levels.values()} == {-1}
+
+
+def test_rg34_final_depths_are_those_of_the_source() -> None:
+    """2,000 games of the source end on depths 19 to 30, in the mean on 23.8 (rule R14)."""
+    depths = [len(generate(campaign("ruggrogue"), seed)) for seed in range(8)]
+    assert all(19 <= depth <= 30 for depth in depths)
+    assert 22.8 < sum(depths) / len(depths) < 24.8
+
+
+def test_levelled_things_fit_the_difficulty() -> None:
+    kinds = Counter[str]()
+    for seed in range(300):
+        good = thing(grounds(), Dice(seed, 1, 1), "weapon", 400)
+        assert good is not None
+        assert good.power == 4
+        kinds[good.kind] += 1
+    assert set(kinds) == {"weapon04"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_levelled_levels_hold_food_for_their_creatures(seed: int) -> None:
+    for level in levels_of_grounds(seed)[:-1]:
+        food = sum(grounds().items[good.kind].group == "food" for good in level.goods)
+        assert food >= max(1, sum(drawn.count for drawn in level.creatures) // 4)
+
+
+def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
+    cave = bytes(parsed("..#..", "..#..", "#####"))
+    goods = (Good("apple", Room(3, 0, 2, 2)), Good("apple", Room(0, 2, 5, 1)), Good("apple"))
+    cells = [[find.cell for find in laid(seed, 1, 5, cave, goods)] for seed in range(60)]
+    assert {each[0] for each in cells} == {3, 4, 8, 9}
+    assert {each[1] for each in cells} == {0, 1, 3, 4, 5, 6, 8, 9}
+    assert laid(1, 1, 2, bytes(parsed("##")), goods[2:]) == ()
+
+
+def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
+    first, second = (generate(rugged(), 2, round_) for round_ in (1, 2))
+    levels = make_levels(rugged(), 2, second)
+    told = {floor.depth: first_population(levels[floor.place], floor, len(second)).finds for floor in second}
+    crowned = {depth for depth, finds in told.items() for find in finds if find.kind == "crown"}
+    assert crowned == {len(second)}
+    assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
+    assert second[0].terrain != first[0].terrain
+    assert second[0].difficulty == 100
+    crowd = [sum(len(level.creatures) for level in maps) / len(maps) for maps in (first, second)]
+    assert crowd[1] > crowd[0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tg13_and_tg14_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
+    dungeon = found(campaign("rltut"), seed)
+    populate(dungeon)
+    for place, level in dungeon.levels.items():
+        z = place - 1
+        bodies = Counter(body.kind for body in level.creatures.values())
+        assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
+        lying = Counter(item.kind for _, item in level.lying())
+        groups = Counter(level.campaign.items[item.kind].group for _, item in level.lying())
+        assert lying["rock"] == level.width * level.height // 50 == 57
+        assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
+        assert lying["teddy_bear"] == (place == 5)

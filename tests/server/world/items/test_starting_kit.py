@@ -1,0 +1,36 @@
+"""The start kit: every new life has its own (rules F44, RG.13, A64)."""
+
+from gloam_server.world.engine.realm import Realm, apply_realm
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import Sent
+from gloam_server.world.model.inputs import Enter
+from support.campaigns import arena_with
+
+CAMPAIGN = arena_with(outline='kit = ["rock", "sword+1", "tunic", "sword"]')
+
+
+def begin(realm: Realm, account: int) -> Creature:
+    [sent] = apply_realm(realm, CAMPAIGN, Enter(account, f"Player{account}"))
+    assert isinstance(sent, Sent)
+    return sent.body
+
+
+def test_f44_every_life_begins_with_a_kit_of_its_own() -> None:
+    realm = Realm(arrival=5)
+    bodies = [begin(realm, account) for account in (1, 2)]
+    numbers = [item.number for body in bodies for item in body.carried]
+    assert len(set(numbers)) == len(numbers) == 8
+    for body in bodies:
+        assert [item.kind for item in body.carried] == ["rock", "sword", "tunic", "sword"]
+        assert {item.bound for item in body.carried} == {body.number}
+
+
+def test_rg13_the_first_of_each_use_is_taken_up_at_once() -> None:
+    body = begin(Realm(arrival=5), 1)
+    assert body.wielded == body.carried[1].number
+    assert body.worn == body.carried[2].number
+
+
+def test_rg13_a_bonus_stands_in_the_thing() -> None:
+    body = begin(Realm(arrival=5), 1)
+    assert [item.bonus for item in body.carried] == [0, 1, 0, 0]

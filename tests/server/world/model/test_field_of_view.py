@@ -1,0 +1,162 @@
+"""Light by itself: what is kept of sight from one look to the next is always what a fresh look would give."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.line_of_sight import disc_around, field_of_view
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import LevelInput
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev
+from server.world.random.random_level import Step, cave, play, seeds, steps
+from support.scenario import Scenario
+
+HALL = """
+    ###################
+    #1..+......#......#
+    #...#..2...'...w..#
+    #...#......#......#
+    ##+######.####+####
+    #......k......~~..#
+    #..&......#...~~3.#
+    ###################
+    """
+DARK = """
+    ...................
+    ....xxxxxxxx.......
+    ....xxxxxxxx.......
+    ....xxxxxxxx.......
+    xxxxxxxxxxxxxxxxxxx
+    xxxxxxxxxxxxxxxxxxx
+    xxxxxxxxxxxxxxxxxxx
+    ...................
+    """
+GROUNDS = (
+    Terrain.FLOOR,
+    Terrain.WALL,
+    Terrain.DOOR_OPEN,
+    Terrain.DOOR_CLOSED,
+    Terrain.BRAZIER,
+    Terrain.WATER,
+)
+
+changes = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(0, 10_000), st.integers(0, 10_000)), min_size=1, max_size=25
+)
+
+
+def hall() -> Scenario:
+    """Return a house with lit and dark rooms, in which everybody carries a torch."""
+    scenario = Scenario(HALL, dark=DARK, w="glowworm", k="kobold")
+    for name in "123k":
+        scenario.give(name, "torch")
+    return scenario
+
+
+def light_of(campaign: Campaign, body: Creature) -> int:
+    """Return the radius that a body lights up: by itself, or by what it carries; 0 for none."""
+    carried = (campaign.items[item.kind].light for item in body.carried)
+    return max(campaign.creatures[body.kind].light, max(carried, default=0))
+
+
+def change(level: Level, what: int, one: int, other: int) -> None:
+    """Change something that bears on sight: a place, a light, a door, a wall, or the dark itself."""
+    bodies = [level.creatures[number] for number in sorted(level.creatures)]
+    body = bodies[one % len(bodies)]
+    free = [cell for cell in range(len(level.terrain)) if level.free(cell)]
+    match what:
+        case 0:
+            level.move(body, free[other % len(free)])
+        case 1:
+            body.wielded = 0 if body.wielded or not body.carried else body.carried[0].number
+        case 2:
+            cell = other % len(level.terrain)
+            if cell not in level.occupied:
+                level.dig(cell, GROUNDS[one % len(GROUNDS)])
+        case 3:
+            level.light_up([other % len(level.terrain)])
+        case _:
+            level.take(body)
+            level.add(body, free[other % len(free)], Dice(1, 1, other))
+
+
+def fresh(level: Level) -> Level:
+    return thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+
+
+def sights(level: Level) -> dict[int, bytes]:
+    return {number: level.sight(body) for number, body in level.creatures.items()}
+
+
+@given(changes)
+def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+    level = hall().level
+    for step in course:
+        change(level, *step)
+        assert sights(level) == sights(fresh(level))
+
+
+@given(seeds, steps)
+def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    level.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
+    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    for at, cell in enumerate(floor[::9]):
+        level.dig(cell, (Terrain.DOOR_CLOSED, Terrain.BRAZIER, Terrain.SHALLOWS)[at % 3])
+    level = fresh(level)
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        assert sights(level) == sights(fresh(level))
+
+    play(level, course, look)
+
+
+@given(changes)
+def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]]) -> None:
+    """The rule, once more in plain words, against what is computed at once for all cells."""
+    level = hall().level
+    for step in course:
+        change(level, *step)
+    everything = level.transparent()
+    fields = {
+        number: field_of_view(everything, body.cell, light_of(level.campaign, body))
+        for number, body in level.creatures.items()
+        if light_of(level.campaign, body)
+    }
+    lights = list(fields.values()) + [
+        field_of_view(everything, cell, 4)
+        for cell, terrain in enumerate(level.terrain)
+        if terrain == Terrain.BRAZIER
+    ]
+    for body in level.creatures.values():
+        line = field_of_view(everything, body.cell, SIGHT_MAX)
+        near = field_of_view(everything, body.cell, body.sight)
+        for cell, sees in enumerate(level.sight(body)):
+            lit = not level.dark[cell] and near[cell]
+            shone_on = level.dark[cell] and line[cell] and any(light[cell] for light in lights)
+            beside = line[cell] and chebyshev(cell, body.cell, level.width) <= 1
+            assert bool(sees) == bool(lit or shone_on or beside), (body.name, cell)
+
+
+def test_where_all_is_lit_no_light_is_computed() -> None:
+    scenario = Scenario("1....w..&", w="glowworm")
+    scenario.level.sight(scenario["1"])
+    assert scenario.level._light is None
+
+
+def test_jg3_tg5_rg3_the_range_of_light_and_sight_is_one_circle() -> None:
+    """All campaigns see by the circle of rule RG.3, where jsrogue had a diamond and rltut a list of lines."""
+    disc = disc_around(12, 2, 5, 5)
+    assert disc.astype(int).tolist() == [
+        [0, 1, 1, 1, 0],
+        [1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1],
+        [0, 1, 1, 1, 0],
+    ]

@@ -1,0 +1,109 @@
+"""Whatever lives do and however they end, no thing is ever in two places, and none goes but by an event that names it."""
+
+from collections import Counter
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.serialization import freeze_level, freeze_realm, thaw_level, thaw_realm
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.inputs import Act, Enter, Leave, Turn
+from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
+from support.campaigns import arena
+
+CAMPAIGN = arena(hunger="starve_or_choke")
+"""Whose lives end by hunger when a test says so."""
+
+steps = st.lists(st.tuples(st.integers(1, 3), st.sampled_from("begin starve leave take drop give".split()), st.integers(0, 3)), max_size=40)  # fmt: skip
+
+
+class Company:
+    """Three accounts in one dungeon, and what they have."""
+
+    def __init__(self) -> None:
+        self.dungeon: Dungeon = found(CAMPAIGN, 1)
+        populate(self.dungeon)
+        for account in (1, 2, 3):
+            self.dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
+        level = self.dungeon.levels[1]
+        body = level.creatures[self.number(1)]
+        for slot, kind in enumerate(("sword", "apple", "tunic", "rock")):
+            found_kind = CAMPAIGN.items[kind]
+            body.slots[slot] = Item(level.mint(), kind, found_kind.name, "white", found_kind.bites)
+        self.dungeon.reap()
+        self.known = set(self.things())
+
+    def number(self, account: int) -> int:
+        life = self.dungeon.realm.lives.get(account)
+        return life.number if life is not None else 0
+
+    def act(self, account: int, command: Action, *, food: int | None = None) -> None:
+        for level in self.dungeon.levels.values():
+            body = level.creatures.get(self.number(account))
+            if body is not None:
+                body.food = food if food is not None else 500
+                self.dungeon.run(level.place, Turn((Act(body.number, 0, command),)))
+                return
+
+    def do(self, account: int, what: str, at: int) -> None:
+        match what:
+            case "begin":
+                fallen = self.dungeon.realm.fallen.get(account)
+                remains = fallen.remains if fallen else ()
+                keepsake = remains[at].item if at < len(remains) else 0
+                self.dungeon.run(REALM_PLACE, Enter(account, f"Player{account}", keepsake))
+            case "starve":
+                self.act(account, Wait(), food=1)
+            case "leave":
+                self.dungeon.run(1, Leave(self.number(account)))
+            case "take":
+                self.act(account, PickUp())
+            case "drop":
+                self.act(account, Drop(at))
+            case _:
+                handle = self.dungeon.levels[1].handles.get(self.number(at), 0)
+                self.act(account, Give(0, handle))
+
+    def things(self) -> Counter[int]:
+        counted: Counter[int] = Counter()
+        for level in self.dungeon.levels.values():
+            check(level)
+            counted.update(item.number for _, item in level.lying())
+            counted.update(item.number for body in level.creatures.values() for item in body.carried)
+        for life in self.dungeon.realm.lives.values():
+            counted.update(item.number for item in (life.kept.carried if life.kept else ()))
+        return counted
+
+
+@settings(max_examples=40)
+@given(steps)
+def test_f46_no_thing_is_doubled_or_lost_through_any_number_of_lives(
+    course: list[tuple[int, str, int]],
+) -> None:
+    company = Company()
+    for account, what, at in course:
+        company.do(account, what, at)
+        for _, event in company.dungeon.reap().events:
+            if event.kind == "made":
+                company.known.add(event.target)
+            elif event.kind == "unmade":
+                company.known.discard(event.target)
+        counted = company.things()
+        assert set(counted.values()) <= {1}
+        assert set(counted) == company.known
+
+
+@settings(max_examples=10)
+@given(steps)
+def test_f57_realm_and_levels_survive_the_disk_after_any_lives(course: list[tuple[int, str, int]]) -> None:
+    company = Company()
+    for account, what, at in course:
+        company.do(account, what, at)
+    frozen = freeze_realm(company.dungeon.realm)
+    assert freeze_realm(thaw_realm(frozen)) == frozen
+    for level in company.dungeon.levels.values():
+        body = freeze_level(level)
+        assert freeze_level(thaw_level(body, CAMPAIGN, 1)) == body

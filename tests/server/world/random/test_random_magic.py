@@ -1,0 +1,163 @@
+"""Laws that hold however wildly magic is used: invariants, names, friends, and that all of it ends."""
+
+from functools import reduce
+
+from hypothesis import given
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.narration import narrate
+from gloam_server.views.projection import project
+from gloam_server.world.actions.casting import spells_of
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.model.events import Climbed, Withdrew
+from gloam_server.world.model.identification import knows
+from gloam_server.world.model.inputs import LevelInput
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import has_state
+from gloam_shared.appearance import Terrain
+from gloam_shared.narration.rendering import tell
+from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
+from gloam_shared.view.view import Log
+from server.world.random.random_level import Step, cave, play, seeds, steps, wanted
+from support.magic import academy
+
+CAMPAIGN = academy()
+
+
+def school(seed: int) -> Level:
+    """Return a cave of puddles where much that is magic lies about, and mages and eels live beside the others."""
+    level = cave(seed, monsters=10, campaign=CAMPAIGN)
+    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell) and cell not in level.piles]
+    dice = Dice(seed, 1, 0)
+    *places, first, second = dice.shuffled("places", 0, floor, 25)
+    for cell in (first, second, *places[3:]):
+        level.dig(cell, Terrain.WATER)
+    for cell, kind in zip((first, second, *places[:3]), ("eel", "eel", "mage", "mage", "mage"), strict=True):
+        level.add(born(CAMPAIGN.creatures[kind], level.mint()), cell, dice)
+    return level
+
+
+def magic(level: Level, who: int, number: int) -> Action | None:
+    """Return a command of random play: mostly magic, on oneself or on somebody in sight."""
+    body = level.creatures[who]
+    body.mana = body.mana_max
+    _stock(level, body)
+    if number % 4 == 0:
+        return wanted(level, who, number // 4)
+    sight = level.sight(body)
+    aims = [other.cell for other in level.creatures.values() if sight[other.cell]]
+    aim = aims[number // 4 % len(aims)]
+    slots = [(slot, item) for slot, item in enumerate(body.slots) if item is not None]
+    slot, item = slots[number // 7 % len(slots)]
+    kind = CAMPAIGN.items[item.kind]
+    if kind.quaffs:
+        return Quaff(slot)
+    if kind.reads:
+        return Read(slot, aim)
+    spells = spells_of(level, body)
+    return Cast(spells[number // 5 % len(spells)].key, aim) if spells else None
+
+
+def _stock(level: Level, body: Creature) -> None:
+    """Give a new life a book and potions, before the laws look at it."""
+    if not body.carried:
+        for slot, key in enumerate(("white_book", "poison_potion", "health_potion", "fireball_scroll")):
+            kind = CAMPAIGN.items[key]
+            body.slots[slot] = Item(level.mint(), key, kind.name, kind.colour)
+
+
+@given(seeds, steps)
+def test_the_invariants_hold_whatever_is_cast_quaffed_and_read(seed: int, course: list[Step]) -> None:
+    play(school(seed), course, lambda level, _input, _result: check(level), magic)
+
+
+@given(seeds, steps)
+def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) -> None:
+    level = school(seed)
+    play(level, course, None, magic)
+    frozen = freeze_level(level)
+    assert freeze_level(thaw_level(frozen, CAMPAIGN, level.realm_seed)) == frozen
+
+
+@given(seeds, steps)
+def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        for body in level.players():
+            hiding = [kind for kind in CAMPAIGN.items.values() if kind.looks]
+            known = sorted((kind.name for kind in hiding if knows(body, kind)), key=len, reverse=True)
+            secret = [kind.name for kind in hiding if not knows(body, kind)]
+            view = project(level, body, marks={}, party=(), log=Log())
+            names = [thing.name for thing in view.items] + [thing.name for thing in view.pile]
+            names += [thing.name for thing in view.inventory]
+            lines = [narrate(event, body.number) for event in result.events]
+            names += [tell(line) for line in lines if line is not None]
+            for name in names:
+                rest = reduce(lambda text, word: text.replace(word, ""), known, name)
+                assert not any(word in rest for word in secret), name
+
+    play(school(seed), course, look, magic)
+
+
+@given(seeds, steps)
+def test_players_are_never_hurt_by_each_others_magic(seed: int, course: list[Step]) -> None:
+    """No player dies by a friend, nor is asleep, afraid or poisoned by one."""
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        players = {body.number for body in level.players()}
+        for body in level.players():
+            for state in body.lasting:
+                harms = CAMPAIGN.spells[state.spell].harms
+                assert not harms or state.by not in players - {body.number}
+        for event in result.events:
+            assert event.kind != "kills" or not {event.actor, event.target} <= players
+
+    play(school(seed), course, look, magic)
+
+
+@given(seeds, steps)
+def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
+    level = school(seed)
+    present = set(level.creatures)
+
+    def look(level: Level, _input: LevelInput, result: Result) -> None:
+        told = {event.target for event in result.events if event.kind == "kills"}
+        told |= {event.actor for event in result.events if event.kind in ("dies", "vanishes")}
+        told |= {output.creature.number for output in result.outputs if isinstance(output, Climbed)}
+        told |= {output.body.number for output in result.outputs if isinstance(output, Withdrew)}
+        assert present - set(level.creatures) <= told
+        present.clear()
+        present.update(level.creatures)
+
+    play(level, course, look, magic)
+
+
+@given(seeds, steps)
+def test_tg5_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.players():
+            view = project(level, body, marks={}, party=(), log=Log())
+            sight = level.sight(body)
+            if has_state(CAMPAIGN, body, "detect"):
+                assert len(view.creatures) == len(level.creatures)
+            else:
+                assert all(sight[creature.cell] for creature in view.creatures)
+            assert all(sight[item.cell] for item in view.items)
+
+    play(school(seed), course, look, magic)
+
+
+def test_random_magic_is_not_idle() -> None:
+    told: set[str] = set()
+    for seed in range(12):
+        play(
+            school(seed),
+            [(n % 7, (n * n * 37 + n * 11) % 10_007) for n in range(120)],
+            lambda _level, _input, result: told.update(event.kind for event in result.events),
+            magic,
+        )
+    assert told >= {"quaffs", "reads", "casts", "turns_out", "blasted", "begins", "ends", "falls_asleep"}
+    assert told >= {"wakes", "fades_in", "appears", "vanishes", "maps", "bores", "heals", "kills"}
+    assert told >= {"swaps_by_magic", "pushed"}

@@ -1,0 +1,28 @@
+"""Things and experience are conserved in random play of the four shipped campaigns by several players (F35, F46)."""
+
+import pytest
+
+from gloam_server.content.shipped import SHIPPED
+from server.world.random.random_campaign import Company
+
+ROUNDS = 180
+
+
+def look(company: Company) -> None:
+    """Raise AssertionError unless each thing is in one place, and everybody has the experience that he was told of."""
+    counted = company.things()
+    assert set(counted.values()) == {1}
+    assert set(counted) == company.known
+    for number, experience in company.experienced().items():
+        assert experience == company.experience[number], f"creature {number}"
+
+
+@pytest.mark.parametrize("key", sorted(SHIPPED))
+def test_f46_f35_no_thing_and_no_experience_comes_or_goes_but_by_an_event_that_names_it(key: str) -> None:
+    company = Company(key, 1)
+    for number in range(ROUNDS):
+        company.live()
+        if number % 5 == 0:
+            look(company)
+    look(company)
+    assert set(company.told) >= {"strikes", "kills", "gains", "made", "unmade"}

@@ -1,0 +1,135 @@
+"""Frames: any slicing gives the same; what is no frame is told as soon as it can be."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_shared import limits
+from gloam_shared.protocol.framing import (
+    ForeignProtocol,
+    Framer,
+    FrameTooLarge,
+    FrameWriter,
+    first_frame,
+    frame,
+)
+
+
+def begun(frame_max: int) -> Framer:
+    """Return a framer that has had its first frame."""
+    framer = Framer(frame_max)
+    assert framer.feed(first_frame(b"")) == [b""]
+    return framer
+
+
+@given(st.lists(st.binary(max_size=400), max_size=8), st.lists(st.integers(0, 3_000), max_size=12))
+def test_any_slicing_gives_the_same_frames(bodies: list[bytes], cuts: list[int]) -> None:
+    writer = FrameWriter()
+    stream = b"".join(writer.frame(body) for body in bodies)
+    framer = Framer(400)
+    found: list[bytes] = []
+    edges = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
+    for start, stop in pairwise(edges):
+        found += framer.feed(stream[start:stop])
+
+    assert found == bodies
+    assert not framer.partial
+
+
+def test_byte_by_byte_gives_the_same_frames() -> None:
+    framer = Framer(300)
+    stream = first_frame(b"a") + frame(b"") + frame(b"b" * 300)
+
+    assert [body for byte in stream for body in framer.feed(bytes([byte]))] == [b"a", b"", b"b" * 300]
+
+
+@pytest.mark.parametrize(
+    ("size", "head"),
+    [
+        (0, "00"),
+        (127, "7f"),
+        (128, "80 01"),
+        (300, "ac 02"),
+        (16_383, "ff 7f"),
+        (16_384, "80 80 01"),
+        (262_144, "80 80 10"),
+    ],
+)
+def test_a_head_has_as_few_bytes_as_do(size: int, head: str) -> None:
+    framed = frame(bytes(size))
+    assert framed[: len(framed) - size].hex(" ") == head
+    assert begun(limits.FRAME_FROM_SERVER_MAX).feed(framed) == [bytes(size)]
+
+
+def test_a7_a_frame_that_has_begun_is_partial() -> None:
+    framer = Framer(10)
+    framer.feed(first_frame(b"whole") + b"\5")
+    assert framer.partial
+
+
+@pytest.mark.parametrize("most", [limits.FRAME_BEFORE_LOGIN_MAX, limits.FRAME_FROM_CLIENT_MAX])
+def test_a6_a_frame_up_to_the_limit(most: int) -> None:
+    for size in (most - 1, most):
+        assert Framer(most).feed(first_frame(bytes(size))) == [bytes(size)]
+        assert begun(most).feed(frame(bytes(size))) == [bytes(size)]
+    with pytest.raises(FrameTooLarge):
+        Framer(most).feed(first_frame(bytes(most + 1))[:4])
+    with pytest.raises(FrameTooLarge):
+        begun(most).feed(frame(bytes(most + 1))[:2])
+
+
+@pytest.mark.parametrize("head", [b"\xff\xff", b"\x80\x80\x80", b"\xff\xff\xff\xff", b"\x80\x80\x80\x00"])
+def test_a4_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -> None:
+    with pytest.raises(FrameTooLarge):
+        begun(limits.FRAME_FROM_CLIENT_MAX).feed(head)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        b"GET / HTTP/1.1\r\n",
+        b"POST /",
+        b"HEAD /",
+        b"SSH-2.0-OpenSSH_9.2\r\n",
+        b"\x16\x03\x01\x02\x00\x01",
+        b"\x16\x03",
+    ],
+)
+def test_a3_other_protocols_are_known_by_their_first_bytes(opening: bytes) -> None:
+    with pytest.raises(ForeignProtocol):
+        Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
+
+
+@pytest.mark.parametrize("opening", [b"\x80\0\0\0", b"\xff\xff\xff\xff", b"\0\x01\0\0", b"junk"])
+def test_a4_a_length_above_the_limit_is_refused_by_its_four_bytes(opening: bytes) -> None:
+    with pytest.raises(FrameTooLarge):
+        Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
+
+
+def test_a5_a_frame_of_no_bytes_is_a_frame() -> None:
+    assert Framer(10).feed(b"\0\0\0\0\0") == [b"", b""]
+
+
+def test_another_protocols_opening_within_a_conversation_is_just_a_frame() -> None:
+    framer = begun(80)
+    assert framer.feed(b"GET / HTTP/1.1\r\n") == []
+    assert framer.partial
+
+
+def test_frames_before_a_bad_one_can_be_had_one_by_one() -> None:
+    framer = begun(10)
+    framer.hold(frame(b"good") + b"\xff\xff\xff")
+
+    assert framer.next_frame() == b"good"
+    with pytest.raises(FrameTooLarge):
+        framer.next_frame()
+
+
+def test_the_limit_may_grow_between_two_frames() -> None:
+    framer = begun(4)
+    framer.hold(frame(b"four") + frame(b"eight..."))
+    assert framer.next_frame() == b"four"
+    framer.frame_max = 8
+    assert framer.next_frame() == b"eight..."

@@ -1,0 +1,66 @@
+"""shared/protocol.json is what the types say now, and its closed lists are those that the type checker knows."""
+
+import json
+import re
+from typing import Any, Final, get_args
+
+import pytest
+
+from gloam_shared.protocol import codes, commands
+from gloam_shared.protocol.messages import FromServer
+from gloam_shared.protocol.phases import PHASES
+from gloam_shared.protocol.schema import protocol, written
+from gloam_shared.text import name_fault
+from support.sent import FILE, read_document
+
+DOCUMENT: Final = read_document()
+
+
+def test_the_file_is_what_its_generator_makes() -> None:
+    assert FILE.read_text(encoding="utf-8") == written(), "run `make protocol`"
+    assert json.loads(written()) == json.loads(json.dumps(protocol()))
+
+
+@pytest.mark.parametrize(
+    ("listed", "meanings"),
+    [
+        (codes.AnswerCode, codes.ANSWERS),
+        (codes.ErrorCode, codes.ERRORS),
+        (codes.ByeCode, codes.BYES),
+    ],
+)
+def test_every_code_has_a_meaning(listed: Any, meanings: dict[str, str]) -> None:
+    known = {code for part in get_args(listed) for code in get_args(part) or (part,)}
+    assert known == set(meanings)
+
+
+def test_every_message_of_a_server_has_its_phase() -> None:
+    named = {kind.__name__ for kind in get_args(FromServer)}
+    assert {message for phase in PHASES.values() for message in phase} == named
+    assert {after for phase in PHASES.values() for after in phase.values()} <= {*PHASES}
+
+
+def test_every_command_takes_a_turn_or_is_a_plan_or_takes_nothing() -> None:
+    takes = {each["name"]: each["takes"] for each in DOCUMENT["commands"]}
+    assert [name for name, what in takes.items() if what == "nothing"] == ["Choose", "Duel", "Stop"]
+    assert {name for name, what in takes.items() if what == "plan"} == {
+        kind.__name__ for kind in get_args(commands.Plan)
+    }
+
+
+def test_names_are_told_as_they_are_judged() -> None:
+    names = DOCUMENT["names"]
+    assert all(re.fullmatch(names["pattern"], name) and name_fault(name) for name in names["reserved"])
+    assert name_fault("A" * names["max"]) is None
+    assert name_fault("A" * names["min"]) is None
+    assert name_fault("A" * (names["max"] + 1))
+    assert name_fault("A" * (names["min"] - 1))
+
+
+def test_no_kind_of_field_is_passed_over() -> None:
+    told = json.dumps(DOCUMENT)
+    assert {"bool", "int", "text", "bytes", "list", "Command", "Change"} <= set(
+        re.findall(r'"type": "(\w+)"', told)
+    )
+    named = {part["name"] for part in DOCUMENT["parts"]}
+    assert named <= set(re.findall(r'"type": "(\w+)"', told))

@@ -1,0 +1,166 @@
+"""Updates: any sequence of views that is written is read again, with and without references, over any number of cuts."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from gloam_shared.limits import REFERENCES_MAX
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.messages import Update
+from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
+from gloam_shared.view.changes import AnyChange, Back, Creatures, Items
+from gloam_shared.view.view import NOWHERE, Creature, Item, Place, View
+from shared.strategies import views
+
+HERE = Place(1, 20, 20, "a cave")
+RAT = Creature(7, 21, 5, 5, 1, 4, "r", "brown", "rat")
+POTION = Item(9, 30, 1, "!", "red", "red potion")
+
+
+def over_the_wire(update: Update) -> Update:
+    came = decode_from_server(encode(update))
+    assert isinstance(came, Update)
+    return came
+
+
+def seen(creatures: tuple[Creature, ...] = (), items: tuple[Item, ...] = (), place: Place = HERE) -> View:
+    """Return a view of a level with these in sight."""
+    return replace(
+        NOWHERE, place=place, terrain=bytes(400), sight=bytes(400), creatures=creatures, items=items
+    )
+
+
+def kinds(update: Update) -> list[type[AnyChange]]:
+    return [type(change) for change in update.changes]
+
+
+def shown(*course: View) -> list[Update]:
+    """Return what is sent for one view after another."""
+    writer = UpdateWriter(references=True)
+    return [writer.write(view, 0, whole=not at) for at, view in enumerate(course)]
+
+
+_moments = views(
+    st.sampled_from([HERE, HERE, HERE, replace(HERE, depth=2)]).map(
+        lambda place: replace(place, width=4, height=3)
+    )
+)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            _moments, st.integers(0, 9), st.sampled_from(["next", "next", "next", "whole", "late", "cut"])
+        )
+    ),
+    st.booleans(),
+)
+def test_whatever_views_are_written_are_read(course: list[tuple[View, int, str]], references: bool) -> None:
+    """A view that is late is passed over; after a cut both sides begin again."""
+    writer, reader = UpdateWriter(references=references), UpdateReader()
+    whole = True
+    for view, done, event in course:
+        if event == "cut":
+            writer, reader, whole = UpdateWriter(references=references), UpdateReader(), True
+        elif event == "late":
+            continue
+        update = over_the_wire(writer.write(view, done, whole=whole or event == "whole"))
+        whole = False
+
+        assert reader.read(update) == view == writer.shown
+        assert reader.patch == writer.patch
+        assert writer.done >= done
+        assert update.done in (0, writer.done)
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.booleans(),
+            st.booleans(),
+            st.integers(0, 399),
+            st.integers(1, 5),
+            st.sampled_from(["red", "brown"]),
+        ),
+        max_size=12,
+    )
+)
+def test_what_comes_and_goes_is_read_however_it_changed(
+    course: list[tuple[bool, bool, int, int, str]],
+) -> None:
+    writer, reader = UpdateWriter(references=True), UpdateReader()
+    for at, (rat, potion, cell, hp, colour) in enumerate(course):
+        creatures = (replace(RAT, cell=cell, hp=hp, colour=colour),) if rat else ()
+        view = seen(creatures, (replace(POTION, count=hp),) if potion else ())
+        assert reader.read(over_the_wire(writer.write(view, 0, whole=not at))) == view
+
+
+def test_what_comes_back_as_it_was_is_told_by_reference() -> None:
+    updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
+
+    assert updates[2].changes == (Back((7, 22), (9,)),)
+
+
+def test_what_comes_back_hurt_is_told_by_reference_and_its_health() -> None:
+    updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
+
+    assert updates[2].changes == (Back((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        lambda: seen((replace(RAT, level=2),), (replace(POTION, count=2),)),
+        lambda: seen((RAT,), (POTION,), replace(HERE, depth=2)),
+    ],
+)
+def test_what_comes_back_otherwise_or_elsewhere_is_told_as_a_whole(otherwise: Callable[[], View]) -> None:
+    updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
+
+    assert Back not in kinds(updates[2])
+    assert {Creatures, Items} <= set(kinds(updates[2]))
+
+
+def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
+    writer, reader = UpdateWriter(references=True), UpdateReader()
+    for view, whole in ((seen((RAT,)), True), (seen(), False), (seen(), True), (seen((RAT,)), False)):
+        update = writer.write(view, 0, whole=whole)
+        assert reader.read(update) == view
+
+    assert kinds(update) == [Creatures]
+
+
+def test_without_the_ability_nothing_is_told_by_reference() -> None:
+    writer = UpdateWriter()
+    for view in (seen((RAT,), (POTION,)), seen(), seen((RAT,), (POTION,))):
+        update = writer.write(view, 0)
+
+    assert kinds(update) == [Creatures, Items]
+
+
+@pytest.mark.parametrize(("between", "kind"), [(REFERENCES_MAX - 1, Back), (REFERENCES_MAX, Creatures)])
+def test_of_what_is_out_of_sight_only_the_newest_is_remembered(between: int, kind: type[AnyChange]) -> None:
+    """bound: REFERENCES_MAX."""
+    writer, reader = UpdateWriter(references=True), UpdateReader()
+    others = [replace(RAT, handle=1_000 + at) for at in range(between)]
+    for view in (seen((RAT,)), *(seen((other,)) for other in others), seen(), seen((RAT,))):
+        update = writer.write(view, 0)
+        assert reader.read(over_the_wire(update)) == view
+
+    assert kinds(update) == [kind]
+
+
+@pytest.mark.parametrize("change", [Back((5, 1)), Back((), (5,)), Back((5,))])
+def test_a_reference_to_what_was_never_seen_is_refused(change: Back) -> None:
+    with pytest.raises(ValueError, match=r"a patch|zip"):
+        UpdateReader().read(Update((change,)))
+
+
+def test_a_number_that_was_told_as_done_is_told_once() -> None:
+    writer = UpdateWriter()
+    told = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
+
+    assert told == [0, 4, 0, 0, 6]

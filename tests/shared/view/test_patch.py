@@ -1,0 +1,94 @@
+"""The law of patches, and patches that do not fit."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from gloam_shared.protocol.codec import decode_from_server, encode
+from gloam_shared.protocol.messages import Update
+from gloam_shared.view.changes import (
+    AnyChange,
+    Creatures,
+    Entered,
+    Inventory,
+    Items,
+    Lines,
+    Patch,
+    Sheet,
+    Step,
+    Steps,
+)
+from gloam_shared.view.patch import apply, diff
+from gloam_shared.view.view import NOWHERE, Creature, Place, View
+from shared.strategies import from_server, views
+
+_one_place = st.just(Place(1, 7, 5, "a cave"))
+
+
+def over_the_wire(changes: Patch) -> Patch:
+    update = decode_from_server(encode(Update(changes, 4)))
+    assert isinstance(update, Update)
+    return update.changes
+
+
+@given(views(), views())
+def test_the_law_for_any_two_views(old: View, new: View) -> None:
+    assert apply(old, over_the_wire(diff(old, new))) == new
+
+
+@given(views(_one_place), views(_one_place))
+def test_the_law_on_one_level(old: View, new: View) -> None:
+    assert apply(old, over_the_wire(diff(old, new))) == new
+
+
+@given(views())
+def test_a_whole_view_is_a_patch_from_nowhere_and_back(view: View) -> None:
+    assert apply(NOWHERE, over_the_wire(diff(NOWHERE, view))) == view
+    assert apply(view, over_the_wire(diff(view, NOWHERE))) == NOWHERE
+
+
+@given(views())
+def test_what_did_not_change_is_not_told(view: View) -> None:
+    assert diff(view, view) == ()
+
+
+@given(views(_one_place), from_server())
+def test_any_patch_is_applied_or_refused(view: View, message: object) -> None:
+    if isinstance(message, Update):
+        try:
+            apply(view, message.changes)
+        except ValueError:
+            return
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Entered(Place(1, 2**31, 2**31, "")),
+        Entered(Place(1, 257, 256, "")),
+        Entered(Place(1, -1, -1, "")),
+        Creatures(moved=(1, 5)),
+        Creatures(hurt=(1, 5)),
+        Creatures(moved=(1,)),
+        Steps((5, 1)),
+        Step(1),
+        Sheet((-1, 1)),
+        Sheet((1,)),
+        Lines((), 3),
+    ],
+)
+def test_a_change_that_does_not_fit_is_refused(change: AnyChange) -> None:
+    with pytest.raises(ValueError, match="a patch"):
+        apply(NOWHERE, (change,))
+
+
+def test_what_is_gone_need_not_have_been_there() -> None:
+    assert apply(NOWHERE, (Creatures(gone=(5,)), Items(gone=(5,)), Inventory(gone=(5,)))) == NOWHERE
+
+
+def test_a_step_on_a_level_without_cells_is_refused() -> None:
+    nowhere = replace(NOWHERE, creatures=(Creature(0, 0, 1, 1, 1, 0, "k", "brown", "a kobold"),))
+
+    with pytest.raises(ValueError, match="over the edge"):
+        apply(nowhere, (Steps((0, 1)),))
