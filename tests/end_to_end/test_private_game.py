@@ -213,7 +213,7 @@ def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home
             other.wait_for("with Carl")
             for pty in (bert, carl, ann, other):
                 quit_by(pty, "y")
-    assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token", "memory"]
+    assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token", "hints", "memory"]
 
 
 def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(home: Path) -> None:

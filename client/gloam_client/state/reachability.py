@@ -27,7 +27,9 @@ def within_reach(view: View, goal: int) -> bool:
     """Return whether a known way leads past everybody to a cell from which one step leads to the goal."""
     place = view.place
     reached = steps_to(view, past_friends=False)
-    return any(cell in reached for cell in neighbours(goal, place.width, place.height, place.directions))
+    return bool(reached) and any(
+        cell in reached for cell in neighbours(goal, place.width, place.height, place.directions)
+    )
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
@@ -63,6 +65,8 @@ def _edge(view: View, cells: Iterable[int]) -> set[int]:
 def _steps(
     terrain: bytes, place: Place, start: int, barred: frozenset[int], *, over_traps: bool = False
 ) -> dict[int, int]:
+    if not place.width:  # a view without a level
+        return {}
     passable = _PASSABLE | {Terrain.TRAP} if over_traps else _PASSABLE
     steps = {start: 0}
     edge = [start]

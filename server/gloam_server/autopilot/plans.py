@@ -8,6 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from gloam_server.autopilot import pathfinding, running
+from gloam_server.autopilot.assessment import (
+    carries_food,
+    has_food,
+    is_badly_hurt,
+    reason_of,
+    threat_of,
+    worth_here,
+)
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
@@ -26,8 +34,7 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.view.danger import could_halve, fight
-from gloam_shared.view.view import Creature, Fact, Hunger, Mark, Trait, View
+from gloam_shared.view.view import Fact, Hunger, Mark, Trait, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
@@ -115,10 +122,10 @@ def begin(
     `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
     sight before. Foes that cannot take half of the player's health are no reason to refuse.
     """
-    threat = _threat(view, damage)
+    threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        return Ended(f"You cannot {word} while foes are near. {_why(threat, view, damage)}")
+        return Ended(f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}")
     if _starves_beside_food(view, plan):
         return _eat_first(plan)
     if isinstance(plan, Rest):
@@ -126,7 +133,7 @@ def begin(
             return Ended("You are already fully rested.")
         if not _is_well(view) and regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
             return Ended("You are too hungry to rest.")
-    if isinstance(plan, Fight) and _is_badly_hurt(view) and threat is not None:
+    if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
         return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
     return Course(
         plan,
@@ -180,15 +187,8 @@ def for_stairs(view: View, command: Climb) -> Action | Travel:
 
 def taking(view: View, damage: Damage) -> PickUp | None:
     """Return the picking up of what is worth it underfoot; None for nothing, and while a dangerous foe is in view."""
-    here = _worth_here(view)
-    return None if here is None or _threat(view, damage) is not None else here
-
-
-def is_full(view: View) -> bool:
-    """Return whether something that is worth picking up is in view, or underfoot, and there is no room for it."""
-    left = _WORTH | _NO_ROOM
-    traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
-    return any(each & left == left for each in traits)
+    here = worth_here(view)
+    return None if here is None or threat_of(view, damage) is not None else here
 
 
 def sights(view: View) -> frozenset[Sight]:
@@ -210,7 +210,7 @@ def stairs_in(view: View) -> frozenset[Sight]:
 def _interruption(view: View, course: Course) -> Ended | None:
     if isinstance(course.plan, Fight):
         return Ended() if course.steps else None
-    threat = _threat(view, course.damage)
+    threat = threat_of(view, course.damage)
     if threat is not None:
         return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
     if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
@@ -239,7 +239,7 @@ def _next_action(view: View, course: Course) -> Action | Ended:
         case Explore(pick_up):
             return (_gather(view, course) if pick_up else None) or _explore(view)
         case Travel(cell, pick_up):
-            here = _worth_here(view) if pick_up and course.steps else None
+            here = worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
         case Rest():
             return _rest(view, course)
@@ -254,13 +254,7 @@ def _gather(view: View, course: Course) -> Action | None:
     cells = 0
     for cell in course.wanted:
         cells |= 1 << cell
-    return _worth_here(view) or (pathfinding.first_step(view, cells, over_traps=False) if cells else None)
-
-
-def _worth_here(view: View) -> PickUp | None:
-    """Return the picking up of what is worth it underfoot, as far as there is room; None for nothing."""
-    here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
-    return PickUp(here[-_HANDLES_MAX:]) if here else None
+    return worth_here(view) or (pathfinding.first_step(view, cells, over_traps=False) if cells else None)
 
 
 def _wanted(view: View, course: Course) -> frozenset[int]:
@@ -300,7 +294,7 @@ def _go(view: View, goals: int, no_way: Ended) -> Action | Ended:
 def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
     """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
     assert isinstance(course.plan, Run)
-    here = _worth_here(view) if course.plan.pick_up and course.steps else None
+    here = worth_here(view) if course.plan.pick_up and course.steps else None
     if here is not None:
         return here, course
     if course.steps and course.trail[-1:] == (view.cell,):
@@ -350,24 +344,9 @@ def _fight(view: View) -> Action | Ended:
     return Ended(f"You see no way to the {foe.name}.") if way is None else way
 
 
-def _threat(view: View, damage: Damage) -> Creature | None:
-    """Return the worst of those that hold the player, if together they may take half of the player's health."""
-    holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
-    if not could_halve(holders, view, damage):
-        return None
-    return min(holders, key=lambda each: (fight(each, view, damage).its_blows or STEPS_MAX, each.handle))
-
-
-def _why(threat: Creature, view: View, damage: Damage) -> str:
-    """Return why a threat is one: by itself, or with the others."""
-    if not could_halve([threat], view, damage):
-        return "Together they may take half of your health."
-    return f"{capital(with_article(threat.name))} is {fight(threat, view, damage).word}."
-
-
 def _is_expected(view: View, course: Course) -> bool:
     """Return whether a loss of health is no news: from weak foes, or from a state that the plan began with."""
-    if _is_badly_hurt(view):
+    if is_badly_hurt(view):
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
     return held or bool(course.states & {state.word for state in view.states})
@@ -376,32 +355,23 @@ def _is_expected(view: View, course: Course) -> bool:
 def lacks_food(view: View, plan: Plan | Climb) -> bool:
     """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
     starves = view.fact(Fact.HUNGER) == Hunger.STARVING
-    return starves and isinstance(plan, Explore | Rest) and not _has_food(view)
+    return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 
 
 def _starves_beside_food(view: View, plan: Plan) -> bool:
     starves = view.fact(Fact.HUNGER) == Hunger.STARVING
-    return starves and isinstance(plan, Explore | Rest) and _has_food(view)
+    return starves and isinstance(plan, Explore | Rest) and has_food(view)
 
 
 def _takes_food(view: View, plan: Plan) -> bool:
     """Return whether a plan is about to pick up what lies underfoot: it is eaten from the pack then."""
-    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
-    return not carried and isinstance(plan, Explore) and plan.pick_up and _worth_here(view) is not None
+    return (
+        not carries_food(view) and isinstance(plan, Explore) and plan.pick_up and worth_here(view) is not None
+    )
 
 
 def _eat_first(plan: Plan) -> Ended:
     return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
-
-
-def _has_food(view: View) -> bool:
-    """Return whether there is food that the player carries, or that lies underfoot."""
-    carried = any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
-    return carried or any(thing.traits & _EDIBLE for thing in view.pile)
-
-
-def _is_badly_hurt(view: View) -> bool:
-    return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
 
 
 def _cells(terrain: bytes, kind: int) -> Iterator[int]:

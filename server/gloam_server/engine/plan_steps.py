@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from gloam_server.autopilot import plans
+from gloam_server.autopilot.assessment import is_full
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.engine.players import Player
 from gloam_server.views.inventory import InventoryCache
@@ -80,7 +81,7 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
     """Tell a player who picks things up that there is no room for one, once until there is room again."""
     if None in body.slots:
         player.told_full = False
-    elif plans.is_full(view) and not player.told_full:
+    elif is_full(view) and not player.told_full:
         player.told_full = True
         player.log = appended(player.log, [Line("pack_full", "you")])
 

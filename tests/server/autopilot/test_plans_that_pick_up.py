@@ -2,7 +2,8 @@
 
 import pytest
 
-from gloam_server.autopilot.plans import for_stairs, is_full, taking
+from gloam_server.autopilot.assessment import is_full
+from gloam_server.autopilot.plans import for_stairs, taking
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
 from gloam_shared.view.view import Trait

@@ -1,0 +1,60 @@
+"""What a plan asks of a view before it goes on: danger, food, and what is worth picking up. Pure."""
+
+from typing import Final
+
+from gloam_server.content.campaign_schema import Damage
+from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.protocol.commands import PickUp
+from gloam_shared.view.danger import could_halve, fight
+from gloam_shared.view.view import Creature, Fact, Mark, Trait, View
+
+_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
+_EDIBLE: Final = int(Trait.EDIBLE)
+_WORTH: Final = int(Trait.WORTH)
+_NO_ROOM: Final = int(Trait.NO_ROOM)
+_HANDLES_MAX: Final = 26
+_NEVER: Final = 400
+"""More blows than any fight takes."""
+
+
+def carries_food(view: View) -> bool:
+    """Return whether the player carries something that feeds."""
+    return any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+
+
+def threat_of(view: View, damage: Damage) -> Creature | None:
+    """Return the worst of those that hold the player, if together they may take half of the player's health."""
+    holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
+    if not could_halve(holders, view, damage):
+        return None
+    return min(holders, key=lambda each: (fight(each, view, damage).its_blows or _NEVER, each.handle))
+
+
+def reason_of(threat: Creature, view: View, damage: Damage) -> str:
+    """Return why a threat is one: by itself, or with the others."""
+    if not could_halve([threat], view, damage):
+        return "Together they may take half of your health."
+    return f"{capital(with_article(threat.name))} is {fight(threat, view, damage).word}."
+
+
+def is_badly_hurt(view: View) -> bool:
+    """Return whether the player has less than half of their health."""
+    return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
+
+
+def has_food(view: View) -> bool:
+    """Return whether there is food that the player carries, or that lies underfoot."""
+    return carries_food(view) or any(thing.traits & _EDIBLE for thing in view.pile)
+
+
+def is_full(view: View) -> bool:
+    """Return whether something that is worth picking up is in view, or underfoot, and there is no room for it."""
+    left = _WORTH | _NO_ROOM
+    traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
+    return any(each & left == left for each in traits)
+
+
+def worth_here(view: View) -> PickUp | None:
+    """Return the picking up of what is worth it underfoot, as far as there is room; None for nothing."""
+    here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
+    return PickUp(here[-_HANDLES_MAX:]) if here else None
