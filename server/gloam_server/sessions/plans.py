@@ -35,6 +35,8 @@ _TO_AND_FRO: Final = (
 )
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+_EXPLORED: Final = "There is nothing left to explore on this level."
+_NO_WAY: Final = "You do not know a way there."
 _WORTH_STOPPING: Final = {
     Terrain.STAIRS_DOWN: "stairs down",
     Terrain.STAIRS_UP: "stairs up",
@@ -65,7 +67,7 @@ class Course:
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
-    cells where exploring goes to pick things up.
+    cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
     """
 
     plan: Plan
@@ -84,6 +86,7 @@ class Course:
     states: frozenset[str] = frozenset()
     mana: int = 0
     wanted: frozenset[int] = frozenset()
+    barrier: str = ""
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -137,9 +140,11 @@ def proceed(view: View, course: Course) -> Next:
     if stopped is not None:
         return stopped
     course = replace(course, wanted=_wanted(view, course))
+    barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, Ended):
-        return following
+        bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
+        return replace(following, reason=_barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
     in_vain = 0 if gained else course.rests_in_vain + 1
@@ -153,6 +158,7 @@ def proceed(view: View, course: Course) -> Next:
         rests_in_vain=in_vain,
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
         unknown=unknown,
+        barrier=barrier or (course.barrier if unknown == course.unknown else ""),
     )
     return action, moved_on
 
@@ -212,7 +218,7 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
-        return Ended("You stop: the only way is blocked.")
+        return Ended(_barred(course.barrier) if course.barrier else "You stop: the only way is blocked.")
     if isinstance(course.plan, Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else sights(view)
         found = sorted(word for *_, word in fresh - course.sights)
@@ -263,14 +269,34 @@ def _wanted(view: View, course: Course) -> frozenset[int]:
 
 
 def _explore(view: View) -> Action | Ended:
-    goals = ways.frontier(view) & ~ways.terrain(view, frozenset({Terrain.TRAP}))
-    return _go(view, goals, Ended("There is nothing left to explore on this level.", "explored"))
+    return _go(view, _unexplored(view), Ended(_EXPLORED, "explored"))
+
+
+def _unexplored(view: View) -> int:
+    return ways.frontier(view) & ~ways.terrain(view, frozenset({Terrain.TRAP}))
+
+
+def _barrier(view: View, plan: Plan) -> str:
+    """Return the name of the foe in sight that stands on the way of a plan; "" where none does."""
+    match plan:
+        case Explore():
+            goals = _unexplored(view)
+        case Travel(cell):
+            goals = 1 << cell if cell < len(view.terrain) else 0
+        case _:
+            return ""
+    foe = ways.barring(view, goals)
+    return "" if foe is None else foe.name
+
+
+def _barred(name: str) -> str:
+    return f"{capital(with_article(name))} bars the only way: walk into it to fight."
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    no_way = Ended("You do not know a way there.")
+    no_way = Ended(_NO_WAY)
     if cell >= len(view.terrain) or view.terrain[cell] not in ways.PASSABLE:
         return no_way
     return _go(view, 1 << cell, no_way)

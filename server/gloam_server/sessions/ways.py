@@ -7,7 +7,7 @@ from gloam_server.rules import masks
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.commands import Move
 from gloam_shared.geometry import chebyshev, step, towards
-from gloam_shared.view import Mark, Place, View
+from gloam_shared.view import Creature, Mark, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
@@ -35,6 +35,22 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
         way = shortest(view, goals, blocked)
         if way is not None:
             return way[0]
+    return None
+
+
+def barring(view: View, goals: int) -> Creature | None:
+    """Return the foe in sight without whom the way to the nearest goal would be shorter; None where there is none."""
+    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE and foe.cell != view.cell]
+    if not foes:
+        return None
+    blocked = masks.of(other.cell for other in view.creatures if other.cell != view.cell)
+    known = shortest(view, goals, blocked)
+    for foe in sorted(
+        foes, key=lambda each: (chebyshev(view.cell, each.cell, view.place.width), each.handle)
+    ):
+        without = shortest(view, goals, blocked & ~(1 << foe.cell))
+        if without is not None and (known is None or without[1] < known[1]):
+            return foe
     return None
 
 
