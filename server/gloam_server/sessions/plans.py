@@ -3,7 +3,6 @@
 They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -30,9 +29,8 @@ _HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8
-_TO_AND_FRO: Final = (
-    2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
-)
+_TO_AND_FRO: Final = 2
+"""Visits to one cell on that trail: what bars the way is seen from one cell and not from the next."""
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
 _EXPLORED: Final = "There is nothing left to explore on this level."
@@ -144,10 +142,9 @@ def proceed(view: View, course: Course) -> Next:
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, Ended):
         bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
-        return replace(following, reason=_barred(barrier)) if bars else following
+        return replace(following, reason=ways.barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
-    in_vain = 0 if gained else course.rests_in_vain + 1
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
@@ -155,7 +152,7 @@ def proceed(view: View, course: Course) -> Next:
         mana=view.fact(Fact.MANA),
         sights=course.sights | sights(view),
         steps=course.steps + 1,
-        rests_in_vain=in_vain,
+        rests_in_vain=0 if gained else course.rests_in_vain + 1,
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
         unknown=unknown,
         barrier=barrier or (course.barrier if unknown == course.unknown else ""),
@@ -197,7 +194,7 @@ def stairs_in(view: View) -> frozenset[Sight]:
     return frozenset(
         (view.place.depth, cell, word)
         for terrain, word in _WORTH_STOPPING.items()
-        for cell in _cells(view.terrain, terrain)
+        for cell in ways.cells(view.terrain, terrain)
     )
 
 
@@ -218,7 +215,7 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
-        return Ended(_barred(course.barrier) if course.barrier else "You stop: the only way is blocked.")
+        return Ended(ways.barred(course.barrier) if course.barrier else "You stop: the only way is blocked.")
     if isinstance(course.plan, Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else sights(view)
         found = sorted(word for *_, word in fresh - course.sights)
@@ -231,7 +228,8 @@ def _next_action(view: View, course: Course) -> Action | Ended:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
-            return (_gather(view, course) if pick_up else None) or _explore(view)
+            thing = _gather(view, course) if pick_up else None
+            return thing or _go(view, _unexplored(view), Ended(_EXPLORED, "explored"))
         case Travel(cell, pick_up):
             here = _worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
@@ -268,29 +266,15 @@ def _wanted(view: View, course: Course) -> frozenset[int]:
     return frozenset(lying | recalled)
 
 
-def _explore(view: View) -> Action | Ended:
-    return _go(view, _unexplored(view), Ended(_EXPLORED, "explored"))
-
-
 def _unexplored(view: View) -> int:
     return ways.frontier(view) & ~ways.terrain(view, frozenset({Terrain.TRAP}))
 
 
 def _barrier(view: View, plan: Plan) -> str:
-    """Return the name of the foe in sight that stands on the way of a plan; "" where none does."""
-    match plan:
-        case Explore():
-            goals = _unexplored(view)
-        case Travel(cell):
-            goals = 1 << cell if cell < len(view.terrain) else 0
-        case _:
-            return ""
-    foe = ways.barring(view, goals)
-    return "" if foe is None else foe.name
-
-
-def _barred(name: str) -> str:
-    return f"{capital(with_article(name))} bars the only way: walk into it to fight."
+    goals = (
+        _unexplored(view) if isinstance(plan, Explore) else 1 << plan.cell if isinstance(plan, Travel) else 0
+    )
+    return ways.barrier(view, goals) if goals else ""
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
@@ -414,10 +398,3 @@ def _has_food(view: View) -> bool:
 
 def _is_badly_hurt(view: View) -> bool:
     return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
-
-
-def _cells(terrain: bytes, kind: int) -> Iterator[int]:
-    cell = terrain.find(kind)
-    while cell >= 0:
-        yield cell
-        cell = terrain.find(kind, cell + 1)
