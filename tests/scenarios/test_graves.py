@@ -54,7 +54,7 @@ def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     grave, sword, corpse = level.piles[life.cell]
     assert actions.resolve(level, scenario["2"], PickUp()) == Gather((sword.number, corpse.number))
     assert actions.resolve(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
-        "That stays where it is: nobody can pick it up."
+        "That stays where it is: it cannot be picked up."
     )
     scenario.turn(("2", PickUp()))
     assert actions.resolve(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
@@ -94,7 +94,7 @@ def test_a64_what_is_bound_to_another_is_not_to_be_had() -> None:
     assert isinstance(actions.resolve(scenario.level, scenario["1"], PickUp()), Impossible)
     named = PickUp((scenario.level.handles[item.number],))
     assert actions.resolve(scenario.level, scenario["1"], named) == Impossible(
-        "That is bound to another's life: only he can pick it up."
+        "That is bound to another's life: only they can pick it up."
     )
     item.bound = scenario["1"].number
     assert actions.resolve(scenario.level, scenario["1"], PickUp()) == Gather((item.number,))

@@ -1,11 +1,13 @@
 """Ways over known ground, as a plan or a bot sees them: pure functions of a view. Goals are sets of cells (`masks`)."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from gloam_server.autopilot import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step, towards
+from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
 from gloam_shared.view.view import Mark, Place, View
 
@@ -36,6 +38,27 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
         if way is not None:
             return way[0]
     return None
+
+
+def barrier(view: View, goals: int) -> str:
+    """Return the foe in sight that makes the way to the nearest goal longer, by its name; "" where none does."""
+    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE and foe.cell != view.cell]
+    if not foes:
+        return ""
+    blocked = bitboard.of(other.cell for other in view.creatures if other.cell != view.cell)
+    known = shortest(view, goals, blocked)
+    for foe in sorted(
+        foes, key=lambda each: (chebyshev(view.cell, each.cell, view.place.width), each.handle)
+    ):
+        without = shortest(view, goals, blocked & ~(1 << foe.cell))
+        if without is not None and (known is None or without[1] < known[1]):
+            return foe.name
+    return ""
+
+
+def barred(name: str) -> str:
+    """Return what a player is told of a foe that bars the only way."""
+    return f"{capital(with_article(name))} bars the only way: walk into it to fight."
 
 
 def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:
@@ -87,6 +110,14 @@ def frontier(view: View) -> int:
 def terrain(view: View, kinds: frozenset[int]) -> int:
     """Return the cells that are remembered as one of these terrains."""
     return _where(view.terrain, kinds)
+
+
+def cells(ground: bytes, kind: int) -> Iterator[int]:
+    """Yield the cells that are of one terrain."""
+    cell = ground.find(kind)
+    while cell >= 0:
+        yield cell
+        cell = ground.find(kind, cell + 1)
 
 
 @lru_cache(maxsize=32)

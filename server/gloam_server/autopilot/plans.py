@@ -3,7 +3,6 @@
 They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -49,11 +48,12 @@ _HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8
-_TO_AND_FRO: Final = (
-    2  # visits to one cell on that trail: who bars the way is seen from one cell and not from the next
-)
+_TO_AND_FRO: Final = 2
+"""Visits to one cell on that trail: what bars the way is seen from one cell and not from the next."""
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
+_EXPLORED: Final = "There is nothing left to explore on this level."
+_NO_WAY: Final = "You do not know a way there."
 _WORTH_STOPPING: Final = {
     Terrain.STAIRS_DOWN: "stairs down",
     Terrain.STAIRS_UP: "stairs up",
@@ -84,7 +84,7 @@ class Course:
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
-    cells where exploring goes to pick things up.
+    cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
     """
 
     plan: Plan
@@ -103,6 +103,7 @@ class Course:
     states: frozenset[str] = frozenset()
     mana: int = 0
     wanted: frozenset[int] = frozenset()
+    barrier: str = ""
 
 
 Next: TypeAlias = tuple[Action, Course] | Ended
@@ -156,12 +157,13 @@ def proceed(view: View, course: Course) -> Next:
     if stopped is not None:
         return stopped
     course = replace(course, wanted=_wanted(view, course))
+    barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, Ended):
-        return following
+        bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
+        return replace(following, reason=pathfinding.barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
-    in_vain = 0 if gained else course.rests_in_vain + 1
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
@@ -169,9 +171,10 @@ def proceed(view: View, course: Course) -> Next:
         mana=view.fact(Fact.MANA),
         sights=course.sights | sights(view),
         steps=course.steps + 1,
-        rests_in_vain=in_vain,
+        rests_in_vain=0 if gained else course.rests_in_vain + 1,
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
         unknown=unknown,
+        barrier=barrier or (course.barrier if unknown == course.unknown else ""),
     )
     return action, moved_on
 
@@ -203,7 +206,7 @@ def stairs_in(view: View) -> frozenset[Sight]:
     return frozenset(
         (view.place.depth, cell, word)
         for terrain, word in _WORTH_STOPPING.items()
-        for cell in _cells(view.terrain, terrain)
+        for cell in pathfinding.cells(view.terrain, terrain)
     )
 
 
@@ -224,7 +227,9 @@ def _interruption(view: View, course: Course) -> Ended | None:
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return Ended("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
-        return Ended("You stop: the only way is blocked.")
+        return Ended(
+            pathfinding.barred(course.barrier) if course.barrier else "You stop: the only way is blocked."
+        )
     if isinstance(course.plan, Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else sights(view)
         found = sorted(word for *_, word in fresh - course.sights)
@@ -237,7 +242,8 @@ def _next_action(view: View, course: Course) -> Action | Ended:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
-            return (_gather(view, course) if pick_up else None) or _explore(view)
+            thing = _gather(view, course) if pick_up else None
+            return thing or _go(view, _unexplored(view), Ended(_EXPLORED, "explored"))
         case Travel(cell, pick_up):
             here = worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
@@ -268,15 +274,21 @@ def _wanted(view: View, course: Course) -> frozenset[int]:
     return frozenset(lying | recalled)
 
 
-def _explore(view: View) -> Action | Ended:
-    goals = pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
-    return _go(view, goals, Ended("There is nothing left to explore on this level.", "explored"))
+def _unexplored(view: View) -> int:
+    return pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
+
+
+def _barrier(view: View, plan: Plan) -> str:
+    goals = (
+        _unexplored(view) if isinstance(plan, Explore) else 1 << plan.cell if isinstance(plan, Travel) else 0
+    )
+    return pathfinding.barrier(view, goals) if goals else ""
 
 
 def _travel(view: View, cell: int) -> Action | Ended:
     if cell == view.cell:
         return Ended()
-    no_way = Ended("You do not know a way there.")
+    no_way = Ended(_NO_WAY)
     if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
         return no_way
     return _go(view, 1 << cell, no_way)
@@ -372,10 +384,3 @@ def _takes_food(view: View, plan: Plan) -> bool:
 
 def _eat_first(plan: Plan) -> Ended:
     return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
-
-
-def _cells(terrain: bytes, kind: int) -> Iterator[int]:
-    cell = terrain.find(kind)
-    while cell >= 0:
-        yield cell
-        cell = terrain.find(kind, cell + 1)

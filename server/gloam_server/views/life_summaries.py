@@ -92,8 +92,7 @@ def _strength(campaign: Campaign, fallen: Perished) -> str:
 
 def _end(campaign: Campaign, fallen: Perished) -> str:
     if not fallen.won:
-        end = end_of_life(fallen.by)
-        return f"{end[:1].upper()}{end[1:]} on {_place(fallen)}."
+        return f"Died on {_place(fallen)}."  # how stands above the five lines, from `Died.by`
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
     later = " Died, long after, of perfectly natural causes." if natural else ""

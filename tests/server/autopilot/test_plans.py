@@ -99,6 +99,48 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")
 
 
+BARS = "A fungus bars the only way: walk into it to fight."
+
+
+def test_who_bars_the_only_way_is_named_with_what_helps() -> None:
+    scenario = Scenario("#1.F.....#", F="fungus")
+    scenario.level.memory[scenario["1"].number][:6] = scenario.level.terrain[:6]
+    for plan in (Explore(), Travel(5)):
+        reason, steps = follow(scenario, plan)
+        assert (reason, steps) == (BARS, 0)
+
+
+def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
+    scenario = Scenario("#1.F.....#", F="fungus")
+    scenario.level.memory[scenario["1"].number][:] = scenario.level.terrain
+    view = scenario.view()
+    course = begin(view, Travel(5), 1)
+    assert isinstance(course, Course)
+    here = view.cell
+    unseen = structs.replace(view, creatures=tuple(one for one in view.creatures if one.cell == here))
+    to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier="fungus")
+    assert proceed(unseen, to_and_fro) == Ended(BARS)
+
+
+def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> None:
+    scenario = Scenario(
+        """
+        ########
+        #1F...##
+        #.####.#
+        #......#
+        ########
+        """,
+        F="fungus",
+    )
+    knows(scenario)
+    course = begin(scenario.view(), Travel(12), 1)
+    assert isinstance(course, Course)
+    following = proceed(scenario.view(), course)
+    assert not isinstance(following, Ended)
+    assert following[1].barrier == "fungus"
+
+
 WEAK = "#1.R...........#"
 """A rat that a player kills in a blow or two, and that needs many."""
 

@@ -163,7 +163,7 @@ def test_explore_stops_at_new_stairs() -> None:
 
 def test_explore_does_not_walk_through_a_foe() -> None:
     scenario = Scenario("#1F........#", F="fungus")
-    assert first(scenario, Explore()) == "There is nothing left to explore on this level."
+    assert first(scenario, Explore()) == "A fungus bars the only way: walk into it to fight."
 
 
 # Travel.

@@ -29,7 +29,7 @@ def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
         "Defeated 12 foes, the greatest an ogre of level 3; dealt 140 damage and took 96.",
         "Had 60 health, attack 22 and defense 2, and carried 2 things, wielding a sword and wearing an old tunic.",
-        "Was killed by an ogre on depth 3.",
+        "Died on depth 3.",
     )
 
 

@@ -161,7 +161,7 @@ def test_every_number_stands_with_its_name(names: str) -> None:
 
 
 def test_every_colour_stands() -> None:
-    paragraph = TEXT[TEXT.index("**Colours**") :].partition("\n\n")[0]
+    paragraph = TEXT[TEXT.index("**Colors**") :].partition("\n\n")[0]
     assert re.findall(r"`(\w+)`", paragraph) == [each["name"] for each in DOCUMENT["colours"]]
 
 

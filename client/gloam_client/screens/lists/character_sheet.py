@@ -59,8 +59,9 @@ class Sheet:
         draw_pages(canvas, model, title, _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the sheet."""
-        return keymap.hints(model.options.keys, self.state)
+        """Return the keys of the sheet: those that scroll only where there is more than fits."""
+        fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
+        return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
 
 def told(model: Model) -> list[tuple[str, str]]:

@@ -40,8 +40,8 @@ def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
 
 def _why_not(level: Level, item: Item) -> str:
     if level.campaign.items[item.kind].fixed:
-        return "That stays where it is: nobody can pick it up."
-    return "That is bound to another's life: only he can pick it up."
+        return "That stays where it is: it cannot be picked up."
+    return "That is bound to another's life: only they can pick it up."
 
 
 def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:

@@ -1,5 +1,6 @@
 """The character sheet."""
 
+import re
 from dataclasses import replace as changed
 
 import pytest
@@ -53,6 +54,8 @@ def test_it_opens_in_every_campaign_and_window_and_costs_nothing(damage: str, si
     model, wanted = press(changed(model, size=size), "@")
     assert (model.top.state, wanted) == ("sheet", [])
     assert "A blow does" in picture(model)
+    fits = not re.search(r"\d more (?!for level)", picture(model))
+    assert ("page down" not in [word for _, word in model.top.hints(model)]) == fits
     end, _ = press(model, *["PGDN"] * 9)
     assert "Kills" in picture(end)
     assert press(end, "@")[0].top.state == "play"
