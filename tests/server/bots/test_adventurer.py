@@ -274,7 +274,7 @@ def test_bots_know_nothing_but_views() -> None:
         allowed = (
             "gloam_shared",
             "gloam_server.bots",
-            "gloam_server.sessions",
+            "gloam_server.autopilot",
             "gloam_server.rules",
             "collections",
             "dataclasses",

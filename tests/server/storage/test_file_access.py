@@ -97,7 +97,7 @@ def test_uris_are_made_in_one_place_alone() -> None:
         for path in sorted(root.rglob("*.py"))
         if re.search(r"[\"']file:|as_uri\(|uri=True|sqlite3\.connect\(", path.read_text(encoding="utf-8"))
     ]
-    assert makers == ["storage/files.py"]
+    assert makers == ["storage/file_access.py"]
 
 
 def made(path: Path) -> Path:
