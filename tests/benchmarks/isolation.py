@@ -10,8 +10,8 @@ from gloam_server.engine.recovery.level_rebuild import Rebuilder
 from gloam_server.engine.recovery.replay import found_realm, records
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Enter, Input, Turn, Wild
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Input, PlayerAction, Turn, UnattendedTurn
 from support.campaigns import shipped
 from support.memory_journal import MemoryJournal
 
@@ -24,11 +24,16 @@ def isolation(_: Path) -> list[tuple[str, str, str]]:
     journal = MemoryJournal()
     dungeon = found_realm(journal, shipped("gloam"), 7, 0)
     for account in (1, 2):
-        dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
+        dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
     while dungeon.sequence(1) < INPUTS:
         bodies = dungeon.levels[1].players()
-        dungeon.run(1, Turn(tuple(Act(body.number, 0, None) for body in bodies)) if bodies else Wild())
-    journal.append(records(dungeon.reap().applied))
+        dungeon.apply_input(
+            1,
+            Turn(tuple(PlayerAction(body.number, 0, None) for body in bodies))
+            if bodies
+            else UnattendedTurn(),
+        )
+    journal.append(records(dungeon.take_batch().applied))
     before, rebuilder = dungeon.state_hash(), Rebuilder(dungeon, journal)
     first_s, again_s = (_spent(lambda: rebuilder.rebuild(1)) for _ in range(2))
     assert dungeon.state_hash() == before
@@ -43,7 +48,14 @@ def _added_us(journal: MemoryJournal) -> float:
     """Return what carrying out an input that does nothing takes longer with isolation than without."""
     dungeon = _Idle(shipped("gloam"), 7, Realm(arrival=0), {})
     isolated = Isolation(dungeon, journal, lambda *_: None)
-    return 1e6 * (_many(lambda: isolated.run(1, Wild())) - _many(lambda: dungeon.run(1, Wild()))) / ROUNDS
+    return (
+        1e6
+        * (
+            _many(lambda: isolated.run(1, UnattendedTurn()))
+            - _many(lambda: dungeon.apply_input(1, UnattendedTurn()))
+        )
+        / ROUNDS
+    )
 
 
 class _Idle(Dungeon):

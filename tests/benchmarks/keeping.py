@@ -10,11 +10,11 @@ from benchmarks.old_realm import make_old_realm
 from gloam_server.engine.recovery.replay import snapshot
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.digest import digest_of
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
-from gloam_server.world.items.floor_items import LYING_MAX
-from gloam_server.world.model.creature import Item, born
-from gloam_server.world.model.ids import mint
-from gloam_server.world.model.inputs import Act, Arrive, Turn
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
+from gloam_server.world.model.creature import Item, new_creature
+from gloam_server.world.model.ids import new_id
+from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from support.campaigns import shipped
 from support.process_usage import Usage
 from support.server_process import ServerProcess
@@ -58,7 +58,7 @@ def _told(start: tuple[float, float]) -> str:
 
 def pause(_: Path) -> list[tuple[str, str, str]]:
     """What a beat waits for: the snapshot of the largest level, full of creatures and things, that everybody has walked."""
-    dungeon = found(shipped("gloam"), 1)
+    dungeon = new_dungeon(shipped("gloam"), 1)
     populate(dungeon)
     place = _crowd(dungeon)
     times, works = [], []
@@ -76,17 +76,19 @@ def pause(_: Path) -> list[tuple[str, str, str]]:
 
 def digest(_: Path) -> list[tuple[str, str, str]]:
     """What a batch's end costs for each place: the digest, beside the turn before it and the freeze that it saves."""
-    dungeon = found(shipped("gloam"), 1)
+    dungeon = new_dungeon(shipped("gloam"), 1)
     populate(dungeon)
-    body = born(dungeon.campaign.player_kind, mint(_ELSEWHERE, 1), name="Bench", account=1, food=1_000_000)
+    body = new_creature(
+        dungeon.campaign.player_kind, new_id(_ELSEWHERE, 1), name="Bench", account=1, food=1_000_000
+    )
     body.hp = body.hp_max = 1_000_000
-    dungeon.run(1, Arrive(body, dungeon.levels[1].arrival, (_ELSEWHERE, 1, 0)))
+    dungeon.apply_input(1, Arrive(body, dungeon.levels[1].arrival, (_ELSEWHERE, 1, 0)))
     turns, digests, freezes = [], [], []
     for _again in range(DIGESTS):
-        turns.append(_worked(lambda: dungeon.run(1, Turn((Act(body.number, 0, None),)))))
+        turns.append(_worked(lambda: dungeon.apply_input(1, Turn((PlayerAction(body.number, 0, None),)))))
         digests.append(_worked(lambda: digest_of(dungeon.state(1))))
         freezes.append(_worked(lambda: snapshot(dungeon, 1)))
-        dungeon.reap()
+        dungeon.take_batch()
     of_turn, of_digest, of_freeze = (statistics.median(each) * 1e6 for each in (turns, digests, freezes))
     told = f"{of_digest:.0f} of {of_turn:.0f} us"
     wanted = f"some 10 us ({of_digest / of_turn:.0%} of a turn; a snapshot: {of_freeze:.0f} us)"
@@ -103,17 +105,17 @@ def _crowd(dungeon: Dungeon) -> int:
     """Fill the largest level beyond what play does to it, and let LIVES remember all of it; return its place."""
     level = max(dungeon.levels.values(), key=lambda each: (len(each.terrain), each.place))
     for life in range(LIVES):
-        level.memory[mint(_ELSEWHERE, 10_000 + life)] = bytearray(level.terrain)
+        level.memory[new_id(_ELSEWHERE, 10_000 + life)] = bytearray(level.terrain)
     kinds = [kind for key, kind in sorted(dungeon.campaign.creatures.items()) if kind.spawns]
     for number in range(CREATURES):
-        body = born(kinds[number % len(kinds)], mint(_ELSEWHERE, number + 1))
-        dungeon.run(level.place, Arrive(body, level.arrival, (_ELSEWHERE, number + 1, 0)))
+        body = new_creature(kinds[number % len(kinds)], new_id(_ELSEWHERE, number + 1))
+        dungeon.apply_input(level.place, Arrive(body, level.arrival, (_ELSEWHERE, number + 1, 0)))
     things = sorted(dungeon.campaign.items.values(), key=lambda kind: kind.key)
     dice = Dice(1, level.place, 0)
-    for number in range(LYING_MAX):
+    for number in range(FLOOR_ITEMS_MAX):
         kind = things[number % len(things)]
-        item = Item(mint(_ELSEWHERE, 20_000 + number), kind.key, kind.name, kind.colour)
-        level.lay(item, level.arrival, dice)
-    dungeon.reap()
+        item = Item(new_id(_ELSEWHERE, 20_000 + number), kind.key, kind.name, kind.colour)
+        level.put_item(item, level.arrival, dice)
+    dungeon.take_batch()
     gc.collect()
     return level.place

@@ -21,9 +21,9 @@ from gloam_server.rules.dice import Dice
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Life
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.ids import mint
-from gloam_server.world.model.inputs import Act, Arrive, Turn, Wild
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.ids import new_id
+from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.protocol.commands import Move
@@ -45,7 +45,7 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
         _settle(dungeon, place, journal.create_account(f"Settler{place}", b"%032d" % place, 0).number)
     for _ in range(_SAMPLE):
         _round(dungeon)
-    applied = records(dungeon.reap().applied)
+    applied = records(dungeon.take_batch().applied)
     journal.append(applied)
     journal.close()
 
@@ -58,25 +58,27 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
 
     journal = open_realm(world)
     take_hold(journal, dungeon, 0)
-    journal.append([], [snapshot(dungeon, place) for place in dungeon.places()])
+    journal.append([], [snapshot(dungeon, place) for place in dungeon.partitions()])
     snapshots = Snapshots(dungeon, journal)
     for _ in range(_ROUNDS):
         _round(dungeon)
         due = snapshots.due()
-        journal.append(records(dungeon.reap().applied), due)
+        journal.append(records(dungeon.take_batch().applied), due)
         snapshots.durable(due)
     journal.close()
-    return sum(dungeon.sequence(place) for place in dungeon.places())
+    return sum(dungeon.sequence(place) for place in dungeon.partitions())
 
 
 def _settle(dungeon: Dungeon, place: int, account: int) -> None:
     """Let a player stand on a level."""
     kind = dungeon.campaign.player_kind
-    number = mint(_ELSEWHERE, place)
-    body = born(kind, number, name=f"Settler{place}", account=account, food=dungeon.campaign.hunger.start)
+    number = new_id(_ELSEWHERE, place)
+    body = new_creature(
+        kind, number, name=f"Settler{place}", account=account, food=dungeon.campaign.hunger.start
+    )
     body.hp = body.hp_max = _HEALTH
     dungeon.realm.lives[account] = Life(number, body.name, place, visited=[place])
-    dungeon.run(place, Arrive(body, dungeon.levels[place].arrival, (_ELSEWHERE, place, 0)))
+    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].arrival, (_ELSEWHERE, place, 0)))
 
 
 def _round(dungeon: Dungeon) -> None:
@@ -91,13 +93,13 @@ def _turn(dungeon: Dungeon, place: int) -> None:
         ways = [way for way in DIRECTIONS if _is_free(level, body.cell, way)]
         dice = Dice(dungeon.seed, place, level.sequence)
         command = Move(*dice.pick("stroll", body.number, ways)) if ways else None
-        dungeon.run(place, Turn((Act(body.number, 0, command),)))
-    dungeon.run(place, Wild())
+        dungeon.apply_input(place, Turn((PlayerAction(body.number, 0, command),)))
+    dungeon.apply_input(place, UnattendedTurn())
 
 
 def _is_free(level: Level, cell: int, way: tuple[int, int]) -> bool:
     there = step(cell, *way, level.width, level.height)
-    return there is not None and level.free(there)
+    return there is not None and level.is_free(there)
 
 
 def _invent(database: sqlite3.Connection, level: Level, bodies: list[bytes], count: int) -> None:

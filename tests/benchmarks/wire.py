@@ -70,7 +70,7 @@ def known_ground(campaign: Campaign, seed: int, every_ms: int) -> float:
     client = server.join("Bench")
     level = server.level_of(client)
     level.memory[server.body(client).number][:] = level.terrain
-    level.remembered.clear()
+    level.written_memory.clear()
     server.advance(limits.REFRESH_S * 1_000)
     client.send(Refresh())
     walker = Walker(seed)

@@ -19,11 +19,11 @@ from gloam_server.engine.recovery.replay import wake_realm
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.serialization import thaw_level, thaw_realm
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Bury, Turn, decode
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import RecordDeath, Turn, decode
 from gloam_shared.view.view import Carried
 
 WORLD = "world.sqlite3"
@@ -102,11 +102,11 @@ class Auditor:
             return None
         (seed,) = database.execute("SELECT seed FROM realm").fetchone()
         levels = {
-            place: thaw_level(body, self._campaign, int(seed))
+            place: deserialize_level(body, self._campaign, int(seed))
             for place, body in firsts.items()
-            if place != REALM_PLACE
+            if place != REALM_PARTITION
         }
-        return Dungeon(self._campaign, int(seed), thaw_realm(firsts[REALM_PLACE]), levels)
+        return Dungeon(self._campaign, int(seed), deserialize_realm(firsts[REALM_PARTITION]), levels)
 
     def _new_records(self, database: sqlite3.Connection) -> Iterator[tuple[int, int, bytes]]:
         assert self._dungeon is not None
@@ -121,7 +121,7 @@ class Auditor:
                 if sequence == read:
                     assert crc32(body) == crc, f"input {read} of place {place} is another one now"
                     continue
-                if place not in self._dungeon.levels and place != REALM_PLACE:
+                if place not in self._dungeon.levels and place != REALM_PARTITION:
                     self._open_level(database, place)
                 yield place, sequence, body
                 self._newest[place] = (sequence, crc32(body))
@@ -132,7 +132,7 @@ class Auditor:
         (body,) = database.execute(
             "SELECT body FROM snapshots WHERE place = ? AND sequence = 0", (place,)
         ).fetchone()
-        self._dungeon.levels[place] = thaw_level(body, self._campaign, self._dungeon.seed)
+        self._dungeon.levels[place] = deserialize_level(body, self._campaign, self._dungeon.seed)
 
     def _replay(self, place: int, sequence: int, body: bytes) -> int:
         dungeon = self._dungeon
@@ -143,16 +143,16 @@ class Auditor:
                 bearer = dungeon.levels[place].creatures.get(act.player)
                 if act.number and bearer is not None:
                     self._times[bearer.account, act.number] += 1
-        elif isinstance(input_, Bury):
+        elif isinstance(input_, RecordDeath):
             self._deaths[input_.fallen.account] += 1
         dungeon._apply(place, input_)
-        for _, event in dungeon.reap().events:
+        for _, event in dungeon.take_batch().events:
             if event.kind == "made":
                 self._ever.add(event.target)
             elif event.kind == "unmade":
                 self._unmade.add(event.target)
         assert dungeon.sequence(place) == sequence, f"place {place} lacks an input before {sequence}"
-        if place != REALM_PLACE:
+        if place != REALM_PARTITION:
             self._remember(place)
         return 1
 
@@ -218,7 +218,7 @@ class Auditor:
         kept = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
         numbers = [item.number for body in kept for item in body.carried]
         for level in dungeon.levels.values():
-            numbers += [item.number for _, item in level.lying()]
+            numbers += [item.number for _, item in level.items_at()]
             numbers += [item.number for body in level.creatures.values() for item in body.carried]
         return numbers
 
@@ -238,7 +238,7 @@ class Auditor:
         """What the next server wakes to, by snapshots and their tails, is what the whole journal leads to."""
         assert self._dungeon is not None
         for level in self._dungeon.levels.values():
-            check(level)
+            check_invariants(level)
         journal = open_realm(copy / WORLD)
         try:
             identity = journal.identity()

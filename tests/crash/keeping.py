@@ -146,7 +146,7 @@ def _woken(folder: Path) -> tuple[bytes, dict[int, int]]:
     """Let a start open a folder's world; return its state's hash, and how far each of its places is."""
     journal, dungeon = open_world(resolve(folder, private=False), NOW_S)
     journal.close()
-    return dungeon.state_hash(), {place: dungeon.sequence(place) for place in dungeon.places()}
+    return dungeon.state_hash(), {place: dungeon.sequence(place) for place in dungeon.partitions()}
 
 
 def _upgraded(folder: Path, files: Path, now_s: int) -> bytes:

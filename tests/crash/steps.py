@@ -35,8 +35,8 @@ from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import records, snapshot
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter, Wild
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
 from simulation.chance import Chance
 from support.campaigns import arena_files
 
@@ -87,11 +87,11 @@ def _lived_in(folder: Path) -> None:
     journal, dungeon = open_world(_config(folder), 1_000)
     for beat in range(BEATS):
         if beat == 3:
-            dungeon.run(REALM_PLACE, Enter(1, "Ann"))
+            dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
         for place in dungeon.levels:
-            dungeon.run(place, Wild())
-        kept = [snapshot(dungeon, place) for place in dungeon.places()] if beat % 15 == 14 else []
-        journal.append(records(dungeon.reap().applied), kept)
+            dungeon.apply_input(place, UnattendedTurn())
+        kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 15 == 14 else []
+        journal.append(records(dungeon.take_batch().applied), kept)
     (folder / "killed").mkdir()
     for file in (folder / "data").glob(f"{WORLD_FILE}*"):
         shutil.copyfile(file, folder / "killed" / file.name)

@@ -16,7 +16,7 @@ from gloam_server.net import proxy_protocol
 from gloam_server.sessions.effects import CheckLogin, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Journal
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
@@ -169,7 +169,7 @@ class ServerRound:
         for place, level in self.server.dungeon.levels.items():
             if level.sequence > self._looked.get(place, 0):
                 self._looked[place] = level.sequence
-                check(level)
+                check_invariants(level)
 
     def _endanger(self) -> None:
         """Put a strong monster beside somebody, so that attackers are held, hurt and killed."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gloam_server.world.actions import resolve
+from gloam_server.world.actions import plan
 from gloam_server.world.model.events import Event
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Cast, Wait
@@ -25,7 +25,7 @@ def cast(scenario: Scenario, spell: str, at: str | int | None = None) -> list[Ev
 
 def refused(scenario: Scenario, spell: str, cell: int | None = None) -> str:
     """Return why player 1 cannot cast a spell."""
-    outcome = resolve(scenario.level, scenario["1"], Cast(spell, cell))
+    outcome = plan(scenario.level, scenario["1"], Cast(spell, cell))
     assert isinstance(outcome, Impossible)
     return outcome.reason
 

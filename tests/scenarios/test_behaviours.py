@@ -5,13 +5,13 @@ from typing import get_args
 import pytest
 
 from gloam_server.content.creatures import Task, in_order
-from gloam_server.world.actions import resolve
+from gloam_server.world.actions import plan
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
 from gloam_server.world.ai.retreat import PACK_PATIENCE
 from gloam_server.world.combat.hostility import holds, remember_contact
 from gloam_server.world.model.outcome import Impossible
-from gloam_server.world.population.starting_gear import hide
+from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Climb, Fire, Move, Wait
 from support.bestiary import bestiary
@@ -134,7 +134,7 @@ def test_tunnel_does_nothing_for_whom_it_does_not_feel() -> None:
 
 def test_ambush_is_not_seen_and_holds_nobody_until_somebody_is_close() -> None:
     scenario = hall("1....m", m="mimic")
-    hide(scenario["m"])
+    disguise_as_item(scenario["m"])
     view = scenario.view()
     assert [creature.name for creature in view.creatures] == ["Player1"]
     assert not holds(scenario.level, scenario["m"], scenario["1"])
@@ -144,7 +144,7 @@ def test_ambush_is_not_seen_and_holds_nobody_until_somebody_is_close() -> None:
 
 def test_ambush_shows_itself_and_acts_first_when_somebody_is_within_two_cells() -> None:
     scenario = hall("1...m", m="mimic")
-    hide(scenario["m"])
+    disguise_as_item(scenario["m"])
     scenario.go("1", E)
     events = scenario.go("1", E)
     assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
@@ -161,7 +161,7 @@ def test_ambush_hides_again_when_nobody_is_in_sight() -> None:
 
 def test_ambush_who_is_bumped_shows_itself() -> None:
     scenario = hall("1m", m="mimic")
-    hide(scenario["m"])
+    disguise_as_item(scenario["m"])
     scenario.go("1", E)
     assert scenario["m"].hp < scenario["m"].hp_max
     assert not scenario["m"].hidden
@@ -169,24 +169,24 @@ def test_ambush_who_is_bumped_shows_itself() -> None:
 
 def test_ambush_who_is_run_into_shows_itself_though_one_cannot_strike() -> None:
     scenario = hall("1m", m="mimic")
-    hide(scenario["m"])
+    disguise_as_item(scenario["m"])
     scenario["1"].attack = 0
-    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*E)), Impossible)
+    assert not isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
     events = scenario.go("1", E)
     assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
     assert (scenario["1"].actions, scenario["m"].hidden) == (1, False)
-    assert isinstance(resolve(scenario.level, scenario["1"], Move(*E)), Impossible)
+    assert isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
 
 
 def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
     scenario = hall("1...m", m="mimic")
-    hide(scenario["m"])
+    disguise_as_item(scenario["m"])
     scenario["1"].kind = "slinger"
-    outcome = resolve(scenario.level, scenario["1"], Fire(4))
+    outcome = plan(scenario.level, scenario["1"], Fire(4))
     assert isinstance(outcome, Impossible)
     assert outcome.reason == "There's no one there to fire at."
     scenario["1"].kind = "mage"
-    outcome = resolve(scenario.level, scenario["1"], Cast("bolt", 4))
+    outcome = plan(scenario.level, scenario["1"], Cast("bolt", 4))
     assert isinstance(outcome, Impossible)
     assert outcome.reason == "You point and mumble at nothing."
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from gloam_server.world.combat.hostility import ally
+from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.creature import Creature
 from gloam_shared.protocol.commands import Wait
 from support.bestiary import bestiary
@@ -160,7 +160,7 @@ def squire(drawing: str, **letters: str) -> Scenario:
     """Return a scenario in which "s" is a squire of the player."""
     scenario = hall(drawing, s="squire", **letters)
     scenario["s"].owner = scenario["1"].number
-    ally(scenario["s"])
+    make_ally(scenario["s"])
     return scenario
 
 

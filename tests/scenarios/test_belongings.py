@@ -4,9 +4,9 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.inventory import inventory
-from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.items.equipment import attack_of, defence_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import plan, try_execute
+from gloam_server.world.items.equipment import total_attack, total_defense
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.protocol.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
@@ -15,7 +15,7 @@ from support.scenario import E, Scenario, kinds, told
 
 
 def refused(scenario: Scenario, command: Action) -> tuple[str, str]:
-    outcome = resolve(scenario.level, scenario["1"], command)
+    outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.code, outcome.reason
 
@@ -110,7 +110,10 @@ def test_jg17_and_jg19_wielded_and_worn_things_add_to_attack_and_defence() -> No
     assert told(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
     assert told(scenario.turn(("1", Wear(1))), scenario["1"]) == ["You are wearing a suit of platemail."]
     assert listed(scenario) == ["staff (wielding)", "platemail (wearing)"]
-    assert (attack_of(scenario.level, scenario["1"]), defence_of(scenario.level, scenario["1"])) == (15, 9)
+    assert (total_attack(scenario.level, scenario["1"]), total_defense(scenario.level, scenario["1"])) == (
+        15,
+        9,
+    )
 
 
 def test_rg21_f45_equipping_swaps_in_place_and_letters_stay_where_the_original_sorts() -> None:
@@ -189,9 +192,9 @@ def test_jg12_what_the_dead_carried_lies_under_the_corpse() -> None:
 def test_monsters_wield_and_wear_by_the_same_commands(kind: str) -> None:
     scenario = Scenario("#k.1#", k=kind)
     sword, tunic = scenario.give("k", "sword", "tunic")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     for command in (Wield(0), Wear(1)):
-        assert attempt(stage, scenario["k"], command) is None
+        assert try_execute(stage, scenario["k"], command) is None
     assert (scenario["k"].wielded, scenario["k"].worn) == (sword.number, tunic.number)
     assert told(stage.events, scenario["1"]) == [
         f"The {kind} is wielding a sword.",
@@ -204,4 +207,4 @@ def test_a_body_without_a_stroke_that_takes_up_a_sword_can_harm() -> None:
     [sword] = scenario.give("F", "sword")
     scenario["F"].wielded = sword.number
     scenario.turn(("1", Wait()))
-    assert attack_of(scenario.level, scenario["F"]) == 10
+    assert total_attack(scenario.level, scenario["F"]) == 10

@@ -2,11 +2,11 @@
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.bosses import RETURNS_AFTER
-from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import raise_levels
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.events import Perished, Restored
-from gloam_server.world.model.inputs import Act, Restore, Turn
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.events import PlayerDied, RespawnRequested
+from gloam_server.world.model.inputs import PlayerAction, Respawn, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Give, Move, Wait
 from support.campaigns import shipped
@@ -21,14 +21,14 @@ def bosses(scenario: Scenario) -> int:
     return sum(body.kind == "giant_zombie" for body in scenario.level.creatures.values())
 
 
-def beaten(scenario: Scenario, *hurt_by: str) -> list[Perished]:
+def beaten(scenario: Scenario, *hurt_by: str) -> list[PlayerDied]:
     """Let player 1 deal the last blow to a boss whom these have hurt; return the lives that ended."""
     boss = scenario["Z"]
     boss.hp, boss.defence = 1, 0
     boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)
     boss.traits["attackers"] = 1 + len(hurt_by)
-    result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
-    return [output for output in result.outputs if isinstance(output, Perished)]
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 3, Move(*E)),)))
+    return [output for output in result.outputs if isinstance(output, PlayerDied)]
 
 
 def test_jg10_the_giant_zombie_has_its_exact_numbers() -> None:
@@ -85,14 +85,14 @@ def test_jg10_it_calls_no_more_than_a_level_holds() -> None:
     scenario = lair("...\n.Z.\n...\n###\n##1")
     for _ in range(300):
         scenario.turn(("1", Wait()))
-    assert len(scenario.level.creatures) <= scenario.level.rules.creatures_max
+    assert len(scenario.level.creatures) <= scenario.level.level_kind.creatures_max
 
 
 def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
     scenario = lair("#1..Z#")
     boss = scenario["Z"]
     boss.experience = 300
-    raise_levels(Stage(scenario.level, Dice(1, 1, 1)), boss)
+    raise_levels(TurnContext(scenario.level, Dice(1, 1, 1)), boss)
     assert (boss.level, boss.points) == (6, 0)
     assert (boss.hp_max, boss.attack, boss.defence, boss.sight) == (30, 8, 5, 6)
 
@@ -123,29 +123,29 @@ def test_f32_what_an_ally_did_is_the_part_of_who_called_it() -> None:
     scenario["k"].owner = scenario["2"].number
     scenario["Z"].hurt_by[scenario["k"].number] = 9
     scenario["Z"].hp, scenario["Z"].defence = 1, 0
-    result = scenario.apply(Turn((Act(scenario["1"].number, 3, Move(*E)),)))
-    lives = [output for output in result.outputs if isinstance(output, Perished)]
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 3, Move(*E)),)))
+    lives = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert [life.name for life in lives] == ["Player1", "Player2"]
 
 
 def test_f32_a_boss_grows_with_each_player_more_who_hurts_it_and_once_only() -> None:
     scenario = lair("#1Z2.3#")
     boss = scenario["Z"]
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     seen = []
     for name in ("1", "1", "2", "2", "1", "3"):
-        hurt(stage, boss, 1, scenario[name], "a blow")
+        apply_damage(stage, boss, 1, scenario[name], "a blow")
         seen.append((boss.hp, boss.hp_max))
     assert seen == [(29, 30), (28, 30), (42, 45), (41, 45), (40, 45), (54, 60)]
 
 
 def test_f32_neither_allies_nor_who_is_no_boss_count() -> None:
     scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     for name in ("1", "k"):
-        hurt(stage, scenario["Z"], 1, scenario[name], "a blow")
+        apply_damage(stage, scenario["Z"], 1, scenario[name], "a blow")
     for name in ("1", "2"):
-        hurt(stage, scenario["k"], 1, scenario[name], "a blow")
+        apply_damage(stage, scenario["k"], 1, scenario[name], "a blow")
     assert (scenario["Z"].hp_max, scenario["k"].traits.get("attackers")) == (30, None)
 
 
@@ -173,21 +173,21 @@ def test_f32_who_had_no_part_finds_a_boss_again_after_a_while_and_only_one() -> 
             scenario["2"].hp = scenario["2"].hp_max
             scenario.turn(("2", Wait()))
         assert bosses(scenario) == 1
-    scenario.apply(Restore("giant_zombie", (0, 1, 0)))
+    scenario.apply(Respawn("giant_zombie", (0, 1, 0)))
     assert bosses(scenario) == 1
 
 
 def test_f32_a_boss_that_nobody_slew_comes_back_at_once() -> None:
     scenario = lair("#1..#.Z#")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    hurt(stage, scenario["Z"], 99, None, "poison")
-    assert stage.outputs == [Restored("giant_zombie", 1)]
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(stage, scenario["Z"], 99, None, "poison")
+    assert stage.outputs == [RespawnRequested("giant_zombie", 1)]
 
 
 def test_f32_other_deaths_win_nothing() -> None:
     scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold")
     scenario["k"].hp = 1
-    assert scenario.apply(Turn((Act(scenario["1"].number, 1, Move(*E)),))).outputs == ()
+    assert scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),))).outputs == ()
 
 
 def test_jg24_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
@@ -200,18 +200,18 @@ def test_jg24_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
 def test_f32_the_boss_follows_nobody_over_the_stairs() -> None:
     scenario = lair("1Z.\n...")
     scenario.level.terrain[0] = Terrain.STAIRS_UP
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Climb(down=False)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=False)),)))
     assert len(result.outputs) == 1
     assert scenario.alive("Z")
 
 
 def test_f32_a_slain_boss_comes_back_out_of_sight() -> None:
     scenario = lair("1....#....")
-    scenario.apply(Restore("giant_zombie", (0, 5, 1)))
+    scenario.apply(Respawn("giant_zombie", (0, 5, 1)))
     [boss] = [each for each in scenario.level.creatures.values() if not each.account]
     assert (boss.kind, boss.level) == ("giant_zombie", 5)
     assert boss.cell > 5
-    scenario.apply(Restore("giant_zombie", (0, 5, 1)))  # heard already
+    scenario.apply(Respawn("giant_zombie", (0, 5, 1)))  # heard already
     assert len(scenario.level.creatures) == 2
 
 
@@ -221,10 +221,10 @@ def test_jg24_f32_who_only_gave_a_thing_to_a_friend_in_the_fight_has_not_won() -
     scenario["Z"].hp, scenario["Z"].defence = 1, 0
     handle = scenario.level.handles[scenario["1"].number]
     acts = (
-        Act(scenario["2"].number, 1, Give(0, handle)),
-        Act(scenario["1"].number, 3, Move(*E)),
+        PlayerAction(scenario["2"].number, 1, Give(0, handle)),
+        PlayerAction(scenario["1"].number, 3, Move(*E)),
     )
     result = scenario.apply(Turn(acts))
     assert "gives" in kinds(list(result.events))
-    assert [life.name for life in result.outputs if isinstance(life, Perished)] == ["Player1"]
+    assert [life.name for life in result.outputs if isinstance(life, PlayerDied)] == ["Player1"]
     assert scenario.alive("2")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gloam_server.world.combat.hostility import CONTACT_ACTIONS, holders, is_held
-from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.combat.hostility import CONTACT_ACTIONS, enemies_holding, is_held
+from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.protocol.commands import Wait
 from support.scenario import E, Scenario
@@ -16,18 +16,18 @@ def named(scenario: Scenario, bubble: Bubble) -> tuple[str, str]:
 
 
 def division(scenario: Scenario) -> list[tuple[str, str]]:
-    return [named(scenario, bubble) for bubble in divide(scenario.level).bubbles]
+    return [named(scenario, bubble) for bubble in compute_turn_groups(scenario.level).bubbles]
 
 
 def wild(scenario: Scenario) -> str:
     signs = {creature.number: sign for sign, creature in scenario.named.items()}
-    return "".join(signs[number] for number in divide(scenario.level).wild)
+    return "".join(signs[number] for number in compute_turn_groups(scenario.level).wild)
 
 
 def held(scenario: Scenario, sign: str) -> str:
     """Return who holds a player, by the signs of the map."""
     signs = {creature.number: sign for sign, creature in scenario.named.items()}
-    return "".join(signs[number] for number in holders(scenario.level, scenario[sign]))
+    return "".join(signs[number] for number in enemies_holding(scenario.level, scenario[sign]))
 
 
 # Who is held.
@@ -117,14 +117,14 @@ def test_a_monster_keeps_its_grudges() -> None:
 def test_whom_nothing_holds_is_a_bubble_of_his_own() -> None:
     scenario = Scenario("#12#")
     assert division(scenario) == [("1", ""), ("2", "")]
-    assert not any(bubble.held for bubble in divide(scenario.level).bubbles)
+    assert not any(bubble.held for bubble in compute_turn_groups(scenario.level).bubbles)
 
 
 @pytest.mark.rule("F19")
 def test_players_held_by_the_same_enemy_share_a_bubble_with_it() -> None:
     scenario = Scenario("#1.S.2#", S="statue")
     assert division(scenario) == [("12", "S")]
-    assert divide(scenario.level).bubbles[0].held
+    assert compute_turn_groups(scenario.level).bubbles[0].held
 
 
 def test_players_held_by_enemies_of_their_own_do_not_wait_for_each_other() -> None:

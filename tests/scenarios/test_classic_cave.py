@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import appended
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.generation import arrival_place, generate
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.generation import arrival_cell, generate_round
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
@@ -62,7 +62,7 @@ def test_j7_10_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> No
 
 def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> None:
     scenario = Scenario("#1.k.#", k="kobold")
-    kobold = born(scenario.level.campaign.creatures["kobold"], scenario.level.mint())
+    kobold = new_creature(scenario.level.campaign.creatures["kobold"], scenario.level.new_id())
 
     for cell in (0, scenario["1"].cell):
         with pytest.raises(ValueError, match=r"is not free"):
@@ -74,9 +74,9 @@ def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> No
 def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
     cells = set()
     for seed in range(5):
-        first = generate(JSROGUE, seed)[0]
-        cells.add(arrival_place(JSROGUE, seed, first))
-        assert first.terrain[arrival_place(JSROGUE, seed, first)] == Terrain.FLOOR
+        first = generate_round(JSROGUE, seed)[0]
+        cells.add(arrival_cell(JSROGUE, seed, first))
+        assert first.terrain[arrival_cell(JSROGUE, seed, first)] == Terrain.FLOOR
 
     assert len(cells) == 5
 
@@ -85,8 +85,8 @@ def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyon
     """In jsrogue who is five cells off hears of it through rock, and who sees it from six cells does not."""
     scenario = Scenario("#########4\n1.....3#2#\n##########", campaign=JSROGUE)
     dug = "Player3 digs through the rock."
-    assert scenario.level.sight(scenario["1"])[16]
-    assert not scenario.level.sight(scenario["2"])[16]
+    assert scenario.level.field_of_view(scenario["1"])[16]
+    assert not scenario.level.field_of_view(scenario["2"])[16]
     events = scenario.go("3", S)
 
     assert told(events, scenario["1"]) == []
@@ -132,7 +132,7 @@ def test_j10_1_a_child_is_made_of_the_whole_kind() -> None:
     for _ in range(4):
         scenario.wild()
     [child] = [one for one in scenario.level.creatures.values() if one is not scenario["F"]]
-    fresh = born(scenario.level.campaign.creatures["fungus"], child.number)
+    fresh = new_creature(scenario.level.campaign.creatures["fungus"], child.number)
 
     assert (child.name, child.hp, child.hp_max, child.children) == (fresh.name, 10, 10, fresh.children)
 
@@ -155,10 +155,10 @@ def test_j14_12_every_kind_gains_experience_and_only_the_players_kind_chooses() 
 
 
 def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
-    dungeon = found(JSROGUE, 4)
+    dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
 
-    assert [place for place in dungeon.places() if place != REALM_PLACE] == sorted(dungeon.levels)
+    assert [place for place in dungeon.partitions() if place != REALM_PARTITION] == sorted(dungeon.levels)
     assert all(level.creatures for level in list(dungeon.levels.values())[:6])
     assert all(Terrain.STAIRS_DOWN in level.terrain for level in list(dungeon.levels.values())[:5])
 
@@ -175,7 +175,7 @@ def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> 
 def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
     scenario = Scenario("1......k", campaign=JSROGUE, k="kobold")
     assert JSROGUE.creatures["kobold"].tasks == ("hunt", "wander")
-    assert not scenario.level.sight(scenario["k"])[scenario["1"].cell], "five cells are its sight"
+    assert not scenario.level.field_of_view(scenario["k"])[scenario["1"].cell], "five cells are its sight"
     scenario.level.move(scenario["k"], 5)
     for expected in (4, 3, 2, 1):
         scenario.turn(("1", Wait()))

@@ -7,13 +7,13 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions.giving import give
-from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
-from gloam_server.world.combat.experience_credit import call_forth, descend
+from gloam_server.world.combat.experience_credit import inherit_generation, mark_summoned
 from gloam_server.world.combat.hostility import holds
-from gloam_server.world.effects.status_effects import begin, pass_states
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import born
+from gloam_server.world.effects.status_effects import add_status, tick_statuses
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
 from support.campaigns import arena, with_rules
 from support.magic import academy
@@ -26,13 +26,13 @@ def credited(credit: str, **rules: int) -> Campaign:
 
 def slay(scenario: Scenario, victim: str, *blows: tuple[str, int], poison: str = "") -> dict[str, int]:
     """Let these take so much health each, in order, then whoever poisoned it the rest; return what each has gained."""
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     body = scenario[victim]
     body.hp = sum(amount for _, amount in blows) + (1 if poison else 0)
     for name, amount in blows:
-        hurt(stage, body, amount, scenario[name] if name else None, "a trap")
+        apply_damage(stage, body, amount, scenario[name] if name else None, "a trap")
     if poison:
-        hurt(stage, body, 1, scenario[poison], "poison", slow=True)
+        apply_damage(stage, body, 1, scenario[poison], "poison", slow=True)
     assert not scenario.alive(victim)
     return gained(scenario, stage.events)
 
@@ -80,11 +80,11 @@ def test_f35_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
 
 def test_f35_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
     scenario = brawl("share")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    hurt(stage, scenario["O"], 90, scenario["1"], "")
-    hurt(stage, scenario["O"], 10, scenario["2"], "")
-    scenario.level.take(scenario["1"])
-    hurt(stage, scenario["O"], 500, scenario["3"], "")
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(stage, scenario["O"], 90, scenario["1"], "")
+    apply_damage(stage, scenario["O"], 10, scenario["2"], "")
+    scenario.level.remove(scenario["1"])
+    apply_damage(stage, scenario["O"], 500, scenario["3"], "")
     assert gained(scenario, stage.events) == {"2": 23, "3": 237}
 
 
@@ -132,8 +132,8 @@ def test_f35_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> No
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")
-    give(Stage(level, Dice(1, 1, 1)), scenario["2"], 0, scenario["1"])
-    assert not level.sight(scenario["2"])[ogre.cell]
+    give(TurnContext(level, Dice(1, 1, 1)), scenario["2"], 0, scenario["1"])
+    assert not level.field_of_view(scenario["2"])[ogre.cell]
     assert holds(level, ogre, scenario["2"])
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
@@ -141,14 +141,14 @@ def test_f35_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> No
 def test_f35_a61_what_heals_slowly_is_noted_as_it_heals() -> None:
     scenario = Scenario("#1#2O#", campaign=academy(), O="ogre")
     healer, healed, ogre = scenario["1"], scenario["2"], scenario["O"]
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    begin(stage, healed, academy().spells["slow_heal"], 0, healer.number)
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    add_status(stage, healed, academy().spells["slow_heal"], 0, healer.number)
     assert ogre.hurt_by == {}
     healed.hp -= 3
-    pass_states(stage, healed)
+    tick_statuses(stage, healed)
     assert ogre.hurt_by == {healer.number: 2}
-    pass_states(stage, healed)
-    pass_states(stage, healed)
+    tick_statuses(stage, healed)
+    tick_statuses(stage, healed)
     assert ogre.hurt_by == {healer.number: 3}
     assert healer.contacts == {}
 
@@ -181,7 +181,7 @@ def test_f35_each_generation_of_children_teaches_half_as_much() -> None:
     for generation in range(4):
         scenario = Scenario("#1F#", campaign=credited("killer"), F="fungus")
         for _ in range(generation):
-            descend(scenario["F"], replace(scenario["F"]))
+            inherit_generation(scenario["F"], replace(scenario["F"]))
         awards.append(slay(scenario, "F", ("1", 10)).get("1", 0))
     assert awards == [10, 5, 2, 1]
 
@@ -200,13 +200,13 @@ def test_f35_a_fungus_that_spreads_has_children_of_the_next_generation() -> None
 def test_f35_each_further_creature_that_is_called_teaches_half_as_much() -> None:
     scenario = Scenario("#O.#", O="ogre")
     kind = scenario.level.campaign.creatures["rat"]
-    called = [born(kind, 100 + nth) for nth in range(3)]
+    called = [new_creature(kind, 100 + nth) for nth in range(3)]
     for rat in called:
-        call_forth(rat, scenario["O"])
+        mark_summoned(rat, scenario["O"])
     assert [rat.generation for rat in called] == [1, 2, 3]
 
-    by_nobody = born(kind, 200)
-    call_forth(by_nobody, None)
+    by_nobody = new_creature(kind, 200)
+    mark_summoned(by_nobody, None)
     assert by_nobody.generation == 1
 
 
@@ -214,7 +214,7 @@ def test_f35_each_further_creature_that_is_called_teaches_half_as_much() -> None
 def test_f39_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: int) -> None:
     campaign = credited("killer", monster_levels_max=rise)
     scenario = Scenario("#1k#", campaign=campaign, k="kobold")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     for _ in range(9):
         gain_experience(stage, scenario["k"], 91)
     gain_experience(stage, scenario["1"], 819)
@@ -234,14 +234,14 @@ def test_jg10_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
     campaign = replace(campaign, creatures={**campaign.creatures, "kobold": still})
     scenario = Scenario("#1k#", campaign=with_rules(campaign, "experience", factor_percent=10), k="kobold")
     kobold = scenario["k"]
-    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), kobold, 100)
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), kobold, 100)
     assert (kobold.level, kobold.points) == (4, 0)
     assert (kobold.attack, kobold.defence, kobold.hp_max, kobold.sight) == (4, 0, 6, 5)
 
 
 def test_t14_3_experience_may_be_lost_and_one_is_told_but_keeps_the_level() -> None:
     scenario = Scenario("#1.2#")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["1"], 15)
     gain_experience(stage, scenario["1"], -9)
     gain_experience(stage, scenario["1"], -100)

@@ -1,10 +1,10 @@
 """A crowd that somebody leads onto a newcomer: it keeps to whom it hunts, and the newcomer has time and no gain of it."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.engine.apply import ARRIVAL_GRACE
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import Arrive, Leave
 from gloam_shared.protocol.commands import Wait
 from support.campaigns import arena, with_rules
@@ -32,7 +32,7 @@ def led() -> Scenario:
 
 def newcomer(scenario: Scenario) -> Creature:
     """Let a second player arrive in the crowd's way, beside several of them."""
-    life = born(scenario.level.campaign.player_kind, 2_048, name="Player2", account=2)
+    life = new_creature(scenario.level.campaign.player_kind, 2_048, name="Player2", account=2)
     scenario.apply(Arrive(life, 3 * scenario.width + 5, (0, 1, 0)))
     scenario.named["2"] = life
     return life
@@ -61,9 +61,9 @@ def test_a60_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
 def test_a60_a61_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
     scenario = led()
     life = newcomer(scenario)
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     kobold = scenario["k"]
-    hurt(stage, kobold, kobold.hp, scenario["1"], "a blow")
+    apply_damage(stage, kobold, kobold.hp, scenario["1"], "a blow")
     learned = {event.actor for event in stage.events if event.kind == "gains"}
     assert learned == {scenario["1"].number}
     assert life.experience == 0

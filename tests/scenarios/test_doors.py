@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.world import actions
 from gloam_server.world.model.outcome import Impossible
-from gloam_server.world.population.starting_gear import hide
+from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Close, Move, Wait
 from support.campaigns import arena
@@ -43,12 +43,12 @@ def test_a58_a_door_has_no_owner_anybody_opens_what_another_closed() -> None:
 def test_a_closed_door_blocks_sight_and_an_open_one_does_not() -> None:
     scenario = Scenario("#1+.2#")
     one, other = scenario["1"], scenario["2"]
-    assert not scenario.level.sight(one)[other.cell]
+    assert not scenario.level.field_of_view(one)[other.cell]
     scenario.go("1", E)
-    assert scenario.level.sight(one)[other.cell]
-    assert scenario.level.sight(other)[one.cell]
+    assert scenario.level.field_of_view(one)[other.cell]
+    assert scenario.level.field_of_view(other)[one.cell]
     scenario.turn(("1", Close(*E)))
-    assert not scenario.level.sight(one)[other.cell]
+    assert not scenario.level.field_of_view(one)[other.cell]
 
 
 def test_who_sees_a_door_opened_is_told_and_who_does_not_is_not() -> None:
@@ -67,13 +67,13 @@ def test_who_sees_a_door_opened_is_told_and_who_does_not_is_not() -> None:
 @pytest.mark.parametrize("way", [N, W, (0, 0), (1, 1)])
 def test_where_no_open_door_is_none_is_closed(way: tuple[int, int]) -> None:
     scenario = Scenario("#####\n#1'.#\n#####")
-    outcome = actions.resolve(scenario.level, scenario["1"], Close(*way))
+    outcome = actions.plan(scenario.level, scenario["1"], Close(*way))
     assert outcome == Impossible("There is no open door there.")
 
 
 def test_a_closed_door_is_not_closed_again() -> None:
     scenario = Scenario("#1+.#")
-    assert actions.resolve(scenario.level, scenario["1"], Close(*E)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
         "There is no open door there."
     )
 
@@ -81,11 +81,11 @@ def test_a_closed_door_is_not_closed_again() -> None:
 def test_a_door_is_not_closed_upon_anybody_or_anything() -> None:
     scenario = Scenario("#1'2#")
     scenario.go("2", W)
-    outcome = actions.resolve(scenario.level, scenario["1"], Close(*E))
+    outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
     assert outcome == Impossible("Somebody stands in the doorway.")
     scenario.go("2", E)
     scenario.lay("apple", 2)
-    outcome = actions.resolve(scenario.level, scenario["1"], Close(*E))
+    outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
     assert outcome == Impossible("Something lies in the doorway.")
     assert scenario.level.terrain[2] == OPEN
 
@@ -94,16 +94,16 @@ def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it
     scenario = Scenario("#1.'k.#", k="kobold")
     lurker = scenario["k"]
     scenario.level.move(lurker, 3)
-    hide(lurker)
+    disguise_as_item(lurker)
     lurker.asleep = 9
     scenario.go("1", E)
-    outcome = actions.resolve(scenario.level, scenario["1"], Close(*E))
+    outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
     assert not isinstance(outcome, Impossible)
     events = scenario.turn(("1", Close(*E)))
     assert told(events, scenario["1"]) == ["The kobold was lying in wait!"]
     assert scenario["1"].actions == 2
     assert (lurker.hidden, scenario.level.terrain[3]) == (False, OPEN)
-    assert actions.resolve(scenario.level, scenario["1"], Close(*E)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
         "Somebody stands in the doorway."
     )
 
@@ -111,9 +111,9 @@ def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it
 def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)
-    hide(scenario["k"])
+    disguise_as_item(scenario["k"])
     scenario.lay("apple", 2)
-    assert actions.resolve(scenario.level, scenario["1"], Close(*E)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
         "Something lies in the doorway."
     )
 
@@ -121,27 +121,27 @@ def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
 def test_in_a_four_way_campaign_no_door_is_closed_diagonally() -> None:
     drawing = "1.\n.'"
     assert isinstance(
-        actions.resolve(
+        actions.plan(
             (four := Scenario(drawing, campaign=arena(movement="four"))).level, four["1"], Close(1, 1)
         ),
         Impossible,
     )
     eight = Scenario(drawing)
-    assert not isinstance(actions.resolve(eight.level, eight["1"], Close(1, 1)), Impossible)
+    assert not isinstance(actions.plan(eight.level, eight["1"], Close(1, 1)), Impossible)
 
 
 def test_a_monster_that_opens_no_doors_neither_opens_nor_closes_them() -> None:
     scenario = Scenario("#1.'k+.#", k="kobold")
     kobold = scenario["k"]
-    assert actions.resolve(scenario.level, kobold, Move(*E)) == Impossible("There is no way through.")
-    assert actions.resolve(scenario.level, kobold, Close(*W)) == Impossible("You cannot close doors.")
+    assert actions.plan(scenario.level, kobold, Move(*E)) == Impossible("There is no way through.")
+    assert actions.plan(scenario.level, kobold, Close(*W)) == Impossible("You cannot close doors.")
 
 
 def test_the_way_of_an_opener_leads_through_closed_doors_and_that_of_others_does_not() -> None:
     scenario = Scenario("#1+g.#.k+.#", g="goblin", k="kobold")
-    assert scenario.level.passes(scenario["1"], 2)
-    assert scenario.level.passes(scenario["g"], 2)
-    assert not scenario.level.passes(scenario["k"], 8)
+    assert scenario.level.is_passable(scenario["1"], 2)
+    assert scenario.level.is_passable(scenario["g"], 2)
+    assert not scenario.level.is_passable(scenario["k"], 8)
 
 
 def test_an_opener_goes_after_prey_that_it_sees_round_a_closed_door() -> None:
@@ -176,7 +176,7 @@ def test_f10_a_door_that_changed_out_of_sight_is_remembered_as_it_was() -> None:
     level, door = scenario.level, 9 + 4
     for way in ((0, 1), (0, 1), E, E, E):
         scenario.go("1", way)
-    assert not level.sight(scenario["1"])[door]
+    assert not level.field_of_view(scenario["1"])[door]
     for _ in range(3):
         scenario.go("2", W)
     assert level.terrain[door] == OPEN

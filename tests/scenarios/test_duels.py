@@ -1,13 +1,13 @@
 """Duels: players hit each other only when both agreed to it, until one dies, takes it back, or they part."""
 
 from gloam_server.world import actions
-from gloam_server.world.combat.duels import resolve_duel
-from gloam_server.world.combat.hostility import hostile, is_held
+from gloam_server.world.combat.duels import plan_consent
+from gloam_server.world.combat.hostility import is_held, is_hostile
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
-from gloam_server.world.engine.turn_groups import divide
-from gloam_server.world.model.inputs import Act, Free, Leave, Turn
-from gloam_server.world.model.outcome import Impossible, Strike, Swap
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Turn
+from gloam_server.world.model.outcome import AttackDeed, Impossible, SwapDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Duel, Move
 from support.campaigns import arena
@@ -16,7 +16,7 @@ from support.scenario import E, Scenario, kinds, told
 
 def agree(scenario: Scenario, one: str, other: str, *, to: bool = True) -> Result:
     handle = scenario.level.handles[scenario[other].number]
-    return scenario.apply(Free(scenario[one].number, 0, Duel(handle, to)))
+    return scenario.apply(FreeAction(scenario[one].number, 0, Duel(handle, to)))
 
 
 def duel(drawing: str) -> Scenario:
@@ -27,14 +27,14 @@ def duel(drawing: str) -> Scenario:
 
 
 def bump(scenario: Scenario) -> object:
-    return actions.resolve(scenario.level, scenario["1"], Move(*E))
+    return actions.plan(scenario.level, scenario["1"], Move(*E))
 
 
 def test_a62_players_change_places_and_never_hit_each_other_without_consent_of_both() -> None:
     scenario = Scenario("#12.#")
-    assert isinstance(bump(scenario), Swap)
+    assert isinstance(bump(scenario), SwapDeed)
     agree(scenario, "1", "2")
-    assert isinstance(bump(scenario), Swap)
+    assert isinstance(bump(scenario), SwapDeed)
     assert not is_held(scenario.level, scenario["2"])
 
 
@@ -44,19 +44,22 @@ def test_f13_a_duel_begins_when_both_agreed() -> None:
         "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
     ]
     assert told(list(agree(scenario, "2", "1").events), scenario["1"]) == ["Your duel with Player2 begins!"]
-    assert isinstance(bump(scenario), Strike)
+    assert isinstance(bump(scenario), AttackDeed)
 
 
 def test_f13_duelling_players_share_a_bubble_and_hold_each_other() -> None:
     scenario = duel("#1..2#")
-    [bubble] = divide(scenario.level).bubbles
+    [bubble] = compute_turn_groups(scenario.level).bubbles
     assert (bubble.players, bubble.held, bubble.creatures) == ((1_024, 2_048), True, ())
 
 
 def test_f13_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
     scenario = duel("#1.3.2#")
-    assert [bubble.players for bubble in divide(scenario.level).bubbles] == [(1_024, 2_048), (3_072,)]
-    assert not hostile(scenario.level, scenario["3"], scenario["1"])
+    assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
+        (1_024, 2_048),
+        (3_072,),
+    ]
+    assert not is_hostile(scenario.level, scenario["3"], scenario["1"])
 
 
 def test_f13_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
@@ -70,16 +73,16 @@ def test_f13_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
 def test_f13_who_takes_his_consent_back_ends_it_for_both() -> None:
     scenario = duel("#12.#")
     agree(scenario, "2", "1", to=False)
-    assert isinstance(bump(scenario), Swap)
+    assert isinstance(bump(scenario), SwapDeed)
     assert (scenario["1"].consents, scenario["2"].consents) == ([], [])
     agree(scenario, "1", "2")
-    assert isinstance(bump(scenario), Swap)
+    assert isinstance(bump(scenario), SwapDeed)
 
 
 def test_f13_a_duel_ends_when_they_part() -> None:
     scenario = duel("#12.#")
     scenario.level.terrain[1] = Terrain.STAIRS_DOWN
-    scenario.apply(Turn((Act(scenario["1"].number, 1, Climb(down=True)),)))
+    scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
     assert scenario["2"].consents == scenario["1"].consents == []
     other = duel("#12.#")
     other.apply(Leave(other["1"].number))
@@ -89,7 +92,7 @@ def test_f13_a_duel_ends_when_they_part() -> None:
 def test_f56_the_loser_of_a_duel_is_told_by_whom() -> None:
     scenario = duel("#12.#")
     scenario["2"].hp = 1
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Move(*E)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     [perished] = result.outputs
     assert getattr(perished, "by", "") == "Player1"
 
@@ -105,7 +108,7 @@ def test_f13_a_consent_is_refused_in_the_same_words_for_who_is_hidden_no_player_
     scenario = Scenario("#1k#2#", k="kobold")
     handles = [scenario.level.handles[scenario[name].number] for name in "k21"]
     refusals = {
-        str(resolve_duel(scenario.level, scenario["1"], handle, agree=True))
+        str(plan_consent(scenario.level, scenario["1"], handle, agree=True))
         for handle in (*handles, 0, 65_000)
     }
     assert len(refusals) == 1
@@ -114,15 +117,15 @@ def test_f13_a_consent_is_refused_in_the_same_words_for_who_is_hidden_no_player_
 def test_f13_what_is_agreed_or_not_agreed_already_is_refused() -> None:
     scenario = Scenario("#12.#")
     handle = scenario.level.handles[scenario["2"].number]
-    assert isinstance(resolve_duel(scenario.level, scenario["1"], handle, agree=False), Impossible)
+    assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=False), Impossible)
     agree(scenario, "1", "2")
-    assert isinstance(resolve_duel(scenario.level, scenario["1"], handle, agree=True), Impossible)
+    assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=True), Impossible)
 
 
 def test_f57_consents_survive_the_disk() -> None:
     scenario = duel("#12.#")
-    frozen = freeze_level(scenario.level)
-    assert freeze_level(thaw_level(frozen, arena(), 1)) == frozen
+    frozen = serialize_level(scenario.level)
+    assert serialize_level(deserialize_level(frozen, arena(), 1)) == frozen
 
 
 def test_a42_a_challenge_to_who_is_not_seen_is_refused_in_the_words_for_nobody() -> None:
@@ -131,6 +134,6 @@ def test_a42_a_challenge_to_who_is_not_seen_is_refused_in_the_words_for_nobody()
     unknown = next(handle for handle in range(65_536) if handle not in level.taken_handles)
     handles = [level.handles[scenario[name].number] for name in "2k"]
     for agree_ in (True, False):
-        refusals = {resolve_duel(level, one, handle, agree=agree_) for handle in (*handles, unknown)}
+        refusals = {plan_consent(level, one, handle, agree=agree_) for handle in (*handles, unknown)}
         assert len(refusals) == 1
         assert isinstance(refusals.pop(), Impossible)

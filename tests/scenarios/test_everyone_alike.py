@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.items.equipment import attack_of, defence_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import try_execute
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.items.equipment import total_attack, total_defense
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.events import ChangedLevel
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
     Action,
@@ -54,11 +54,11 @@ def scene(who: str, drawing: str = "#A...B#") -> Scenario:
     return scenario
 
 
-def does(scenario: Scenario, who: str, command: Action) -> Stage:
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    refusal = attempt(stage, scenario[who], command)
+def does(scenario: Scenario, who: str, command: Action) -> TurnContext:
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    refusal = try_execute(stage, scenario[who], command)
     assert refusal is None, refusal
-    check(scenario.level)
+    check_invariants(scenario.level)
     return stage
 
 
@@ -80,14 +80,14 @@ def test_f47_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
 def test_f47_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
     scenario = scene(who)
     level, body = scenario.level, scenario[who]
-    attack, defence = attack_of(level, body), defence_of(level, body)
+    attack, defence = total_attack(level, body), total_defense(level, body)
     scenario.give(who, "sword", "tunic")
     does(scenario, who, Wield(0))
     does(scenario, who, Wear(1))
-    assert (attack_of(level, body), defence_of(level, body)) == (attack + 10, defence + 2)
+    assert (total_attack(level, body), total_defense(level, body)) == (attack + 10, defence + 2)
     does(scenario, who, Wield(None))
     does(scenario, who, Wear(None))
-    assert (attack_of(level, body), defence_of(level, body)) == (attack, defence)
+    assert (total_attack(level, body), total_defense(level, body)) == (attack, defence)
 
 
 def test_jg16_a_player_eats() -> None:
@@ -101,7 +101,7 @@ def test_jg16_a_player_eats() -> None:
 def test_jg16_who_knows_no_hunger_wastes_no_food() -> None:
     scenario = scene("m")
     [apple] = scenario.give("m", "apple")
-    refusal = attempt(Stage(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
+    refusal = try_execute(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
     assert refusal is not None
     assert refusal.reason == "You know no hunger."
     assert (scenario["m"].carried, apple.bites) == ([apple], 1)
@@ -135,7 +135,7 @@ def test_tg19_a_thing_is_thrown(who: str) -> None:
     does(scenario, who, Throw(0, foe.cell))
     assert foe.hp < health
     assert scenario[who].carried == []
-    assert [item for _, item in scenario.level.lying()] == [rock]
+    assert [item for _, item in scenario.level.items_at()] == [rock]
 
 
 @either
@@ -167,7 +167,7 @@ def test_j7_15_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
     health = foe.hp
     does(scenario, who, Move(*E))
     assert foe.hp < health
-    scenario.level.take(foe)
+    scenario.level.remove(foe)
     for _ in range(2):
         does(scenario, who, Move(*E))
     assert scenario.level.terrain[6 + 4] == Terrain.FLOOR
@@ -192,5 +192,5 @@ def test_j7_14_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bo
     body = scenario[who]
     scenario.level.dig(body.cell, sign)
     stage = does(scenario, who, Climb(down=down))
-    assert stage.outputs == [Climbed(body, place, 1)]
+    assert stage.outputs == [ChangedLevel(body, place, 1)]
     assert not scenario.alive(who)

@@ -4,12 +4,12 @@ import pytest
 
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import choices_of, gain_experience
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.experience import gain_choices, gain_experience
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Event
-from gloam_server.world.model.inputs import Free, Populate
-from gloam_server.world.population.spawning import grow_to
+from gloam_server.world.model.inputs import FreeAction, PopulateLevel
+from gloam_server.world.population.spawning import raise_to_level
 from gloam_shared.protocol.commands import Choose, Wait
 from support.campaigns import arena, arena_with, shipped
 from support.scenario import E, Scenario, kinds
@@ -32,7 +32,7 @@ def gained(events: list[Event]) -> int:
 
 
 def choose(scenario: Scenario, option: int) -> list[Event]:
-    return list(scenario.apply(Free(scenario["1"].number, 1, Choose(option))).events)
+    return list(scenario.apply(FreeAction(scenario["1"].number, 1, Choose(option))).events)
 
 
 def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
@@ -98,7 +98,7 @@ def test_a46_a_choice_that_is_not_offered_spends_no_point() -> None:
 )
 def test_j14_5_only_what_one_can_do_may_grow(kind: str, options: tuple[str, ...]) -> None:
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k=kind)
-    assert choices_of(scenario.level, scenario["k"]) == options
+    assert gain_choices(scenario.level, scenario["k"]) == options
 
 
 def test_j14_5_everybody_begins_at_level_one_with_no_experience() -> None:
@@ -126,7 +126,7 @@ def test_j14_5_a_kind_may_begin_with_experience_and_gain_points_of_its_own() -> 
     scenario = Scenario("#1e.k#", campaign=arena_with(creatures=ELDER), e="elder", k="kobold")
     elder = scenario["e"]
     assert (elder.level, elder.experience) == (1, 30)
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, elder, 10)
     assert (elder.level, elder.experience, elder.points) == (3, 40, 0)
     growths = [kind for kind in kinds(stage.events) if kind in ("stronger", "tougher", "healthier", "aware")]
@@ -139,14 +139,14 @@ def test_j14_5_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
     campaign = arena_with(creatures=ELDER.replace("points_per_level = 2", "points_per_level = 0"))
     scenario = Scenario("#1e.#", campaign=campaign, e="elder")
     before = numbers(scenario["e"])
-    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), scenario["e"], 10)
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["e"], 10)
     assert scenario["e"].level == 3
     assert numbers(scenario["e"]) == before
 
 
 def test_j14_5_and_j14_14_experience_to_begin_with_is_never_less_for_a_deeper_floor() -> None:
     scenario = Scenario("#1e.#", campaign=arena_with(creatures=ELDER), e="elder")
-    grow_to(Stage(scenario.level, Dice(1, 1, 1)), scenario["e"], 2)
+    raise_to_level(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["e"], 2)
     assert (scenario["e"].level, scenario["e"].born_level, scenario["e"].experience) == (2, 2, 30)
 
 
@@ -156,7 +156,7 @@ def test_no_point_is_lost_what_is_at_its_bound_is_not_offered() -> None:
     player.points, player.sight = 2, SIGHT_MAX - 1
     assert kinds(choose(scenario, 3)) == ["aware"]
     assert (player.sight, player.points) == (SIGHT_MAX, 1)
-    assert choices_of(scenario.level, player) == ("attack", "defence", "health")
+    assert gain_choices(scenario.level, player) == ("attack", "defence", "health")
     assert len(scenario.view().choices) == 3
     assert choose(scenario, 3) == []
     assert player.points == 1
@@ -170,7 +170,7 @@ def test_no_point_is_lost_a_monster_chooses_among_what_can_still_grow() -> None:
         kobold = scenario["k"]
         kobold.sight = SIGHT_MAX - 1
         before = sum(numbers(kobold)[:3]) - kobold.hp_max
-        stage = Stage(scenario.level, Dice(seed, 1, 1))
+        stage = TurnContext(scenario.level, Dice(seed, 1, 1))
         gain_experience(stage, kobold, 360)
         aware = kinds(stage.events).count("aware")
         assert aware <= 1
@@ -334,7 +334,7 @@ def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
 def test_j14_14_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
     z = floor - 1
     scenario = Scenario("\n".join(["." * 20] * 10), campaign=shipped("jsrogue"), place=floor)
-    scenario.apply(Populate(difficulty=z, monsters=15))
+    scenario.apply(PopulateLevel(difficulty=z, monsters=15))
     creatures = list(scenario.level.creatures.values())
     assert len(creatures) == 15
     assert {creature.level for creature in creatures} == {z + 1}
@@ -345,7 +345,7 @@ def test_j14_14_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
 def test_j14_14_each_level_of_a_floor_brought_one_gain() -> None:
     campaign = shipped("jsrogue")
     scenario = Scenario("\n".join(["." * 20] * 10), campaign=campaign)
-    scenario.apply(Populate(difficulty=5, monsters=15))
+    scenario.apply(PopulateLevel(difficulty=5, monsters=15))
     for creature in scenario.level.creatures.values():
         kind = campaign.creatures[creature.kind]
         points = (
@@ -361,7 +361,7 @@ def test_j14_14_each_level_of_a_floor_brought_one_gain() -> None:
 
 def test_j14_14_nobody_is_told_of_levels_that_monsters_begin_with() -> None:
     scenario = Scenario("1...................", campaign=arena())
-    result = scenario.apply(Populate(difficulty=3, monsters=5))
+    result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))
     assert result.events == ()
     assert len(scenario.level.creatures) == 6
 

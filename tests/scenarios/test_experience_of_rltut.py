@@ -6,11 +6,11 @@ from msgspec.structs import asdict, replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain
 from gloam_server.rules.dice import Dice
-from gloam_server.world.combat.experience import choices_of, gain_experience
-from gloam_server.world.items.equipment import attack_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.experience import gain_choices, gain_experience
+from gloam_server.world.items.equipment import total_attack
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Event
-from gloam_server.world.model.inputs import Free
+from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import E, Scenario, kinds, told
@@ -76,16 +76,16 @@ def test_t14_4_each_level_heals_twice_its_number_and_never_beyond_the_most() -> 
     scenario = Scenario("#1.#", campaign=caves())
     player = scenario["1"]
     player.hp = 10
-    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), player, 57)
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), player, 57)
     assert (player.level, player.hp, player.points) == (3, 10 + 4 + 6, 2)
     player.hp = 39
-    gain_experience(Stage(scenario.level, Dice(1, 1, 1)), player, 100)
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), player, 100)
     assert player.hp == 40
 
 
 def test_t14_4_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
     scenario = Scenario("#12#", campaign=shipped("rltut"))
-    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, player, 57)
     assert told(stage.events, player) == [
         "You gain 57 xp.",
@@ -101,7 +101,7 @@ def test_t14_4_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
 
 def test_t14_3_experience_may_be_taken_and_that_is_told() -> None:
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
-    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.experience = 12
     gain_experience(stage, player, -5)
     assert told(stage.events, player) == ["You lose 5 xp."]
@@ -134,7 +134,7 @@ def test_t14_6_tg26_the_seven_options_and_what_they_bring(option: int, stat: str
     player = scenario["1"]
     player.points, player.hp, player.mana = 1, 30, 2
     before = getattr(player, stat)
-    scenario.apply(Free(player.number, 1, Choose(option)))
+    scenario.apply(FreeAction(player.number, 1, Choose(option)))
     assert getattr(player, stat) - before == more
     assert (player.hp, player.mana) == (30 + 10 * (option == 0), 2 + 5 * (option == 1))
     assert player.points == 0
@@ -144,7 +144,7 @@ def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
     campaign = caves()
     words = replace(campaign.experience.words, health="Increased hit points", sight="Increased vision")
     scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
-    assert choices_of(scenario.level, scenario["1"]) == SEVEN
+    assert gain_choices(scenario.level, scenario["1"]) == SEVEN
     scenario["1"].points = 1
     view = scenario.view()
     assert (view.choices[0], view.choices[4]) == ("Increased hit points (+10)", "Increased vision (+1)")
@@ -152,7 +152,7 @@ def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
 
 def test_t14_7_f38_a_monster_chooses_at_once_and_a_player_when_he_likes() -> None:
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     before = asdict(scenario["k"])
     gain_experience(stage, scenario["1"], 57)
     gain_experience(stage, scenario["k"], 57)
@@ -166,7 +166,7 @@ def test_t14_7_f38_a_monster_chooses_at_once_and_a_player_when_he_likes() -> Non
 
 def test_t14_10_f40_who_sees_a_creature_grow_is_told_so() -> None:
     scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 21)
     [_, advance, gain] = stage.events
     assert told([advance], scenario["1"]) == ["The kobold advances to level 2."]
@@ -180,5 +180,5 @@ def test_f34_what_a_victim_wields_counts_in_points_whatever_the_scale() -> None:
         scenario["k"].attack = 4 * scale
         scenario["1"].attack = 10 * scale
         slay(scenario, 6)
-        assert attack_of(scenario.level, scenario["1"]) == 10 * scale
+        assert total_attack(scenario.level, scenario["1"]) == 10 * scale
         assert scenario["1"].experience == 8

@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.world import actions
-from gloam_server.world.model.inputs import Free
-from gloam_server.world.model.outcome import HandOver, Impossible
+from gloam_server.world.model.inputs import FreeAction
+from gloam_server.world.model.outcome import GiveDeed, Impossible
 from gloam_shared.protocol.commands import Duel, Give, Wait
 from support.scenario import Scenario, told
 
@@ -14,7 +14,7 @@ def handle(scenario: Scenario, name: str) -> int:
 
 
 def refusal(scenario: Scenario, name: str, slot: int = 0) -> str:
-    outcome = actions.resolve(scenario.level, scenario["1"], Give(slot, handle(scenario, name)))
+    outcome = actions.plan(scenario.level, scenario["1"], Give(slot, handle(scenario, name)))
     assert isinstance(outcome, Impossible)
     return outcome.reason
 
@@ -36,7 +36,7 @@ def test_f45_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
     scenario = Scenario("#k1.2#", k="kobold")
     scenario.give("1", "apple")
     words = {refusal(scenario, "k"), refusal(scenario, "2"), refusal(scenario, "1")}
-    outcome = actions.resolve(scenario.level, scenario["1"], Give(0, 0))
+    outcome = actions.plan(scenario.level, scenario["1"], Give(0, 0))
     assert isinstance(outcome, Impossible)
     assert words == {outcome.reason}
 
@@ -52,7 +52,7 @@ def test_f45_nothing_is_given_in_a_duel() -> None:
     scenario = Scenario("#12#")
     scenario.give("1", "apple")
     for one, other in ("12", "21"):
-        scenario.apply(Free(scenario[one].number, 0, Duel(handle(scenario, other))))
+        scenario.apply(FreeAction(scenario[one].number, 0, Duel(handle(scenario, other))))
     assert "no friend" in refusal(scenario, "2")
 
 
@@ -74,7 +74,7 @@ def test_f45_who_gives_to_somebody_in_danger_is_in_it_too() -> None:
     scenario.give("1", "apple")
     kobold = scenario["k"].number
     scenario["2"].contacts[kobold] = scenario["2"].actions
-    outcome = actions.resolve(scenario.level, scenario["1"], Give(0, handle(scenario, "2")))
-    assert outcome == HandOver(0, scenario["2"].number)
+    outcome = actions.plan(scenario.level, scenario["1"], Give(0, handle(scenario, "2")))
+    assert outcome == GiveDeed(0, scenario["2"].number)
     scenario.turn(("1", Give(0, handle(scenario, "2"))), ("2", Wait()))
     assert kobold in scenario["1"].contacts

@@ -1,9 +1,9 @@
 """Where a life ended: the grave, what lies in it, and what goes with the life."""
 
 from gloam_server.world import actions
-from gloam_server.world.model.events import Bequeathed, Perished
-from gloam_server.world.model.inputs import Act, Bestow, Claim, Remove, Turn
-from gloam_server.world.model.outcome import Gather, Impossible
+from gloam_server.world.model.events import KeepsakeSent, PlayerDied
+from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
+from gloam_server.world.model.outcome import Impossible, PickUpDeed
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.bestiary import caves
@@ -11,23 +11,23 @@ from support.campaigns import shipped
 from support.scenario import Scenario, told
 
 
-def fallen(*things: str) -> tuple[Scenario, Perished]:
+def fallen(*things: str) -> tuple[Scenario, PlayerDied]:
     """Return a level where an ogre has killed player 1, who carried things."""
     return killed(Scenario("#.1O\n#...\n#2##", O="ogre"), *things)
 
 
-def fallen_in_caves(*things: str) -> tuple[Scenario, Perished]:
+def fallen_in_caves(*things: str) -> tuple[Scenario, PlayerDied]:
     """Return a level of rltut, where one thing lies on a cell, on which a goblin has killed player 1."""
     return killed(Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin"), *things)
 
 
-def killed(scenario: Scenario, *things: str) -> tuple[Scenario, Perished]:
+def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
     """Let player 1 die with these things; whoever killed him is gone."""
     scenario.give("1", *things)
     scenario["1"].hp = 1
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Wait()),)))
-    [life] = [output for output in result.outputs if isinstance(output, Perished)]
-    scenario.level.take(scenario["O"])
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
+    [life] = [output for output in result.outputs if isinstance(output, PlayerDied)]
+    scenario.level.remove(scenario["O"])
     return scenario, life
 
 
@@ -42,8 +42,8 @@ def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
     scenario["1"].hp = 1
     for _ in range(50):
         if scenario.alive("1"):
-            scenario.apply(Turn((Act(scenario["1"].number, 1, Wait()),)))
-    [grave] = [item.name for _, item in scenario.level.lying() if item.kind == "grave"]
+            scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
+    [grave] = [item.name for _, item in scenario.level.items_at() if item.kind == "grave"]
     assert grave == "grave of Player1, who was killed by a rat"
 
 
@@ -52,12 +52,12 @@ def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     level = scenario.level
     level.move(scenario["2"], life.cell)
     grave, sword, corpse = level.piles[life.cell]
-    assert actions.resolve(level, scenario["2"], PickUp()) == Gather((sword.number, corpse.number))
-    assert actions.resolve(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
+    assert actions.plan(level, scenario["2"], PickUp()) == PickUpDeed((sword.number, corpse.number))
+    assert actions.plan(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
         "That stays where it is: it cannot be picked up."
     )
     scenario.turn(("2", PickUp()))
-    assert actions.resolve(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
+    assert actions.plan(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
 
 
 def test_f33_monsters_have_no_graves() -> None:
@@ -65,7 +65,7 @@ def test_f33_monsters_have_no_graves() -> None:
     scenario["k"].hp = 1
     for _ in range(9):
         scenario.turn(("1", None))
-    assert all(item.kind != "grave" for _, item in scenario.level.lying())
+    assert all(item.kind != "grave" for _, item in scenario.level.items_at())
 
 
 def test_f44_what_is_bound_to_a_life_goes_with_it() -> None:
@@ -76,7 +76,7 @@ def test_f44_what_is_bound_to_a_life_goes_with_it() -> None:
     scenario["1"].hp = 1
     scenario.turn(("1", Wait()), ("2", None))
     assert not scenario.alive("1")
-    assert [item.kind for _, item in scenario.level.lying()] == ["grave", "corpse"]
+    assert [item.kind for _, item in scenario.level.items_at()] == ["grave", "corpse"]
 
 
 def test_f44_on_other_levels_it_crumbles_too() -> None:
@@ -84,32 +84,32 @@ def test_f44_on_other_levels_it_crumbles_too() -> None:
     item = scenario.lay("sword", 2)
     item.bound = 77
     scenario.apply(Remove(77, "", (0, 3, 0)))
-    assert list(scenario.level.lying()) == []
+    assert list(scenario.level.items_at()) == []
 
 
 def test_a64_what_is_bound_to_another_is_not_to_be_had() -> None:
     scenario = Scenario("#1.#")
     item = scenario.lay("sword", 1)
     item.bound = 77
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], PickUp()), Impossible)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], PickUp()), Impossible)
     named = PickUp((scenario.level.handles[item.number],))
-    assert actions.resolve(scenario.level, scenario["1"], named) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], named) == Impossible(
         "That is bound to another's life: only they can pick it up."
     )
     item.bound = scenario["1"].number
-    assert actions.resolve(scenario.level, scenario["1"], PickUp()) == Gather((item.number,))
+    assert actions.plan(scenario.level, scenario["1"], PickUp()) == PickUpDeed((item.number,))
 
 
 def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     scenario, life = fallen("sword", "apple")
     sword = life.remains[0].item
-    result = scenario.apply(Claim(sword, life.cell, 9_999, 1, (0, 7, 1)))
+    result = scenario.apply(RequestKeepsake(sword, life.cell, 9_999, 1, (0, 7, 1)))
     [sent] = result.outputs
-    assert isinstance(sent, Bequeathed)
+    assert isinstance(sent, KeepsakeSent)
     assert sent.item is not None
     assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
     assert told(list(result.events), scenario["2"]) == ["The sword fades away: an heir has taken it."]
-    scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+    scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
@@ -117,9 +117,9 @@ def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
     scenario, life = fallen("sword")
     scenario.level.move(scenario["2"], life.cell)
     scenario.turn(("2", PickUp()))
-    result = scenario.apply(Claim(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
-    assert result.outputs == (Bequeathed(None, 9_999, 1),)
-    told_of = scenario.apply(Bestow(scenario["2"].number, None, (3, 1, 0)))
+    result = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
+    assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
+    told_of = scenario.apply(GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
     assert told(list(told_of.events), scenario["2"]) == [
         "Your keepsake is no longer in the grave: another player took it first."
     ]
@@ -127,27 +127,29 @@ def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
 
 def test_a_claim_and_a_gift_are_taken_once() -> None:
     scenario, life = fallen("sword", "apple")
-    claims = [scenario.apply(Claim(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))) for _ in range(2)]
+    claims = [
+        scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))) for _ in range(2)
+    ]
     assert [len(each.outputs) for each in claims] == [1, 0]
     [sent] = claims[0].outputs
-    assert isinstance(sent, Bequeathed)
+    assert isinstance(sent, KeepsakeSent)
     for _ in range(2):
-        scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+        scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
 
 def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
     scenario, life = fallen("sword")
     scenario.give("2", *["rock"] * 10)
-    [sent] = scenario.apply(Claim(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
-    assert isinstance(sent, Bequeathed)
-    scenario.apply(Bestow(scenario["2"].number, sent.item, (3, 1, 0)))
+    [sent] = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
+    assert isinstance(sent, KeepsakeSent)
+    scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
     assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]
 
 
 def test_tg17_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> None:
     scenario, life = fallen_in_caves("sword", "apple")
-    lying = {item.name: cell for cell, item in scenario.level.lying()}
+    lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
     assert set(lying) == {"sword", "apple", "Player1 corpse"}
     assert all(chebyshev(cell, life.cell, scenario.width) == 1 for cell in lying.values())
@@ -163,32 +165,32 @@ def test_tg17_a_grave_lies_where_the_life_ended_though_something_lies_there() ->
         "grave of Player1, who was killed by a goblin",
     ]
     scenario.level.move(scenario["2"], life.cell)
-    assert actions.resolve(scenario.level, scenario["2"], PickUp()) == Gather((rock.number,))
+    assert actions.plan(scenario.level, scenario["2"], PickUp()) == PickUpDeed((rock.number,))
 
 
 def test_tg17_every_keepsake_is_found_though_the_things_have_spread() -> None:
     for at in range(4):
         scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
         asked = life.remains[at].item
-        [sent] = scenario.apply(Claim(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
-        assert isinstance(sent, Bequeathed)
+        [sent] = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, 1))).outputs
+        assert isinstance(sent, KeepsakeSent)
         assert sent.item is not None
         assert sent.item.number == asked
-        assert asked not in [item.number for _, item in scenario.level.lying()]
+        assert asked not in [item.number for _, item in scenario.level.items_at()]
 
 
 def test_tg17_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_the_heir() -> None:
     scenario, life = fallen_in_caves("sword", "apple")
     sword, apple = (remnant.item for remnant in life.remains)
-    [(cell, item)] = [(cell, item) for cell, item in scenario.level.lying() if item.number == sword]
+    [(cell, item)] = [(cell, item) for cell, item in scenario.level.items_at() if item.number == sword]
     scenario.level.move(scenario["2"], cell)
     scenario.turn(("2", PickUp()))
     assert item in scenario["2"].carried
-    [(cell, item)] = [(cell, item) for cell, item in scenario.level.lying() if item.number == apple]
-    scenario.level.lift(item, cell)
+    [(cell, item)] = [(cell, item) for cell, item in scenario.level.items_at() if item.number == apple]
+    scenario.level.take_item(item, cell)
     for index, asked in enumerate((sword, apple)):
-        result = scenario.apply(Claim(asked, life.cell, 9_999, 1, (0, 7, index)))
-        assert result.outputs == (Bequeathed(None, 9_999, 1),)
+        result = scenario.apply(RequestKeepsake(asked, life.cell, 9_999, 1, (0, 7, index)))
+        assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
 
 
 def test_f33_in_every_campaign_a_grave_lies_where_a_life_ended_and_stays() -> None:

@@ -5,11 +5,11 @@ import pytest
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world import actions
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.free_cells import nearest_free_cell
-from gloam_server.world.model.inputs import Act, Arrive, Turn
-from gloam_server.world.model.outcome import Escape, Hesitate, Impossible, Stairs
+from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
+from gloam_server.world.model.outcome import ClimbDeed, ConfirmExitDeed, ExitDeed, Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.campaigns import arena, arena_files
@@ -29,7 +29,7 @@ def escaping() -> Campaign:
 def test_jg1_water_is_no_way_and_hides_nothing() -> None:
     scenario = Scenario("#1~~.2#")
     assert kinds(scenario.go("1", E)) == ["guards"]
-    assert scenario.level.sight(scenario["1"])[scenario["2"].cell]
+    assert scenario.level.field_of_view(scenario["1"])[scenario["2"].cell]
 
 
 def test_who_swims_enters_deep_water_and_leaves_it_again() -> None:
@@ -73,7 +73,7 @@ def test_f12_nobody_arrives_in_water_or_in_a_door() -> None:
 
 def test_grass_counts_as_bare_ground_and_shallows_do_not() -> None:
     level = Scenario('#",.1#').level
-    assert [level.bare(cell) for cell in range(6)] == [False, True, False, True, False, False]
+    assert [level.is_empty_floor(cell) for cell in range(6)] == [False, True, False, True, False, False]
 
 
 # The hole.
@@ -82,29 +82,29 @@ def test_grass_counts_as_bare_ground_and_shallows_do_not() -> None:
 def test_jg2_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Climb(down=True)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
     assert told(list(result.events), scenario["1"]) == ["You jump into the hole, down to level 2!"]
     [output] = result.outputs
-    assert isinstance(output, Climbed)
+    assert isinstance(output, ChangedLevel)
     assert (output.place, output.creature.number) == (2, scenario["1"].number)
 
 
 def test_jg2_only_players_jump_and_nobody_follows() -> None:
     scenario = Scenario("#Ok.1#", k="kobold")
     scenario.level.move(scenario["k"], 1)
-    assert actions.resolve(scenario.level, scenario["k"], Climb(down=True)) == Impossible(
+    assert actions.plan(scenario.level, scenario["k"], Climb(down=True)) == Impossible(
         "You can't go down here!"
     )
     scenario = Scenario("#1O#\n##k#", k="kobold")
     scenario.go("1", E)
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Climb(down=True)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
     assert len(result.outputs) == 1
 
 
 def test_jg2_nobody_climbs_up_through_a_hole() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
-    assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
         "You can't go up here!"
     )
 
@@ -115,15 +115,15 @@ def test_jg2_nobody_climbs_up_through_a_hole() -> None:
 def test_tg30_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     scenario = Scenario("#1=#", campaign=escaping())
     scenario.go("1", E)
-    assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Hesitate()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExitDeed()
     scenario.give("1", escaping().victory.item)
-    assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Escape()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ExitDeed()
 
 
 def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
     scenario = Scenario("#1=#")
     scenario.go("1", E)
-    assert actions.resolve(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
         "You cannot leave the dungeon this way."
     )
 
@@ -131,7 +131,7 @@ def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
 def test_stairs_still_lead_where_they_did() -> None:
     scenario = Scenario("#1>#", place=2)
     scenario.go("1", E)
-    assert actions.resolve(scenario.level, scenario["1"], Climb(down=True)) == Stairs(3)
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == ClimbDeed(3)
 
 
 # Shrines.
@@ -180,7 +180,7 @@ def test_a_monster_is_not_healed_by_a_shrine() -> None:
     scenario = Scenario("#k_.1#", k="kobold")
     scenario.level.move(scenario["k"], 2)
     scenario["k"].hp = 1
-    outcome = actions.resolve(scenario.level, scenario["k"], Wait())
+    outcome = actions.plan(scenario.level, scenario["k"], Wait())
     assert not isinstance(outcome, Impossible)
     scenario.turn(("1", Wait()))
     assert scenario["k"].hp == 1
@@ -188,6 +188,6 @@ def test_a_monster_is_not_healed_by_a_shrine() -> None:
 
 def test_arrivals_stand_on_dry_ground() -> None:
     scenario = Scenario("#~~~.1#")
-    body = born(arena().player_kind, 2_048, name="Player2", account=2)
+    body = new_creature(arena().player_kind, 2_048, name="Player2", account=2)
     scenario.apply(Arrive(body, 1, (9, 1, 0)))
     assert scenario.level.terrain[body.cell] == Terrain.FLOOR

@@ -3,9 +3,9 @@
 from gloam_server.rules.dice import Dice
 from gloam_server.views.inventory import inventory
 from gloam_server.world.combat.experience import gain_experience
-from gloam_server.world.items.equipment import attack_of, defence_of
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.inputs import Free
+from gloam_server.world.items.equipment import total_attack, total_defense
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wear, Wield
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import Scenario, kinds, told
@@ -13,7 +13,7 @@ from support.scenario import Scenario, kinds, told
 
 def rise(scenario: Scenario, name: str, amount: int) -> list[str]:
     """Give experience; return what happened, by kind."""
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario[name], amount)
     return kinds(stage.events)
 
@@ -53,7 +53,7 @@ def test_f37_the_factor_and_a_choice_stand_together() -> None:
     campaign = with_rules(arena(), "experience", factor_percent=10)
     scenario = Scenario("#1.#", campaign=campaign)
     rise(scenario, "1", 10)
-    scenario.apply(Free(scenario["1"].number, 1, Choose(0)))
+    scenario.apply(FreeAction(scenario["1"].number, 1, Choose(0)))
     player = scenario["1"]
     assert (player.hp_max, player.attack, player.points) == (44, 10 + 1 + 2, 0)
 
@@ -69,8 +69,8 @@ def test_rg14_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
         "Player1 is wielding a +3 Knife.",
         "Player1 is wearing a +6 Jerkin.",
     ]
-    assert attack_of(scenario.level, player) == 480 + 384
-    assert defence_of(scenario.level, player) == 240 + 240
+    assert total_attack(scenario.level, player) == 480 + 384
+    assert total_defense(scenario.level, player) == 240 + 240
 
 
 def test_r13_rg14_a_bonus_counts_in_the_name_and_the_numbers_but_not_in_the_looks() -> None:

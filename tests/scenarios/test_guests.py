@@ -5,17 +5,17 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Arrive, Enter
-from gloam_server.world.population.respawning import AWAY_MIN, RESPAWNED
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay
+from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
 from support.campaigns import arena_files, shipped
 
 
 def peopled(campaign: Campaign) -> Dungeon:
-    dungeon = found(campaign, 5)
+    dungeon = new_dungeon(campaign, 5)
     populate(dungeon)
     return dungeon
 
@@ -32,13 +32,13 @@ def with_food_alone(name: str) -> Campaign:
 def food_on(dungeon: Dungeon, place: int) -> int:
     """Return how much food lies on a level."""
     kinds = dungeon.campaign.items
-    return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[place].lying())
+    return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[place].items_at())
 
 
 def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
     """Let a new body of a player come to a level."""
-    body = born(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
-    dungeon.run(place, Arrive(body, -1, (9, number, 0)))
+    body = new_creature(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
+    dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
 
 
 @pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
@@ -63,21 +63,23 @@ def test_f48_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> N
 def test_f48_it_lies_where_nobody_sees_it() -> None:
     dungeon = peopled(with_food_alone("gloam"))
     level = dungeon.levels[1]
-    before = {item.number for _, item in level.lying()}
+    before = {item.number for _, item in level.items_at()}
     for account in range(1, 9):
-        dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
-    brought = [(cell, item) for cell, item in level.lying() if item.number not in before]
+        dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+    brought = [(cell, item) for cell, item in level.items_at() if item.number not in before]
 
     assert brought
     assert all(dungeon.campaign.items[item.kind].food > 0 for _, item in brought)
-    assert not any(level.sight(player)[cell] for player in level.players() for cell, _ in brought)
+    assert not any(level.field_of_view(player)[cell] for player in level.players() for cell, _ in brought)
 
 
 def test_f48_a_monster_brings_nothing() -> None:
     dungeon = peopled(shipped("gloam"))
     laid = food_on(dungeon, 2)
     visit(dungeon, 1, 2, 10_001)
-    dungeon.run(2, Arrive(born(dungeon.campaign.creatures["rat"], 10_002), -1, (9, 10_002, 0)))
+    dungeon.apply_input(
+        2, Arrive(new_creature(dungeon.campaign.creatures["rat"], 10_002), -1, (9, 10_002, 0))
+    )
 
     assert food_on(dungeon, 2) == laid
 
@@ -85,13 +87,13 @@ def test_f48_a_monster_brings_nothing() -> None:
 def test_f43_everybody_but_the_first_brings_things_to_a_level_once() -> None:
     dungeon = peopled(shipped("gloam"))
     level = dungeon.levels[2]
-    share = level.rules.items_per_guest
+    share = level.level_kind.items_per_guest
     alike = peopled(with_food_alone("gloam"))
     counts = []
     for account, number in ((1, 10_001), (2, 10_002), (2, 10_003), (3, 10_004)):
         for each in (dungeon, alike):
             visit(each, account, 2, number)
-        more = len(list(level.lying())) - len(list(alike.levels[2].lying()))
+        more = len(list(level.items_at())) - len(list(alike.levels[2].items_at()))
         counts.append(more)
 
     assert share > 0
@@ -141,10 +143,10 @@ def test_f41_they_come_unseen_and_make_no_depth_harder() -> None:
 
     assert len(came) == 3
     for creature in came:
-        assert creature.traits[RESPAWNED] == 1
+        assert creature.traits[RESPAWNED_TRAIT] == 1
         for player in level.players():
-            assert not level.sight(player)[creature.cell]
-            assert chebyshev(creature.cell, player.cell, level.width) >= AWAY_MIN
+            assert not level.field_of_view(player)[creature.cell]
+            assert chebyshev(creature.cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN
     assert [each.difficulty for each in dungeon.levels.values()] == hard
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gloam_server.world.model.events import Perished
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Drop, Eat, Move, Wait
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario, kinds, told
@@ -59,11 +59,11 @@ def test_jg15_a_new_state_is_told_to_oneself_with_the_number(food: int, words: s
 def test_jg15_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
     scenario = hungry("#1.2#", 1)
     scenario.give("1", "rock", "sword")
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
     assert told(list(result.events), scenario["1"]) == ["You have died of starvation!"]
     assert told(list(result.events), scenario["2"]) == ["Player1 dies of starvation!"]
     [death] = result.outputs
-    assert isinstance(death, Perished)
+    assert isinstance(death, PlayerDied)
     assert (death.by, death.account, death.turns, death.cell) == ("starvation", 1, 1, 1)
     assert not scenario.alive("1")
     assert [item.name for item in scenario.level.piles[1]] == [
@@ -78,10 +78,10 @@ def test_jg15_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
 def test_jg15_who_eats_beyond_the_maximum_chokes() -> None:
     scenario = hungry("#1.#", 151)
     scenario.give("1", "apple", "rock")
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Eat(0)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
     assert told(list(result.events), scenario["1"]) == ["You eat the apple.", "You choke and die!"]
     [death] = result.outputs
-    assert isinstance(death, Perished)
+    assert isinstance(death, PlayerDied)
     assert death.by == "choking"
     assert [item.name for item in scenario.level.piles[1]] == ["grave of Player1", "rock", "Player1 corpse"]
 
@@ -106,7 +106,7 @@ def test_a_last_bite_in_time_saves() -> None:
 def test_who_takes_the_stairs_with_his_last_strength_starves_at_his_next_action() -> None:
     scenario = hungry("#1>#", 2)
     scenario.go("1", E)
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Climb(down=True)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
     assert [type(output).__name__ for output in result.outputs] == ["Climbed"]
     assert scenario["1"].food == 0
 

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.model.events import Perished
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Eat, Move, Wait
 from support.campaigns import arena, shipped, with_rules
 from support.scenario import E, Scenario, kinds, told
@@ -67,9 +67,9 @@ def test_tg18_overeating_kills_who_has_one_health_left() -> None:
     scenario = Scenario("#1.2#", campaign=stuffed())
     scenario.give("1", "apple")
     scenario["1"].food, scenario["1"].hp = 990, 1
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Eat(0)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
     assert told(list(result.events), scenario["1"])[-1] == "Killed by overeating."
-    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert death.by == "overeating"
 
 
@@ -77,9 +77,9 @@ def test_tg18_below_one_a_player_starves_and_nobody_else() -> None:
     scenario = Scenario("#1.2k#", campaign=stuffed(), k="statue")
     scenario["1"].food = 2
     assert wait(scenario) == []
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
     assert told(list(result.events), scenario["1"]) == ["Starved to death."]
-    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert death.by == "starvation"
     assert scenario.alive("k")
 
@@ -176,12 +176,12 @@ def test_rg19_starving_hurts_and_kills_in_400_turns() -> None:
     assert set(lines) == {"You ache with hunger!"}
     assert len(lines) == 29
     assert scenario["1"].hp == 1
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
     assert told(list(result.events), scenario["1"]) == [
         "You ache with hunger!",
         "You have died of starvation!",
     ]
-    [death] = [output for output in result.outputs if isinstance(output, Perished)]
+    [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert death.by == "starvation"
 
 
@@ -195,7 +195,7 @@ def test_rg19_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> Non
     scenario["1"].food, scenario["1"].hp = 0, 1
     scenario.go("1", (-1, 0))
     scenario["1"].hp_part = -390
-    result = scenario.apply(Turn((Act(scenario["1"].number, 7, Climb(down=True)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
     assert [type(output).__name__ for output in result.outputs] == ["Climbed"]
     assert kinds(list(result.events)).count("aches") == 0
 

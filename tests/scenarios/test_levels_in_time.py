@@ -1,12 +1,12 @@
 """What happens to levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Arrive, Enter, Turn
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import depth_of, place_at, round_of
 from gloam_shared.protocol.commands import Climb, Wait
@@ -16,8 +16,8 @@ from support.scenario import E, Scenario
 
 def entered(seed: int = 3) -> Dungeon:
     """Return a realm of levels of many sizes, with one player on its first."""
-    dungeon = found(grounds(), seed)
-    dungeon.run(REALM_PLACE, Enter(1, "Ann"))
+    dungeon = new_dungeon(grounds(), seed)
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
     return dungeon
 
 
@@ -32,7 +32,7 @@ def put_on(dungeon: Dungeon, place: int, terrain: Terrain) -> int:
 
 def act(dungeon: Dungeon, place: int, command: Climb | Wait) -> None:
     number = dungeon.realm.lives[1].number
-    dungeon.run(place, Turn((Act(number, 0, command),)))
+    dungeon.apply_input(place, Turn((PlayerAction(number, 0, command),)))
 
 
 def test_f03_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back() -> None:
@@ -51,30 +51,30 @@ def test_f03_who_arrives_where_somebody_stands_takes_the_nearest_free_cell() -> 
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
     landing = dungeon.levels[1].links[cell]
-    beast = born(grounds().creatures["beast1"], 77)
-    dungeon.run(2, Arrive(beast, landing, (9, 1, 0)))
+    beast = new_creature(grounds().creatures["beast1"], 77)
+    dungeon.apply_input(2, Arrive(beast, landing, (9, 1, 0)))
     act(dungeon, 1, Climb(down=True))
     below = dungeon.levels[2]
     body = next(body for body in below.creatures.values() if body.account)
     assert below.creatures[77].cell == landing
     assert body.cell != landing
-    check(below)
+    check_invariants(below)
 
 
 def test_f04_a_level_sleeps_while_nobody_is_there() -> None:
     dungeon = entered()
     populate(dungeon)
-    before = {place: freeze_level(level) for place, level in dungeon.levels.items() if place != 1}
+    before = {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1}
     for _ in range(20):
         act(dungeon, 1, Wait())
-    assert {place: freeze_level(level) for place, level in dungeon.levels.items() if place != 1} == before
+    assert {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1} == before
 
 
 def test_f05_what_is_dug_stays_dug_for_everybody() -> None:
     scenario = Scenario("#####\n#1#.#\n#####")
     scenario.go("1", E)
     assert scenario.level.terrain[7] == Terrain.FLOOR
-    thawed = thaw_level(freeze_level(scenario.level), scenario.level.campaign, 1)
+    thawed = deserialize_level(serialize_level(scenario.level), scenario.level.campaign, 1)
     assert thawed.terrain[7] == Terrain.FLOOR
 
 
@@ -88,12 +88,12 @@ def test_f07_rolls_of_one_creature_are_shifted_by_no_other() -> None:
 
 
 def test_r10_and_f08_what_players_kill_and_what_comes_after_changes_no_depths_difficulty() -> None:
-    dungeon = found(rugged(), 4)
+    dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
     before = {place: level.difficulty for place, level in dungeon.levels.items()}
     for level in dungeon.levels.values():
         for creature in list(level.creatures.values()):
-            level.take(creature)
+            level.remove(creature)
     assert {place: level.difficulty for place, level in dungeon.levels.items()} == before
     assert {floor.place: floor.difficulty for floor in dungeon.maps.values()} == before
 

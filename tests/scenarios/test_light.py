@@ -9,7 +9,7 @@ ROOM = "1..................."
 
 def seen(scenario: Scenario, name: str = "1") -> list[int]:
     """Return the cells that a creature sees."""
-    return [cell for cell, sees in enumerate(scenario.level.sight(scenario[name])) if sees]
+    return [cell for cell, sees in enumerate(scenario.level.field_of_view(scenario[name])) if sees]
 
 
 def test_in_a_lit_place_one_sees_as_far_as_ones_radius() -> None:
@@ -89,9 +89,9 @@ def test_a_foe_in_the_dark_holds_nobody_until_it_strikes_or_is_seen() -> None:
 
 def test_a_hunter_in_the_dark_comes_for_who_bears_a_light() -> None:
     scenario = Scenario("1.........k", dark=True, k="kobold")
-    assert not scenario.level.sight(scenario["k"])[0]
+    assert not scenario.level.field_of_view(scenario["k"])[0]
     scenario.give("1", "torch")
-    assert scenario.level.sight(scenario["k"])[0]
+    assert scenario.level.field_of_view(scenario["k"])[0]
     before = scenario["k"].cell
     scenario.turn(("1", Wait()))
     assert scenario["k"].cell == before - 1
@@ -109,9 +109,9 @@ def test_a_light_goes_with_its_bearer_and_a_door_shuts_it_in() -> None:
 
 def test_lighting_a_place_up_shows_it_at_once() -> None:
     scenario = Scenario(ROOM, dark=True)
-    scenario.level.light_up(list(range(4)))
+    scenario.level.make_bright(list(range(4)))
     assert seen(scenario) == [0, 1, 2, 3]
-    scenario.level.light_up(list(range(20)))
+    scenario.level.make_bright(list(range(20)))
     assert seen(scenario) == list(range(7))
 
 

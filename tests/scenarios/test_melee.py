@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.world.model.creature import Item
-from gloam_server.world.model.events import Perished
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Move, Wait
 from support.campaigns import arena
 from support.scenario import E, Scenario, kinds
@@ -146,9 +146,9 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
     scenario = Scenario("#1O#", O="ogre", place=3)
     player = scenario["1"]
     player.hp, player.experience, player.kills, player.level = 1, 17, 2, 2
-    result = scenario.apply(Turn((Act(player.number, 1, Wait()),)))
+    result = scenario.apply(Turn((PlayerAction(player.number, 1, Wait()),)))
     [perished] = result.outputs
-    assert perished == Perished(
+    assert perished == PlayerDied(
         account=1,
         number=player.number,
         name="Player1",
@@ -171,7 +171,7 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
 def test_a_monsters_death_is_no_output() -> None:
     scenario = Scenario("#1r#", r="rat")
     scenario["r"].hp = 1
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Move(*E)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     assert result.outputs == ()
 
 

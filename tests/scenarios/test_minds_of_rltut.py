@@ -7,10 +7,10 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.search import first_step
 from gloam_server.world.ai.steering import PATH_CELLS
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.model.context import Stage
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.population.starting_gear import outfit
+from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.bestiary import caves
@@ -172,7 +172,7 @@ def test_tg11_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
     for seed in range(80):
         scenario = hall("g", seed=seed, g="goblin")
         goblin = scenario["g"]
-        outfit(Stage(scenario.level, Dice(seed, 1, 1)), goblin)
+        give_starting_gear(TurnContext(scenario.level, Dice(seed, 1, 1)), goblin)
         weapon, worn = goblin.carried
         assert (goblin.wielded, goblin.worn) == (weapon.number, worn.number)
         weapons.add(weapon.kind)
@@ -182,7 +182,7 @@ def test_tg11_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
 
 
 def test_tg13_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
-    dungeon = found(caves(), 5)
+    dungeon = new_dungeon(caves(), 5)
     populate(dungeon)
     for place, level in dungeon.levels.items():
         counts = Counter(creature.kind for creature in level.creatures.values())

@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.serialization import freeze_level
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import born
-from gloam_server.world.population.starting_gear import outfit
+from gloam_server.world.engine.serialization import serialize_level
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.protocol.commands import Wait
 from support.bestiary import KINDS, bestiary
 from support.scenario import Scenario
@@ -29,13 +29,15 @@ HALL = """
 def zoo(seed: int) -> Scenario:
     """Return a hall with one of each kind of the bestiary, and things for them to want."""
     scenario = Scenario(HALL, campaign=bestiary(), seed=seed, dark=False)
-    level, stage = scenario.level, Stage(scenario.level, Dice(seed, 1, 0))
+    level, stage = scenario.level, TurnContext(scenario.level, Dice(seed, 1, 0))
     keys = [line[1:-1] for line in KINDS.splitlines() if line.startswith("[")]
-    free = stage.dice.shuffled("zoo", 0, [cell for cell in range(len(level.terrain)) if level.bare(cell)])
+    free = stage.dice.shuffled(
+        "zoo", 0, [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
+    )
     for key, cell in zip(keys, free, strict=False):
-        creature = born(bestiary().creatures[key], level.mint())
+        creature = new_creature(bestiary().creatures[key], level.new_id())
         level.add(creature, cell, stage.dice)
-        outfit(stage, creature)
+        give_starting_gear(stage, creature)
     for kind, cell in zip(("knife", "draught", "sword", "tunic"), free[-4:], strict=True):
         scenario.lay(kind, cell % scenario.width, cell // scenario.width)
     for name in "12":
@@ -51,7 +53,7 @@ def played(seed: int) -> bytes:
         for name in here:
             scenario.turn((name, Wait()))
         scenario.wild()
-    return freeze_level(scenario.level)
+    return serialize_level(scenario.level)
 
 
 @pytest.mark.parametrize("seed", range(4))

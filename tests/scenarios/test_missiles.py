@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.world.actions import resolve
+from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
@@ -23,7 +23,7 @@ def archer(drawing: str, **letters: str) -> Scenario:
 
 
 def refusal(scenario: Scenario, command: Throw | Fire) -> str:
-    outcome = resolve(scenario.level, scenario["1"], command)
+    outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.reason
 
@@ -73,7 +73,7 @@ def test_tg19_what_is_wielded_does_not_count_in_a_throw() -> None:
 def test_tg20_a_thrown_thing_stops_at_the_first_wall_and_lies_before_it() -> None:
     scenario = hall("1..#.")
     scenario.give("1", "dagger")
-    assert scenario.level.sight(scenario["1"])[3]
+    assert scenario.level.field_of_view(scenario["1"])[3]
     scenario.turn(("1", Throw(0, 3)))
     assert [item.kind for item in scenario.level.piles[2]] == ["dagger"]
 
@@ -137,7 +137,7 @@ def test_tg28_who_wields_nothing_that_shoots_cannot_fire() -> None:
     scenario.give("1", "bow")
     assert refusal(scenario, Fire(3)) == "You don't have a ranged weapon equipped."
     scenario.turn(("1", Wield(0)))
-    assert not isinstance(resolve(scenario.level, scenario["1"], Fire(3)), Impossible)
+    assert not isinstance(plan(scenario.level, scenario["1"], Fire(3)), Impossible)
 
 
 def test_tg28_nobody_there_hidden_friends_and_cells_beyond_the_level_are_refused_alike() -> None:
@@ -158,7 +158,7 @@ def test_tg28_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
         """,
         z="zombie",
     )
-    assert scenario.level.sight(scenario["1"])[scenario["z"].cell]
+    assert scenario.level.field_of_view(scenario["1"])[scenario["z"].cell]
     assert refusal(scenario, Fire(scenario["z"].cell)) == "There is something in the way."
 
 
@@ -238,7 +238,7 @@ def test_tg21_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of
     scenario["z"].hp = 1
     [dagger] = scenario.give("1", "dagger")
     scenario.turn(("1", Throw(0, scenario["z"].cell)))
-    lying = [(cell, item.kind) for cell, item in scenario.level.lying()]
+    lying = [(cell, item.kind) for cell, item in scenario.level.items_at()]
     assert sorted(kind for _, kind in lying) == ["apple", "corpse", "dagger", "sword", "tunic"]
     assert len({cell for cell, _ in lying}) == 5
     assert dagger.owner == 1

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.world.actions import resolve
-from gloam_server.world.combat.hostility import holders, is_held
-from gloam_server.world.model.outcome import Impossible, Tunnel
+from gloam_server.world.actions import plan
+from gloam_server.world.combat.hostility import enemies_holding, is_held
+from gloam_server.world.model.outcome import DigDeed, Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Dig, Move, Wait
@@ -48,11 +48,11 @@ def test_j7_9_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entere
     before = scenario["1"].actions
     for direction in DIRECTIONS:
         if direction[0] < 0 or direction[1] < 0:
-            outcome = resolve(scenario.level, scenario["1"], Move(*direction))
+            outcome = plan(scenario.level, scenario["1"], Move(*direction))
             assert isinstance(outcome, Impossible)
             assert outcome.reason == "The rock beyond cannot be dug."
     assert scenario["1"].actions == before
-    assert any(scenario.level.sight(scenario["1"])), "who stands on the edge sees"
+    assert any(scenario.level.field_of_view(scenario["1"])), "who stands on the edge sees"
     scenario.view()
 
 
@@ -60,15 +60,15 @@ def test_j7_9_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entere
 def test_f05_elsewhere_border_rock_stays(key: str) -> None:
     campaign = shipped(key)
     scenario = Scenario("####\n#1.#\n####", campaign=campaign)
-    assert not scenario.level.diggable(1)
-    assert not isinstance(resolve(scenario.level, scenario["1"], Move(*N)), Tunnel)
+    assert not scenario.level.is_diggable(1)
+    assert not isinstance(plan(scenario.level, scenario["1"], Move(*N)), DigDeed)
 
 
 def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:
     scenario = Scenario("######\n#1#..#\n######")
-    assert not scenario.level.sight(scenario["1"])[9]
+    assert not scenario.level.field_of_view(scenario["1"])[9]
     scenario.go("1", E)
-    assert scenario.level.sight(scenario["1"])[9]
+    assert scenario.level.field_of_view(scenario["1"])[9]
 
 
 def test_digging_takes_the_turn_so_foes_act() -> None:
@@ -103,13 +103,13 @@ def test_where_digging_is_a_command_of_its_own_a_step_into_rock_only_says_so() -
 
 def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None:
     scenario = Scenario("#####\n#1.k##\n#####", k="kobold")
-    refused = [resolve(scenario.level, scenario["1"], Dig(*way)) for way in (E, N, (0, 0))]
+    refused = [plan(scenario.level, scenario["1"], Dig(*way)) for way in (E, N, (0, 0))]
     assert refused == [
         Impossible("There is no rock to dig."),
         Impossible("The rock beyond cannot be dug."),
         Impossible("You cannot dig that way."),
     ]
-    assert resolve(scenario.level, scenario["k"], Dig(1, 0)) == Impossible("You cannot dig through rock.")
+    assert plan(scenario.level, scenario["k"], Dig(1, 0)) == Impossible("You cannot dig through rock.")
 
 
 def test_jg14_monsters_do_not_dig() -> None:
@@ -254,9 +254,9 @@ def test_who_swaps_a_friend_into_an_enemys_sight_is_held_with_him() -> None:
     )
     assert not is_held(scenario.level, scenario["2"])
     assert kinds(scenario.go("1", S)) == ["swaps"]
-    assert not scenario.level.sight(scenario["1"])[scenario["S"].cell]
-    assert holders(scenario.level, scenario["1"]) == [scenario["S"].number]
-    assert holders(scenario.level, scenario["2"]) == [scenario["S"].number]
+    assert not scenario.level.field_of_view(scenario["1"])[scenario["S"].cell]
+    assert enemies_holding(scenario.level, scenario["1"]) == [scenario["S"].number]
+    assert enemies_holding(scenario.level, scenario["2"]) == [scenario["S"].number]
 
 
 def test_a_swap_in_safety_makes_no_contact() -> None:

@@ -1,8 +1,8 @@
 """Picking up: rules J10.5-J10.8 and J10.14-J10.16, and who gets what two want."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import plan, try_execute
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, Move, PickUp
 from support.scenario import E, Scenario, W, kinds, told
@@ -15,7 +15,7 @@ def handle(scenario: Scenario, number: int) -> int:
 
 
 def why_not(scenario: Scenario, name: str, command: PickUp) -> str:
-    outcome = resolve(scenario.level, scenario[name], command)
+    outcome = plan(scenario.level, scenario[name], command)
     assert isinstance(outcome, Impossible)
     return outcome.reason
 
@@ -126,8 +126,8 @@ def test_a43_of_two_in_one_turn_exactly_one_gets_it_and_the_other_is_told_who() 
 def test_monsters_pick_up_by_the_same_command() -> None:
     scenario = Scenario("#k.1#", k="kobold")
     scenario.lay("sword", 1)
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    assert attempt(stage, scenario["k"], PickUp()) is None
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(stage, scenario["k"], PickUp()) is None
     assert told(stage.events, scenario["1"]) == ["The kobold picks up a sword."]
     assert scenario.names("k") == ["a sword"]
     assert len(scenario["k"].slots) == 10

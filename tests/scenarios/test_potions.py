@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.items.equipment import attack_of, defence_of, sight_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import plan, try_execute
+from gloam_server.world.items.equipment import total_attack, total_defense, total_sight
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Event
-from gloam_server.world.model.identification import disguise
+from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
 from gloam_shared.view.view import Trait
@@ -38,11 +38,11 @@ def wait(scenario: Scenario, turns: int) -> list[Event]:
 
 
 def looks(scenario: Scenario, kind: str) -> str:
-    return disguise(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
+    return unidentified_name(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
 
 
 def refused(scenario: Scenario, command: Action) -> str:
-    outcome = resolve(scenario.level, scenario["1"], command)
+    outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.reason
 
@@ -101,22 +101,22 @@ def test_tg22_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
     scenario = scene()
     level, body = scenario.level, scenario["1"]
     quaff(scenario, "warrior")
-    assert (attack_of(level, body), defence_of(level, body)) == (15, 5)
+    assert (total_attack(level, body), total_defense(level, body)) == (15, 5)
     wait(scenario, 18)
-    assert (attack_of(level, body), defence_of(level, body)) == (15, 5)
+    assert (total_attack(level, body), total_defense(level, body)) == (15, 5)
     wait(scenario, 1)
-    assert (attack_of(level, body), defence_of(level, body)) == (10, 0)
+    assert (total_attack(level, body), total_defense(level, body)) == (10, 0)
 
 
 def test_tg22_archer_gives_three_cells_of_sight_for_20_turns() -> None:
     scenario = scene(HALL)
     level, body = scenario.level, scenario["1"]
-    assert not level.sight(body)[scenario["2"].cell]
+    assert not level.field_of_view(body)[scenario["2"].cell]
     quaff(scenario, "archer")
-    assert sight_of(level, body) == 9
-    assert level.sight(body)[scenario["2"].cell]
+    assert total_sight(level, body) == 9
+    assert level.field_of_view(body)[scenario["2"].cell]
     wait(scenario, 19)
-    assert not level.sight(body)[scenario["2"].cell]
+    assert not level.field_of_view(body)[scenario["2"].cell]
 
 
 def test_tg22_experience_gives_five_for_each_level() -> None:
@@ -216,8 +216,8 @@ def test_monsters_quaff_by_the_same_command() -> None:
     scenario = scene("#1m#", m="mage")
     scenario.give("m", "health_potion")
     scenario["m"].hp = 1
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    assert attempt(stage, scenario["m"], Quaff(0)) is None
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(stage, scenario["m"], Quaff(0)) is None
     assert scenario["m"].hp == 12
     assert "The mage looks better." in told(stage.events, scenario["1"])
 

@@ -4,10 +4,10 @@ import pytest
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import Populate
-from gloam_server.world.population.respawning import AWAY_MIN, RESPAWNED
+from gloam_server.world.model.inputs import PopulateLevel
+from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.campaigns import arena_files
@@ -38,10 +38,10 @@ def restless(creatures_max: int = 60) -> Campaign:
 def emptied(creatures_max: int = 60) -> Scenario:
     """Return a level of five creatures, all of whom are gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
-    scenario.apply(Populate(difficulty=2, monsters=5))
+    scenario.apply(PopulateLevel(difficulty=2, monsters=5))
     assert scenario.level.share == 5
     for creature in monsters(scenario):
-        scenario.level.take(creature)
+        scenario.level.remove(creature)
     return scenario
 
 
@@ -66,7 +66,7 @@ def test_f08_one_creature_comes_in_so_many_turns_until_the_share_is_full() -> No
 def test_f08_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
     scenario = emptied()
     wait(scenario, EVERY * 5)
-    assert all(creature.traits[RESPAWNED] == 1 for creature in monsters(scenario))
+    assert all(creature.traits[RESPAWNED_TRAIT] == 1 for creature in monsters(scenario))
     assert all(creature.level == creature.born_level for creature in monsters(scenario))
 
 
@@ -74,17 +74,17 @@ def test_f08_nobody_comes_in_sight_or_near() -> None:
     scenario = emptied()
     player = scenario["1"]
     wait(scenario, EVERY * 5)
-    seen = scenario.level.sight(player)
+    seen = scenario.level.field_of_view(player)
     for creature in monsters(scenario):
         assert not seen[creature.cell]
-        assert chebyshev(creature.cell, player.cell, scenario.width) >= AWAY_MIN
+        assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
 
 
 def test_f08_where_every_place_is_seen_or_near_nobody_comes() -> None:
     scenario = Scenario("#1......#", campaign=restless())
-    scenario.apply(Populate(difficulty=0, monsters=3))
+    scenario.apply(PopulateLevel(difficulty=0, monsters=3))
     for creature in monsters(scenario):
-        scenario.level.take(creature)
+        scenario.level.remove(creature)
     wait(scenario, EVERY * 4)
     assert monsters(scenario) == []
 
@@ -98,9 +98,9 @@ def test_f08_the_most_creatures_of_a_level_are_never_passed() -> None:
 @pytest.mark.parametrize("campaign", [load(arena_files(monsters=5))])
 def test_a_level_that_names_no_turns_stays_empty(campaign: Campaign) -> None:
     scenario = Scenario(CAVE, campaign=campaign)
-    scenario.apply(Populate(difficulty=0, monsters=5))
+    scenario.apply(PopulateLevel(difficulty=0, monsters=5))
     for creature in monsters(scenario):
-        scenario.level.take(creature)
+        scenario.level.remove(creature)
     wait(scenario, 40)
     assert monsters(scenario) == []
 
@@ -108,7 +108,7 @@ def test_a_level_that_names_no_turns_stays_empty(campaign: Campaign) -> None:
 def test_f08_a_thawed_level_goes_on_counting() -> None:
     scenario = emptied()
     wait(scenario, EVERY - 1)
-    frozen = freeze_level(scenario.level)
-    thawed = thaw_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
+    frozen = serialize_level(scenario.level)
+    thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
     assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
-    assert freeze_level(thawed) == frozen
+    assert serialize_level(thawed) == frozen

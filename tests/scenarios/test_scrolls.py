@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt, resolve
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.events import Event, Perished
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.actions import plan, try_execute
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.events import Event, PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Read
 from support.magic import academy
@@ -26,7 +26,7 @@ def read(scenario: Scenario, kind: str, cell: int | None = None, name: str = "1"
 
 def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
     scenario.give("1", f"{kind}_scroll")
-    outcome = resolve(scenario.level, scenario["1"], Read(0, cell))
+    outcome = plan(scenario.level, scenario["1"], Read(0, cell))
     assert isinstance(outcome, Impossible)
     return outcome.reason
 
@@ -80,9 +80,9 @@ def test_rg16_and_rg30_ones_own_scroll_may_end_ones_life() -> None:
     scenario = scene("#1.a....#", a="statue")
     scenario["1"].hp = 20
     scenario.give("1", "fireball_scroll")
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Read(0, scenario["a"].cell)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Read(0, scenario["a"].cell)),)))
     [death] = result.outputs
-    assert isinstance(death, Perished)
+    assert isinstance(death, PlayerDied)
     assert death.by == "an overinflated ego"
 
 
@@ -97,9 +97,9 @@ def test_rg16_a_blast_spares_friends_and_who_has_just_arrived() -> None:
 def test_rg16_a_monsters_blast_hits_its_fellows() -> None:
     scenario = scene("#1.....ab.m#", a="statue", b="statue", m="mage")
     scenario.give("m", "fireball_scroll")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
     scenario["m"].sight = 8
-    assert attempt(stage, scenario["m"], Read(0, scenario["a"].cell - 1)) is None
+    assert try_execute(stage, scenario["m"], Read(0, scenario["a"].cell - 1)) is None
     assert [1_000 - scenario[name].hp for name in "ab"] == [20, 20]
     assert scenario["m"].hp == 12
 
@@ -151,7 +151,7 @@ def test_other_things_are_not_read() -> None:
     scenario.give("1", "sword", "white_book")
 
     def why(command: Action) -> str:
-        outcome = resolve(scenario.level, scenario["1"], command)
+        outcome = plan(scenario.level, scenario["1"], command)
         assert isinstance(outcome, Impossible)
         return outcome.reason
 

@@ -20,7 +20,7 @@ def field(radius: int) -> tuple[Scenario, set[tuple[int, int]]]:
     rows[middle][middle] = "1"
     scenario = Scenario("\n".join("".join(row) for row in rows))
     scenario["1"].sight = radius
-    seen = scenario.level.sight(scenario["1"])
+    seen = scenario.level.field_of_view(scenario["1"])
     cells = {divmod(cell, size) for cell, sees in enumerate(seen) if sees}
     return scenario, {(x - middle, y - middle) for y, x in cells}
 
@@ -60,17 +60,17 @@ def test_rg3_f09_who_sees_is_seen(walls: list[int], one: int, other: int) -> Non
     level = scenario.level
     bodies = scenario["1"], scenario["2"]
     for body, cell in zip(bodies, (one, other), strict=True):
-        if level.free(cell):
+        if level.is_free(cell):
             level.move(body, cell)
     for cell in walls:
         if cell not in level.occupied:
             level.dig(cell, Terrain.WALL)
-    assert level.sight(bodies[0])[bodies[1].cell] == level.sight(bodies[1])[bodies[0].cell]
+    assert level.field_of_view(bodies[0])[bodies[1].cell] == level.field_of_view(bodies[1])[bodies[0].cell]
 
 
 def test_rg3_walls_in_range_are_seen_and_nothing_behind_them() -> None:
     scenario = Scenario("######\n#1.#.#\n######")
-    seen = scenario.level.sight(scenario["1"])
+    seen = scenario.level.field_of_view(scenario["1"])
     assert [bool(seen[cell]) for cell in range(6, 12)] == [True, True, True, True, False, False]
 
 
@@ -79,7 +79,7 @@ def test_jg1_what_is_no_way_hides_what_is_behind_it_but_water_and_fire_do_not() 
     for terrain in Terrain:
         scenario = Scenario("#1..2#")
         scenario.level.dig(2, terrain)
-        seen = scenario.level.sight(scenario["1"])[4]
+        seen = scenario.level.field_of_view(scenario["1"])[4]
         assert bool(seen) is (terrain in TRANSPARENT)
 
 

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
-from gloam_server.world.combat.damage import hurt
+from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.hostility import is_held
-from gloam_server.world.effects.status_effects import begin
-from gloam_server.world.engine.turn import able
-from gloam_server.world.engine.turn_groups import divide
-from gloam_server.world.model.context import Stage
+from gloam_server.world.effects.status_effects import add_status
+from gloam_server.world.engine.turn import can_act
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.view.view import Log, Mark, State
 from support.campaigns import shipped, with_rules
@@ -35,7 +35,7 @@ def test_rg17_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
 def test_rg17_being_hurt_takes_ten_off() -> None:
     scenario = scene("#1k#", k="statue")
     scenario["k"].asleep = 36
-    hurt(Stage(scenario.level, Dice(1, 1, 1)), scenario["k"], 3, scenario["1"], "")
+    apply_damage(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["k"], 3, scenario["1"], "")
     assert scenario["k"].asleep == 26
 
 
@@ -65,9 +65,9 @@ def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -
     scenario = scene("#12.k#", k="statue")
     scenario["2"].asleep = 5
     level = scenario.level
-    bubble = divide(level).of(scenario["2"].number)
-    assert not able(level, bubble, scenario["2"])
-    assert able(level, bubble, scenario["1"])
+    bubble = compute_turn_groups(level).of(scenario["2"].number)
+    assert not can_act(level, bubble, scenario["2"])
+    assert can_act(level, bubble, scenario["1"])
     scenario.turn(("1", Wait()), ("2", Move(0, 1)))
     assert (scenario["2"].asleep, scenario["2"].actions) == (3, 0)
     view = project(level, scenario["2"], marks={}, party=(), log=Log())
@@ -83,9 +83,9 @@ def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
         academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration
     )
     scenario = Scenario("#1#", campaign=campaign)
-    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.hp, player.asleep = 10, 300
-    begin(stage, player, campaign.spells["warrior"], 0, 0)
+    add_status(stage, player, campaign.spells["warrior"], 0, 0)
     for _ in range(20):
         scenario.turn(("1", Wait()))
     assert player.asleep == 280
@@ -97,9 +97,9 @@ def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
 def test_rg5_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
     campaign = with_rules(academy(), "regeneration", rule="thousandths")
     scenario = Scenario("#1#.k#", campaign=campaign, k="statue")
-    statue, stage = scenario["k"], Stage(scenario.level, Dice(1, 1, 1))
+    statue, stage = scenario["k"], TurnContext(scenario.level, Dice(1, 1, 1))
     statue.hp, statue.asleep, statue.regeneration = 900, 100, 500
-    begin(stage, statue, academy().spells["haste"], 0, 0)
+    add_status(stage, statue, academy().spells["haste"], 0, 0)
     for _ in range(10):
         scenario.turn(("1", Wait()))
     assert statue.lasting == []
@@ -109,9 +109,9 @@ def test_rg5_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
 
 def test_rg5_poison_works_in_sleep_and_wakes() -> None:
     scenario = scene("#1#")
-    player, stage = scenario["1"], Stage(scenario.level, Dice(1, 1, 1))
+    player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.asleep = 21
-    begin(stage, player, academy().spells["poison"], 0, 0)
+    add_status(stage, player, academy().spells["poison"], 0, 0)
     scenario.turn(("1", Wait()))
     assert (player.hp, player.asleep) == (39, 10)
 

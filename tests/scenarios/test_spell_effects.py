@@ -1,11 +1,11 @@
 """What else a spell may do: move, drain, hasten, weaken, cure, dig, show, light, feed and frighten."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import resolve
-from gloam_server.world.effects.spells import work
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.items.equipment import attack_of, defence_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import plan
+from gloam_server.world.effects.spells import cast_spell
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.items.equipment import total_attack, total_defense
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Action, Move, Quaff
@@ -49,8 +49,8 @@ def test_who_has_come_into_the_water_meanwhile_changes_no_places() -> None:
     scenario = scene("#1.~e~.#", e="eel")
     level = scenario.level
     level.terrain[scenario["e"].cell] = Terrain.WATER
-    assert not work(Stage(level, Dice(1, 1, 1)), "swap", scenario["1"], scenario["e"].cell)
-    check(level)
+    assert not cast_spell(TurnContext(level, Dice(1, 1, 1)), "swap", scenario["1"], scenario["e"].cell)
+    check_invariants(level)
 
 
 def test_push_throws_nobody_into_water_but_who_swims() -> None:
@@ -90,7 +90,10 @@ def test_haste_and_slowness_change_how_often_one_acts() -> None:
 def test_weakness_takes_no_number_below_nothing() -> None:
     scenario = scene("#1..k#", k="statue")
     cast(scenario, "weaken", "k")
-    assert (attack_of(scenario.level, scenario["k"]), defence_of(scenario.level, scenario["k"])) == (0, 0)
+    assert (total_attack(scenario.level, scenario["k"]), total_defense(scenario.level, scenario["k"])) == (
+        0,
+        0,
+    )
 
 
 def test_cure_ends_sleep_and_what_does_harm_alone() -> None:
@@ -167,7 +170,7 @@ def test_a_command_is_no_attack_on_the_afraid() -> None:
     outcome: Action = Move(1, 0)
     scenario["1"].lasting, scenario["k"].lasting = scenario["k"].lasting, []
     scenario.level.move(scenario["k"], 2)
-    refusal = resolve(scenario.level, scenario["1"], outcome)
+    refusal = plan(scenario.level, scenario["1"], outcome)
     assert refusal == Impossible("You are too afraid to fight.")
     before = scenario["k"].hp
     scenario.turn(("1", None))

@@ -3,15 +3,15 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt
+from gloam_server.world.actions import try_execute
 from gloam_server.world.items.equipment import (
-    attack_of,
-    defence_of,
-    mana_regeneration_of,
-    regeneration_of,
-    sight_of,
+    total_attack,
+    total_defense,
+    total_mana_regeneration,
+    total_regeneration,
+    total_sight,
 )
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
@@ -44,11 +44,11 @@ def test_tg24_inner_strength() -> None:
     body.hp_max = 300
     cast(scenario, "inner_strength", "1")
     assert body.mana == 4
-    assert (attack_of(level, body), defence_of(level, body), sight_of(level, body)) == (12, 2, 7)
-    assert (regeneration_of(level, body), mana_regeneration_of(level, body)) == (10, -10)
+    assert (total_attack(level, body), total_defense(level, body), total_sight(level, body)) == (12, 2, 7)
+    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (10, -10)
     wait(scenario, 49)
-    assert (attack_of(level, body), defence_of(level, body), sight_of(level, body)) == (10, 0, 6)
-    assert (regeneration_of(level, body), mana_regeneration_of(level, body)) == (0, 0)
+    assert (total_attack(level, body), total_defense(level, body), total_sight(level, body)) == (10, 0, 6)
+    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (0, 0)
     assert 4 <= body.hp - 40 <= 22  # a chance of 25 in 100, fifty times
 
 
@@ -150,14 +150,14 @@ def test_tg24_the_sheet_tells_mana() -> None:
 
 def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:
     scenario = scene("#1..m#", m="mage")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    assert attempt(stage, scenario["m"], Cast("missile", scenario["1"].cell)) is None
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(stage, scenario["m"], Cast("missile", scenario["1"].cell)) is None
     assert (scenario["1"].hp, scenario["m"].mana) == (32, 17)
     assert told(stage.events, scenario["1"]) == [
         "The mage casts missile.",
         "The missile hits you for 8 damage!",
     ]
-    assert isinstance(attempt(stage, scenario["m"], Cast("blink", None)), Impossible)
+    assert isinstance(try_execute(stage, scenario["m"], Cast("blink", None)), Impossible)
 
 
 def test_tg25_states_add_to_how_fast_health_and_mana_grow_back() -> None:
@@ -165,7 +165,7 @@ def test_tg25_states_add_to_how_fast_health_and_mana_grow_back() -> None:
     level, body = scenario.level, scenario["1"]
     body.regeneration, body.mana_regeneration = 10, 20
     cast(scenario, "inner_strength", "1")
-    assert (regeneration_of(level, body), mana_regeneration_of(level, body)) == (20, 10)
+    assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (20, 10)
 
 
 def test_what_cannot_be_cast_any_more_in_its_turn_becomes_guarding() -> None:

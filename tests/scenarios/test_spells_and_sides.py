@@ -3,9 +3,9 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions import attempt
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions import try_execute
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Cast, Move
 from gloam_shared.view.view import Mark
 from scenarios.casting import cast, refused, scene, wait
@@ -17,8 +17,8 @@ from support.scenario import Scenario, kinds, told
 def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:
     scenario = scene("#1..2k#", k="ogre")
     scenario["2"].hp = 10
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    attempt(stage, scenario["1"], Cast("minor_heal", scenario["2"].cell))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    try_execute(stage, scenario["1"], Cast("minor_heal", scenario["2"].cell))
     assert scenario["k"].number in scenario["1"].contacts
     assert scenario["k"].hurt_by == {scenario["1"].number: 20}
 
@@ -39,9 +39,9 @@ def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> Non
     imps = [body for body in level.creatures.values() if body.kind == "imp"]
     assert len(imps) == 3
     for imp in imps:
-        assert not any(hostile(level, *pair) for pair in ((imp, scenario["1"]), (scenario["2"], imp)))
-        assert hostile(level, imp, scenario["k"])
-        assert hostile(level, scenario["k"], imp)
+        assert not any(is_hostile(level, *pair) for pair in ((imp, scenario["1"]), (scenario["2"], imp)))
+        assert is_hostile(level, imp, scenario["k"])
+        assert is_hostile(level, scenario["k"], imp)
     shown = {creature.name: creature.marks for creature in scenario.view("2").creatures}
     assert (shown["imp"] & Mark.HOSTILE, shown["statue"] & Mark.HOSTILE) == (0, Mark.HOSTILE)
     wait(scenario, 4)
@@ -64,19 +64,19 @@ def test_who_bumps_what_was_called_changes_places_with_it_whatever_it_fights() -
 
 def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> None:
     scenario = scene("#1....m..#", m="mage")
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    assert attempt(stage, scenario["m"], Cast("call_imps", None)) is None
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    assert try_execute(stage, scenario["m"], Cast("call_imps", None)) is None
     imp = next(body for body in scenario.level.creatures.values() if body.kind == "imp")
-    assert hostile(scenario.level, imp, scenario["1"])
-    assert not hostile(scenario.level, imp, scenario["m"])
+    assert is_hostile(scenario.level, imp, scenario["1"])
+    assert not is_hostile(scenario.level, imp, scenario["m"])
 
 
 def test_a_blessing_with_a_radius_reaches_friends_alone() -> None:
     scenario = scene("#1.2.k#", k="ogre")
     for name in "12k":
         scenario[name].hp = 20
-    stage = Stage(scenario.level, Dice(1, 1, 1))
-    attempt(stage, scenario["1"], Cast("blessing", None))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    try_execute(stage, scenario["1"], Cast("blessing", None))
     assert [scenario[name].hp for name in "12k"] == [30, 30, 20]
 
 

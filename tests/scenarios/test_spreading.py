@@ -124,7 +124,7 @@ def test_jg7_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
         for _ in range(400):
             spread += kinds(scenario.wild()).count("spreads")
             for growth in fungi(scenario)[1:]:
-                scenario.level.take(growth)
+                scenario.level.remove(growth)
     # 40 growths of 100 acts at two in a hundred: 80 expected, with a deviation of 9.
     assert 45 <= spread <= 115
 
@@ -133,4 +133,4 @@ def test_nothing_spreads_where_a_level_holds_all_the_creatures_that_it_may() -> 
     hall = "\n".join(["." * 40] * 20) + "\n" + "F" + "." * 39
     scenario = Scenario(hall, F="fungus")
     grow(scenario, 400)
-    assert len(fungi(scenario)) == scenario.level.rules.creatures_max
+    assert len(fungi(scenario)) == scenario.level.level_kind.creatures_max

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gloam_server.world.engine.content_migration import refit
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.engine.content_migration import migrate_content
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import counted, inventory_name, owned
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
@@ -45,7 +45,7 @@ def test_in_the_classics_each_thing_has_its_own_slot(campaign: str) -> None:
 
 def test_gear_what_has_bites_and_what_is_bound_do_not_share() -> None:
     scenario = found("long_sword", "long_sword", "melon", "melon", "ration")
-    bound = Item(scenario.level.mint(), "ration", "ration", "goldenrod", bound=scenario["1"].number)
+    bound = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=scenario["1"].number)
     scenario["1"].slots[5] = bound
     assert [thing.count for thing in scenario.view().inventory] == [1] * 6
 
@@ -94,9 +94,9 @@ def test_a_full_pack_still_takes_what_is_alike_up_to_the_bound_of_a_stack() -> N
 
 def test_a_stack_is_frozen_and_thawed_and_falls_with_its_owner() -> None:
     scenario = found("ration", "ration", "ration")
-    frozen = freeze_level(scenario.level)
-    thawed = thaw_level(frozen, scenario.level.campaign, 1)
-    assert freeze_level(thawed) == frozen
+    frozen = serialize_level(scenario.level)
+    thawed = deserialize_level(frozen, scenario.level.campaign, 1)
+    assert serialize_level(thawed) == frozen
     assert len(thawed.creatures[scenario["1"].number].carried) == 3
 
     monsters = Scenario("#1m#", campaign=arena_with(outline="stack = 5"), m="goblin")
@@ -104,7 +104,7 @@ def test_a_stack_is_frozen_and_thawed_and_falls_with_its_owner() -> None:
         monsters.lay("apple", 2)
     goblin = monsters["m"]
     for item in [*monsters.level.piles[2]]:
-        monsters.level.lift(item, 2)
+        monsters.level.take_item(item, 2)
         goblin.slots[0] = goblin.slots[0] or item
         if item is not goblin.slots[0]:
             goblin.stacks.setdefault(0, []).append(item)
@@ -121,10 +121,10 @@ def test_another_version_of_a_campaign_with_fewer_slots_keeps_stacks_together() 
     anna = server.join("Anna")
     body = server.body(anna)
     level = server.level_of(anna)
-    things = [Item(level.mint(), "apple", "apple", "red") for _ in range(3)]
+    things = [Item(level.new_id(), "apple", "apple", "red") for _ in range(3)]
     body.slots[9], body.stacks[9] = things[0], things[1:]
     body.slots.append(None)
-    refit(server.dungeon)
+    migrate_content(server.dungeon)
     assert (body.slots[0], body.stacks) == (things[0], {0: things[1:]})
     assert len(body.slots) == 10
 

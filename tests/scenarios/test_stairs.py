@@ -2,12 +2,12 @@
 
 import pytest
 
-from gloam_server.world.combat.hostility import ally
+from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.events import Climbed
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.free_cells import nearest_free_cell
-from gloam_server.world.model.inputs import Act, Arrive, Turn
+from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.campaigns import shipped
 from support.scenario import Scenario, kinds
@@ -17,7 +17,7 @@ UP = Climb(down=False)
 
 
 def climb(scenario: Scenario, command: Climb) -> Result:
-    return scenario.apply(Turn((Act(scenario["1"].number, 1, command),)))
+    return scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, command),)))
 
 
 def on_stairs(scenario: Scenario, sign: str = ">") -> Scenario:
@@ -33,7 +33,9 @@ def arrive(scenario: Scenario, creature: Creature, cell: int, index: int = 0) ->
 
 
 def stranger(scenario: Scenario, digit: int = 7) -> Creature:
-    return born(scenario.level.campaign.player_kind, digit * 1_024, name=f"Player{digit}", account=digit)
+    return new_creature(
+        scenario.level.campaign.player_kind, digit * 1_024, name=f"Player{digit}", account=digit
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_j7_14_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: s
     result = climb(scenario, command)
     [event] = result.events
     assert (event.kind, event.amount) == (kind, place)
-    assert result.outputs == (Climbed(scenario["1"], place, 1),)
+    assert result.outputs == (ChangedLevel(scenario["1"], place, 1),)
     assert not scenario.alive("1")
     assert scenario["1"].number not in scenario.level.handles
 
@@ -86,11 +88,11 @@ def test_a_hunter_beside_the_stairs_follows_in_the_same_turn() -> None:
     scenario = on_stairs(Scenario("#1k#", k="kobold"))
     result = climb(scenario, DOWN)
     assert kinds(list(result.events)) == ["descends", "follows"]
-    assert [output.creature.number for output in result.outputs if isinstance(output, Climbed)] == [
+    assert [output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)] == [
         scenario["1"].number,
         scenario["k"].number,
     ]
-    assert all(isinstance(output, Climbed) and output.cell == 1 for output in result.outputs)
+    assert all(isinstance(output, ChangedLevel) and output.cell == 1 for output in result.outputs)
     assert not scenario.alive("k")
 
 
@@ -108,7 +110,7 @@ def test_several_hunters_follow_in_the_order_of_their_numbers() -> None:
         )
     )
     result = climb(scenario, DOWN)
-    followers = [output.creature.number for output in result.outputs[1:] if isinstance(output, Climbed)]
+    followers = [output.creature.number for output in result.outputs[1:] if isinstance(output, ChangedLevel)]
     assert len(followers) == 3
     assert followers == sorted(followers)
 
@@ -130,9 +132,9 @@ def test_a_creature_that_follows_its_owner_comes_along_and_no_other_does() -> No
     scenario = on_stairs(Scenario("a1b", campaign=shipped("gloam"), a="tame_wolf", b="tame_wolf"))
     for name, owner in (("a", scenario["1"].number), ("b", 99)):
         scenario[name].owner = owner
-        ally(scenario[name])
+        make_ally(scenario[name])
     result = climb(scenario, DOWN)
-    assert [output.creature.number for output in result.outputs if isinstance(output, Climbed)] == [
+    assert [output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)] == [
         scenario["1"].number,
         scenario["a"].number,
     ]
@@ -256,7 +258,7 @@ def test_the_grace_of_an_arrival_is_not_worn_off_by_turns_of_others() -> None:
 
 def test_monsters_arrive_without_grace() -> None:
     scenario = Scenario("#..#")
-    kobold = born(scenario.level.campaign.creatures["kobold"], 77)
+    kobold = new_creature(scenario.level.campaign.creatures["kobold"], 77)
     arrive(scenario, kobold, 1)
     assert kobold.grace == 0
 

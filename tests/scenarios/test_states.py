@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.effects.spells import work
-from gloam_server.world.engine.serialization import freeze_level, state_hash, thaw_level
-from gloam_server.world.items.equipment import attack_of, speed_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.effects.spells import cast_spell
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level, state_hash
+from gloam_server.world.items.equipment import total_attack, total_speed
+from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Quaff, Wait
 from gloam_shared.view.view import State
 from support.magic import academy
@@ -30,14 +30,14 @@ def scene(drawing: str, **letters: Any) -> Scenario:
 
 
 def bring(scenario: Scenario, spell: str, name: str) -> None:
-    work(Stage(scenario.level, Dice(1, 1, 1)), spell, None, scenario[name].cell)
+    cast_spell(TurnContext(scenario.level, Dice(1, 1, 1)), spell, None, scenario[name].cell)
 
 
 @given(st.lists(st.sampled_from(LASTING), max_size=12), st.lists(st.booleans(), max_size=20))
 def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], between: list[bool]) -> None:
     scenario = scene("#1.k#", k="statue")
     body = scenario["k"]
-    before = (attack_of(scenario.level, body), speed_of(scenario.level, body), body.attack, body.speed)
+    before = (total_attack(scenario.level, body), total_speed(scenario.level, body), body.attack, body.speed)
     for at, spell in enumerate(spells):
         bring(scenario, spell, "k")
         if at < len(between) and between[at]:
@@ -48,7 +48,7 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
         scenario.turn(("1", Wait()))
         longest -= body.actions - was
         assert longest > 0 or not body.lasting  # the quick act more than once a turn
-    after = (attack_of(scenario.level, body), speed_of(scenario.level, body), body.attack, body.speed)
+    after = (total_attack(scenario.level, body), total_speed(scenario.level, body), body.attack, body.speed)
     assert before == after
 
 
@@ -59,7 +59,7 @@ def test_tg22_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> N
     for _ in range(5):
         scenario.turn(("1", Wait()))
     bring(scenario, "warrior", "1")
-    assert attack_of(scenario.level, scenario["1"]) == 15
+    assert total_attack(scenario.level, scenario["1"]) == 15
     assert [state.turns for state in scenario["1"].lasting] == [20]
 
 
@@ -93,10 +93,10 @@ def test_states_freeze_with_the_body() -> None:
         bring(scenario, "poison", name)
         bring(scenario, "warrior", name)
     scenario["1"].known.append("poison_potion")
-    frozen = freeze_level(scenario.level)
-    thawed = thaw_level(frozen, academy(), 1)
+    frozen = serialize_level(scenario.level)
+    thawed = deserialize_level(frozen, academy(), 1)
     assert thawed.creatures[scenario["1"].number] == scenario["1"]
-    assert state_hash(freeze_level(thawed)) == state_hash(frozen)
+    assert state_hash(serialize_level(thawed)) == state_hash(frozen)
 
 
 def test_the_grace_of_an_arrival_keeps_poison_off() -> None:
@@ -109,7 +109,7 @@ def test_the_grace_of_an_arrival_keeps_poison_off() -> None:
 
 def test_a_mages_imps_vanish_when_their_time_is_over() -> None:
     scenario = scene("#1...#...m.#", m="mage")
-    work(Stage(scenario.level, Dice(1, 1, 1)), "call_imps", scenario["m"], scenario["m"].cell)
+    cast_spell(TurnContext(scenario.level, Dice(1, 1, 1)), "call_imps", scenario["m"], scenario["m"].cell)
     seen: set[str] = set()
     for _ in range(7):
         seen.update(kinds(scenario.turn(("1", Wait()))))

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.items.floor_items import lay, make
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.floor_items import create_item, drop_item
+from gloam_server.world.model.context import TurnContext
 from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import tell
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
@@ -18,9 +18,9 @@ from support.realm import SimClient, SimServer
 def lay_under(server: SimServer, client: SimClient, kind: str) -> int:
     """Let a thing lie where a player stands; return its handle."""
     level, body = server.level_of(client), server.body(client)
-    stage = Stage(level, Dice(server.dungeon.seed, level.place, 1_000_000))
-    item = make(stage, level.campaign.items[kind], body.cell)
-    lay(stage, item, body.cell)
+    stage = TurnContext(level, Dice(server.dungeon.seed, level.place, 1_000_000))
+    item = create_item(stage, level.campaign.items[kind], body.cell)
+    drop_item(stage, item, body.cell)
     return level.handles[item.number]
 
 
@@ -143,7 +143,7 @@ def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
     worn = ann.view.inventory
     ann.leave()
     server.advance(60)
-    assert list(server.dungeon.levels[1].lying()) == []
+    assert list(server.dungeon.levels[1].items_at()) == []
     again = server.join("Ann")
     assert again.view.inventory == worn
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gloam_server.world.engine.turn import able
-from gloam_server.world.engine.turn_groups import divide
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.engine.turn import can_act
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Action, Move, Wait
 from support.campaigns import arena
 from support.scenario import E, Scenario, W, blows, kinds
@@ -52,11 +52,11 @@ def test_a_slow_player_alone_loses_no_time_against_himself_but_foes_gain_on_him(
 def test_who_is_short_of_energy_is_not_able_to_act() -> None:
     scenario = Scenario("#1S2#", S="statue")
     scenario["1"].speed = 2_000
-    [bubble] = divide(scenario.level).bubbles
-    assert able(scenario.level, bubble, scenario["1"])
-    assert not able(scenario.level, bubble, scenario["2"])
+    [bubble] = compute_turn_groups(scenario.level).bubbles
+    assert can_act(scenario.level, bubble, scenario["1"])
+    assert not can_act(scenario.level, bubble, scenario["2"])
     scenario.turn(("1", Wait()), ("2", Wait()))
-    assert able(scenario.level, bubble, scenario["2"])
+    assert can_act(scenario.level, bubble, scenario["2"])
 
 
 def test_players_of_another_bubble_gain_no_energy() -> None:
@@ -144,7 +144,7 @@ def test_a_sleeping_player_does_not_act_until_he_wakes() -> None:
 def test_who_sleeps_is_not_able_to_act() -> None:
     scenario = Scenario("#1#")
     scenario["1"].asleep = 1
-    assert not able(scenario.level, divide(scenario.level).bubbles[0], scenario["1"])
+    assert not can_act(scenario.level, compute_turn_groups(scenario.level).bubbles[0], scenario["1"])
 
 
 def test_sleep_saves_up_no_energy() -> None:
@@ -218,16 +218,16 @@ def test_a_turn_of_a_bubble_does_not_move_the_wild() -> None:
 
 def test_a_command_done_is_remembered_by_its_number() -> None:
     scenario = Scenario("#1#")
-    scenario.apply(Turn((Act(scenario["1"].number, 7, Wait()),)))
+    scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
     assert scenario["1"].command == 7
-    scenario.apply(Turn((Act(scenario["1"].number, 0, None),)))
+    scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, None),)))
     assert scenario["1"].command == 7
 
 
 def test_a_turn_of_players_who_are_gone_changes_nothing_but_the_count() -> None:
     scenario = Scenario("#1k#", k="kobold")
     before = scenario["1"].hp
-    assert scenario.apply(Turn((Act(999_424, 1, Wait()),))).events == ()
+    assert scenario.apply(Turn((PlayerAction(999_424, 1, Wait()),))).events == ()
     assert scenario["1"].hp == before
     assert scenario.level.sequence == 1
 

@@ -2,8 +2,8 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.model.events import Event, Perished
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.model.events import Event, PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import end_of_life
 from gloam_shared.protocol.commands import Move, Wait
@@ -89,9 +89,9 @@ def test_who_is_thrown_onto_another_trap_springs_that_too_and_it_ends() -> None:
 def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
     scenario = Scenario("#1!.#")
     scenario["1"].hp = 5
-    result = scenario.apply(Turn((Act(scenario["1"].number, 1, Move(*E)),)))
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     [death] = result.outputs
-    assert isinstance(death, Perished)
+    assert isinstance(death, PlayerDied)
     assert end_of_life(death.by) == "was killed by a dart"
     assert "You have died of dart!" in told(list(result.events), scenario["1"])
     assert not scenario.alive("1")

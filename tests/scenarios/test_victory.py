@@ -3,9 +3,9 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.world import actions
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.model.events import Advanced, Output, Perished, Restored
-from gloam_server.world.model.inputs import Act, Leave, Restore, Turn
-from gloam_server.world.model.outcome import Escape, Hesitate, Impossible, Unwrap
+from gloam_server.world.model.events import Output, PlayerDied, RespawnRequested, RoundAdvanced
+from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
+from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, UsePrizeDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import Action, Climb, Use, Wait
@@ -38,11 +38,11 @@ def at_the_exit(*things: str, rule: str = "escape") -> Scenario:
 
 
 def does(scenario: Scenario, command: Action) -> Result:
-    return scenario.apply(Turn((Act(scenario["1"].number, 1, command),)))
+    return scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, command),)))
 
 
-def ends(outputs: tuple[Output, ...]) -> list[Perished]:
-    return [output for output in outputs if isinstance(output, Perished)]
+def ends(outputs: tuple[Output, ...]) -> list[PlayerDied]:
+    return [output for output in outputs if isinstance(output, PlayerDied)]
 
 
 def test_tg30_who_brings_the_bear_out_has_won() -> None:
@@ -61,15 +61,15 @@ def test_f53_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_ma
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
     assert [event.target for event in result.events if event.kind == "unmade"] == [bear.number]
-    assert Restored("bear", 1) in result.outputs
+    assert RespawnRequested("bear", 1) in result.outputs
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
 
 def test_f53_what_is_restored_lies_on_the_floor_once() -> None:
     scenario = at_the_exit()
     for _ in range(2):
-        scenario.apply(Restore("bear", (0, 4, 2)))
-    assert [item.kind for _, item in scenario.level.lying()] == ["bear"]
+        scenario.apply(Respawn("bear", (0, 4, 2)))
+    assert [item.kind for _, item in scenario.level.items_at()] == ["bear"]
 
 
 def test_tg30_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
@@ -79,7 +79,7 @@ def test_tg30_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
         "Without the teddy bear this life would end as a coward's. Go up once more, and it does."
     ]
     assert scenario.alive("1")
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Escape)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ExitDeed)
 
 
 def test_tg30_who_goes_up_again_at_once_died_fleeing() -> None:
@@ -94,13 +94,13 @@ def test_tg30_after_anything_else_he_hesitates_anew() -> None:
     scenario = at_the_exit()
     does(scenario, OUT)
     does(scenario, Wait())
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Hesitate)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ConfirmExitDeed)
     assert ends(does(scenario, OUT).outputs) == []
 
 
 def test_tg30_where_winning_is_otherwise_nobody_leaves() -> None:
     scenario = at_the_exit("bear", rule="use")
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], OUT), Impossible)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), Impossible)
 
 
 def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
@@ -108,21 +108,19 @@ def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
     result = does(scenario, Use(1))
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "using the teddy bear")
-    assert Restored("bear", 1) in result.outputs
+    assert RespawnRequested("bear", 1) in result.outputs
     assert kinds(list(result.events))[:3] == ["unmade", "uses", "wins"]
 
 
 def test_rg30_nothing_else_is_used() -> None:
     scenario = at_the_exit("apple", rule="use")
-    assert actions.resolve(scenario.level, scenario["1"], Use(0)) == Impossible(
-        "You have no use for the apple."
-    )
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], Use(9)), Impossible)
+    assert actions.plan(scenario.level, scenario["1"], Use(0)) == Impossible("You have no use for the apple.")
+    assert isinstance(actions.plan(scenario.level, scenario["1"], Use(9)), Impossible)
 
 
 def test_rg32_without_further_rounds_only_the_end_is_offered() -> None:
     scenario = at_the_exit("bear", rule="use")
-    assert actions.resolve(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
+    assert actions.plan(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
         "There is no further round here."
     )
 
@@ -157,7 +155,7 @@ def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
     player.hp, player.experience = 3, 8
     result = does(scenario, Use(1, again=True))
     assert ends(result.outputs) == []
-    assert Advanced(player, 2) in result.outputs
+    assert RoundAdvanced(player, 2) in result.outputs
     assert (player.hp, player.experience, player.tally["wins"]) == (40, 8, 1)
     assert [item.kind for item in player.carried] == ["sword"]
     assert not scenario.alive("1")
@@ -166,5 +164,5 @@ def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
 def test_rg32_after_the_last_round_there_is_only_the_end() -> None:
     scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
     scenario.give("1", "bear")
-    assert isinstance(actions.resolve(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
-    assert actions.resolve(scenario.level, scenario["1"], Use(0)) == Unwrap(0, again=False)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
+    assert actions.plan(scenario.level, scenario["1"], Use(0)) == UsePrizeDeed(0, again=False)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from gloam_server.world.effects.upkeep import age
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 PLANTED: Final = "planted by the simulation"
@@ -21,7 +21,7 @@ class Curse:
         self.struck = 0
         self._living = living
 
-    def strikes(self, stage: Stage, creature: Creature) -> bool:
+    def strikes(self, stage: TurnContext, creature: Creature) -> bool:
         """Return whether the rules fail now."""
         dungeon = self._living()
         if creature.number != self.victim or dungeon is None:
@@ -37,13 +37,13 @@ class Curse:
 def curses(curse: Curse) -> Iterator[None]:
     """Let the rules fail where a curse strikes: after an action, before the creature has aged by it."""
 
-    def fail_or_age(stage: Stage, creature: Creature) -> None:
+    def fail_or_age(stage: TurnContext, creature: Creature) -> None:
         if curse.strikes(stage, creature):
             raise RuntimeError(PLANTED)
-        age(stage, creature)
+        end_action(stage, creature)
 
     turn.age = fail_or_age  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        turn.age = age  # type: ignore[attr-defined]
+        turn.age = end_action  # type: ignore[attr-defined]

@@ -20,9 +20,9 @@ from gloam_client.update import update
 from gloam_server.autopilot import plans
 from gloam_server.bots import Adventurer
 from gloam_server.engine import plan_steps
-from gloam_server.world.actions import resolve
-from gloam_server.world.combat.duels import resolve_duel
-from gloam_server.world.combat.experience import choices_of
+from gloam_server.world.actions import plan
+from gloam_server.world.combat.duels import plan_consent
+from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
@@ -182,10 +182,10 @@ class Player:
             case Stop():
                 return ""
             case Choose(option):
-                offered = body.points > 0 and option < len(choices_of(level, body))
+                offered = body.points > 0 and option < len(gain_choices(level, body))
                 return "" if offered else "no such choice"
             case Duel(handle, agree):
-                met = resolve_duel(level, body, handle, agree=agree)
+                met = plan_consent(level, body, handle, agree=agree)
                 return met.reason if isinstance(met, Impossible) else ""
         view = plan_steps.plain_view(level, body)
         wanted = plans.for_stairs(view, command) if isinstance(command, Climb) else command
@@ -202,7 +202,7 @@ class Player:
                 return "" if begun.code == "explored" else begun.reason  # so the client learns of it
             wanted = begun[0]
         assert isinstance(wanted, Action)
-        outcome = resolve(level, body, wanted)
+        outcome = plan(level, body, wanted)
         return outcome.reason if isinstance(outcome, Impossible) else ""
 
     def _take(self, happened: client_events.Input) -> tuple[Intent, ...]:

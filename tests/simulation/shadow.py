@@ -10,12 +10,12 @@ from typing import Any
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import oldest_states
 from gloam_server.storage.journal import Journal, Record
-from gloam_server.world.engine.dungeon import Dungeon, Harvest
-from gloam_server.world.engine.serialization import state_hash, thaw_level, thaw_realm
+from gloam_server.world.engine.dungeon import Batch, Dungeon
+from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm, state_hash
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Sent
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Arrive, Enter, Free, Input, Turn, decode
+from gloam_server.world.model.events import SentIntoPlay
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
 
 
 class Ledger:
@@ -66,21 +66,21 @@ class Shadow:
         self.dungeon: Dungeon = oldest_states(journal, campaign, identity.seed)
         self._hashes: dict[int, tuple[int, bytes]] = {}
         self._whose: dict[int, tuple[str, int]] = {}
-        self.follow([record for place in self.dungeon.places() for record in journal.read(place, 0)])
+        self.follow([record for place in self.dungeon.partitions() for record in journal.read(place, 0)])
 
     def follow(self, records: Sequence[Record]) -> None:
         """Apply what has become durable."""
         for record in records:
-            if record.place not in self.dungeon.levels and record.place != REALM_PLACE:
+            if record.place not in self.dungeon.levels and record.place != REALM_PARTITION:
                 first = self.journal.oldest_snapshot(record.place)
                 assert first is not None
-                self.dungeon.levels[record.place] = thaw_level(first.body, self.campaign, self.seed)
+                self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
             input_ = decode(record.body)
             self._enter_acts(input_)
             outputs = self.dungeon._apply(record.place, input_)
             assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
             self.inputs += 1
-            harvest = self.dungeon.reap()
+            harvest = self.dungeon.take_batch()
             self._enter_things(input_, outputs, harvest)
             self._enter_experience(record.place, harvest)
 
@@ -89,7 +89,7 @@ class Shadow:
         sequence = self.dungeon.sequence(place)
         known = self._hashes.get(place)
         if known is None or known[0] != sequence:
-            known = self._hashes[place] = (sequence, state_hash(self.dungeon.freeze(place)))
+            known = self._hashes[place] = (sequence, state_hash(self.dungeon.serialize(place)))
         return known[1]
 
     def check_things(self) -> None:
@@ -111,7 +111,7 @@ class Shadow:
 
     def saved(self) -> tuple[Any, ...]:
         """Return all of it, to go back to."""
-        bodies = {place: self.dungeon.freeze(place) for place in self.dungeon.places()}
+        bodies = {place: self.dungeon.serialize(place) for place in self.dungeon.partitions()}
         return bodies, self.ledger.copy(), self.inputs, Counter(self.done), Counter(self.acts)
 
     def go_back(self, saved: tuple[Any, ...]) -> None:
@@ -119,11 +119,11 @@ class Shadow:
         bodies, ledger, self.inputs, done, acts = saved
         self.ledger, self.done, self.acts = ledger.copy(), Counter(done), Counter(acts)
         levels = {
-            place: thaw_level(body, self.campaign, self.seed)
+            place: deserialize_level(body, self.campaign, self.seed)
             for place, body in bodies.items()
-            if place != REALM_PLACE
+            if place != REALM_PARTITION
         }
-        self.dungeon = Dungeon(self.campaign, self.seed, thaw_realm(bodies[REALM_PLACE]), levels)
+        self.dungeon = Dungeon(self.campaign, self.seed, deserialize_realm(bodies[REALM_PARTITION]), levels)
         self._hashes.clear()
 
     def _bodies(self) -> Iterator[Creature]:
@@ -147,32 +147,32 @@ class Shadow:
             case Turn(acts):
                 for act in acts:
                     self._carried_out(act)
-            case Free(number, command_number, command):
-                self._carried_out(Act(number, command_number, command))  # type: ignore[arg-type]  # it is one too
+            case FreeAction(number, command_number, command):
+                self._carried_out(PlayerAction(number, command_number, command))  # type: ignore[arg-type]  # it is one too
             case _:
                 pass
 
-    def _carried_out(self, act: Act) -> None:
+    def _carried_out(self, act: PlayerAction) -> None:
         if act.number:
             name, life = self._whose[act.player]
             self.done[name] = max(self.done[name], act.number)
             self.acts[act.player, act.number] += 1
             self.on_act(name, life, act.number, act.command, self.acts[act.player, act.number])
 
-    def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Harvest) -> None:
+    def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Batch) -> None:
         for _, event in harvest.events:
             if event.kind == "made":
                 self.ledger.make(event.target)
             elif event.kind == "unmade":
                 self.ledger.unmake(event.target)
-        if isinstance(input_, Enter):
+        if isinstance(input_, EnterPlay):
             for output in outputs:  # a new life's kit comes into being with it
-                if isinstance(output, Sent) and output.body.number not in self.ledger.experience:
+                if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
                     for item in output.body.carried:
                         self.ledger.make(item.number)
 
-    def _enter_experience(self, place: int, harvest: Harvest) -> None:
-        if place == REALM_PLACE:
+    def _enter_experience(self, place: int, harvest: Batch) -> None:
+        if place == REALM_PARTITION:
             return
         ledger = self.ledger.experience
         gained: Counter[int] = Counter()

@@ -18,9 +18,9 @@ from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine import dungeon as dungeon_module
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.ids import mint
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
 from simulation.chance import Chance
 from simulation.checkers import check_bodies, check_quiet
@@ -198,7 +198,7 @@ class Simulation:
                 -1 if place > 1 else server.dungeon.realm.arrival
             ]
             kind = self.campaign.creatures[self.chance.choice(kinds)]
-            creature = born(kind, mint(_CONJURER, self._conjured * 16 + place))
+            creature = new_creature(kind, new_id(_CONJURER, self._conjured * 16 + place))
             server.beats.submit(place, Arrive(creature, max(0, self.chance.choice(prey)), source))
 
     # What must hold.
@@ -248,17 +248,17 @@ class Simulation:
     def _compare(self, server: SimServer) -> None:
         """What the server holds is what a replay of the durable inputs leads to, as far as they go."""
         shadow = self.shadow.dungeon
-        assert server.dungeon.places() == shadow.places() or not self._compared, "a level is missing"
-        for place in shadow.places():
+        assert server.dungeon.partitions() == shadow.partitions() or not self._compared, "a level is missing"
+        for place in shadow.partitions():
             sequence = shadow.sequence(place)
             if server.dungeon.sequence(place) != sequence or self._compared.get(place) == sequence:
                 assert server.dungeon.sequence(place) >= sequence, f"place {place} lacks durable inputs"
                 continue
             self._compared[place] = sequence
-            frozen = hashlib.blake2b(server.dungeon.freeze(place), digest_size=16).digest()
+            frozen = hashlib.blake2b(server.dungeon.serialize(place), digest_size=16).digest()
             assert frozen == self.shadow.hash_of(place), f"place {place} is not what its journal leads to"
             if place:
-                check(server.dungeon.levels[place])
+                check_invariants(server.dungeon.levels[place])
 
     def _end(self) -> None:
         """After the quiet time all is mended."""

@@ -22,12 +22,12 @@ from gloam_server.storage.journal import Claim, Shortfall, Snapshot, StorageErro
 from gloam_server.views import projection
 from gloam_server.world.combat import death, experience, experience_credit
 from gloam_server.world.engine import realm
-from gloam_server.world.engine.dungeon import Dungeon, Harvest
+from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import state_hash
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.events import Sent
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
@@ -113,7 +113,7 @@ def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
 
 
 def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
-    real = Level.sight
+    real = Level.field_of_view
 
     def sight(self: Level, creature: Creature) -> bytes:
         seen = bytearray(real(self, creature))
@@ -122,7 +122,7 @@ def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
                 seen[cell] = 1
         return bytes(seen)
 
-    patch.setattr(Level, "sight", sight)
+    patch.setattr(Level, "field_of_view", sight)
 
 
 def gives_an_account_a_second_body(patch: pytest.MonkeyPatch) -> None:
@@ -131,21 +131,23 @@ def gives_an_account_a_second_body(patch: pytest.MonkeyPatch) -> None:
     def enter(state: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> Any:
         outputs = real(state, campaign, account, name, keepsake)
         if outputs and state.deaths:
-            twin = born(campaign.player_kind, realm._mint(state), name=name, account=account, food=30)
-            outputs += (Sent(twin, 1, state.arrival),)
+            twin = new_creature(
+                campaign.player_kind, realm._new_id(state), name=name, account=account, food=30
+            )
+            outputs += (SentIntoPlay(twin, 1, state.arrival),)
         return outputs
 
     patch.setattr(realm, "_enter", enter)
 
 
 def lets_things_vanish(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(death, "lay", lambda *_: None)
+    patch.setattr(death, "drop_item", lambda *_: None)
 
 
 def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
     real = experience.gain_experience
 
-    def gain(stage: Stage, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+    def gain(stage: TurnContext, creature: Creature, amount: int, victim: Creature | None = None) -> None:
         real(stage, creature, amount, victim)
         creature.experience += 1
 
@@ -155,7 +157,7 @@ def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
 def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
     real = Showing.take_in
 
-    def take_in(self: Showing, harvest: Harvest, now_ms: int) -> None:
+    def take_in(self: Showing, harvest: Batch, now_ms: int) -> None:
         for player, _, body in self._roster.in_play():
             if player.account == 2:
                 body.energy += 1

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 import pytest
 
-from gloam_server.world.model.inputs import Free, Turn, decode
+from gloam_server.world.model.inputs import FreeAction, Turn, decode
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client
 from gloam_shared.protocol.commands import AnyCommand, Choose, Move, Wait
@@ -175,7 +175,7 @@ class Conversation:
             match decode(record.body):
                 case Turn(acts):
                     self.done.update(act.number for act in acts if act.number)
-                case Free(number=number):
+                case FreeAction(number=number):
                     self.done[number] += 1
         player = self.server.beats.roster.of(1)
         refused = player.answered if player is not None else 0

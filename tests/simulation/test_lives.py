@@ -11,7 +11,7 @@ from gloam_server.balance.runs import Series, play, realm_seed
 from gloam_server.balance.simulation import TURNS_MAX, Table
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from support.campaigns import shipped
 from support.effort import CI, effort
 
@@ -27,7 +27,7 @@ each_campaign = pytest.mark.parametrize("campaign", SHIPPED)
 def test_all_is_whole_after_every_input(campaign: str) -> None:
     def look(dungeon: Dungeon, place: int) -> None:
         if place in dungeon.levels:
-            check(dungeon.levels[place])
+            check_invariants(dungeon.levels[place])
 
     played = Table(shipped(campaign), realm_seed(7, 0), 2, turns_max=400)
     played.after_input = look

@@ -3,14 +3,14 @@
 import sys
 
 from gloam_server.cli.main import cli
-from gloam_server.world.effects.upkeep import age
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 
-def _age_and_fail(stage: Stage, creature: Creature) -> None:
-    age(stage, creature)
+def _age_and_fail(stage: TurnContext, creature: Creature) -> None:
+    end_action(stage, creature)
     if creature.name == "Anna" and creature.actions == 3:
         raise ZeroDivisionError("a bug in a rule")
 

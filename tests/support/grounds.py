@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.generation import LevelMap, generate
+from gloam_server.world.generation import LevelMap, generate_round
 
 OUTLINE = """
 key = "grounds"
@@ -207,10 +207,10 @@ def rugged(last: int = 25) -> Campaign:
 @lru_cache(maxsize=32)
 def levels_of_grounds(seed: int) -> tuple[LevelMap, ...]:
     """Return the levels of `grounds`, made once for the tests of one process that look at them."""
-    return tuple(generate(grounds(), seed))
+    return tuple(generate_round(grounds(), seed))
 
 
 @lru_cache(maxsize=32)
 def levels_of_rugged(seed: int) -> tuple[LevelMap, ...]:
     """Return the levels of `rugged`, made once as those of `grounds`."""
-    return tuple(generate(rugged(), seed))
+    return tuple(generate_round(rugged(), seed))

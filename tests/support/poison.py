@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
@@ -39,7 +39,7 @@ class Poison:
         self._rules[key].append((level.place, creature.number if creature else 0, inputs))
 
     def _spoilt(self, key: tuple[object, str], rule: Callable[..., Any]) -> Callable[..., Any]:
-        def spoilt(stage: Stage, creature: Any = None, *more: Any, **named: Any) -> Any:
+        def spoilt(stage: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
             result = rule(stage, *(() if creature is None else (creature,)), *more, **named)
             for place, number, inputs in self._rules[key]:
                 here = stage.level.place == place and stage.level.sequence in inputs

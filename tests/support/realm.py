@@ -22,9 +22,9 @@ from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.ids import mint
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.model.level import Level
 from gloam_shared import limits
@@ -220,7 +220,7 @@ class SimServer:
         """Let time pass in small steps, bytes running all the while; then look whether every level is sound."""
         self.pass_time(ms)
         for level in self.dungeon.levels.values():
-            check(level)
+            check_invariants(level)
 
     def pass_time(self, ms: int) -> None:
         """Let time pass in small steps, bytes running all the while."""
@@ -236,7 +236,7 @@ class SimServer:
     def put(self, kind: str, cell: int, place: int = 1) -> Creature:
         """Let a creature arrive on or near a cell, by an input like any other; return it."""
         arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
-        creature = born(self.campaign.creatures[kind], mint(_CONJURER, arrived * 16 + place))
+        creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
         self.beats.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
         self.settle()
         return creature
@@ -254,7 +254,7 @@ class SimServer:
             at = self.body(client).cell
             if at == cell:
                 return
-            way = first_step(level.free, at, cell, level.width, level.height, DIRECTIONS, 5_000)
+            way = first_step(level.is_free, at, cell, level.width, level.height, DIRECTIONS, 5_000)
             assert way is not None, "there is no way on foot"
             ways = {step(at, dx, dy, level.width, level.height): (dx, dy) for dx, dy in DIRECTIONS}
             client.command(Move(*ways[way]))
@@ -267,7 +267,7 @@ class SimServer:
         reached = [self.body(client).cell]
         for cell in reached:
             around = neighbours(cell, level.width, level.height)
-            reached += [there for there in around if level.free(there) and there not in reached]
+            reached += [there for there in around if level.is_free(there) and there not in reached]
         return reached
 
     def walk_to(self, client: SimClient, terrain: Terrain) -> None:

@@ -16,12 +16,12 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import narrate
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.events import Event
-from gloam_server.world.model.inputs import Act, LevelInput, Turn, Wild
+from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import remember
+from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 from gloam_shared.narration.rendering import tell
@@ -92,8 +92,8 @@ class Scenario:
                 self._stand(sign, self._player(int(sign)), cell, dice)
             elif sign in letters:
                 kind = self.level.campaign.creatures[letters[sign]]
-                self._stand(sign, born(kind, self.level.mint()), cell, dice)
-        remember(self.level)
+                self._stand(sign, new_creature(kind, self.level.new_id()), cell, dice)
+        update_map_memory(self.level)
 
     def __getitem__(self, name: str) -> Creature:
         """Return the creature that a digit or letter of the map stands for."""
@@ -111,12 +111,12 @@ class Scenario:
     def apply(self, input_: LevelInput) -> Result:
         """Apply any input and check the invariants."""
         result = apply(self.level, input_)
-        check(self.level)
+        check_invariants(self.level)
         return result
 
     def turn(self, *acts: tuple[str, Action | None]) -> list[Event]:
         """Run a turn in which these players act in this order; None is to be on guard."""
-        turn = Turn(tuple(Act(self.named[name].number, 0, command) for name, command in acts))
+        turn = Turn(tuple(PlayerAction(self.named[name].number, 0, command) for name, command in acts))
         return list(self.apply(turn).events)
 
     def go(self, name: str, direction: Direction) -> list[Event]:
@@ -125,7 +125,7 @@ class Scenario:
 
     def wild(self) -> list[Event]:
         """Run a turn of the wild."""
-        return list(self.apply(Wild()).events)
+        return list(self.apply(UnattendedTurn()).events)
 
     def view(self, name: str = "1", marks: dict[int, Mark] | None = None) -> View:
         """Return what a player sees, with nothing told of other players but these marks."""
@@ -134,7 +134,7 @@ class Scenario:
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
         """Lay a new thing on a cell, on top of what lies there."""
         item = self._made(kind)
-        self.level.lay(item, y * self.width + x, Dice(1, self.level.place, item.number))
+        self.level.put_item(item, y * self.width + x, Dice(1, self.level.place, item.number))
         return item
 
     def give(self, name: str, *kinds: str) -> list[Item]:
@@ -152,11 +152,11 @@ class Scenario:
 
     def _made(self, kind: str) -> Item:
         found = self.level.campaign.items[kind]
-        return Item(self.level.mint(), found.key, found.name, found.colour or "white", found.bites)
+        return Item(self.level.new_id(), found.key, found.name, found.colour or "white", found.bites)
 
     def _player(self, digit: int) -> Creature:
         kind, food = self.level.campaign.player_kind, self.level.campaign.hunger.start
-        return born(kind, digit * 1_024, name=f"Player{digit}", account=digit, food=food)
+        return new_creature(kind, digit * 1_024, name=f"Player{digit}", account=digit, food=food)
 
     def _stand(self, name: str, creature: Creature, cell: int, dice: Dice) -> None:
         self.level.add(creature, cell, dice)

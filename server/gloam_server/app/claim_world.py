@@ -22,7 +22,7 @@ def take_hold(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
             shortfall.inputs,
             time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
         )
-    if any(journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.places()):
+    if any(journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.partitions()):
         raise StorageError(
             "Another server was still writing to this world; it is fenced now, so start again."
         )

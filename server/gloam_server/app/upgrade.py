@@ -14,10 +14,10 @@ from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules, wake
 from gloam_server.storage.journal import Identity, Journal, StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import keep_former
-from gloam_server.world.engine.content_migration import misfits, name_kinds, refit
+from gloam_server.world.engine.content_migration import incompatibilities, migrate_content, name_kinds
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.serialization import thaw_level
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.engine.serialization import deserialize_level
+from gloam_server.world.model.ids import REALM_PARTITION
 
 _NAMED_MAX: Final = 5
 _UNKNOWN: Final = "the files before are not kept, so what changed is not known"
@@ -48,7 +48,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         dungeon = _under(campaign, _woken(journal, identity, old, campaign))
         name_kinds(dungeon)
         _require_fit(dungeon)
-        refit(dungeon)
+        migrate_content(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         copy = keep_former(world, "before", stamp).path
         take_hold(journal, dungeon, now_s)
@@ -94,9 +94,9 @@ def _woken(journal: Journal, identity: Identity, old: Campaign | None, new: Camp
 def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
     """Return a dungeon as it is, but going by another version of its campaign."""
     levels = {
-        place: thaw_level(dungeon.freeze(place), campaign, dungeon.seed)
-        for place in dungeon.places()
-        if place != REALM_PLACE
+        place: deserialize_level(dungeon.serialize(place), campaign, dungeon.seed)
+        for place in dungeon.partitions()
+        if place != REALM_PARTITION
     }
     return Dungeon(campaign, dungeon.seed, dungeon.realm, levels, closed=dungeon.closed)
 
@@ -109,7 +109,7 @@ def _of_depths(dungeon: Dungeon) -> list[str]:
 
 
 def _require_fit(dungeon: Dungeon) -> None:
-    lacking = misfits(dungeon)
+    lacking = incompatibilities(dungeon)
     if lacking:
         more = f", and {len(lacking) - _NAMED_MAX} more" if len(lacking) > _NAMED_MAX else ""
         raise RealmMismatch(

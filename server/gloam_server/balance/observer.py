@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from gloam_server.world.combat.attack import BLOWS
+from gloam_server.world.combat.attack import ATTACK_EVENTS
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Event
@@ -98,7 +98,7 @@ class Witness:
             self._taught.add(event.actor) if target else self._taught.discard(event.actor)
         elif event.kind == "advances" and actor:
             self._advance(event, actor)
-        elif event.kind in BLOWS and actor and target and event.amount:
+        elif event.kind in ATTACK_EVENTS and actor and target and event.amount:
             self._blow(event, actor, target)
 
     def _kill(self, event: Event, actor: "_Known", target: "_Known") -> None:

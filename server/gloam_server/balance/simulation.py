@@ -15,14 +15,14 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.plan_steps import regeneration_rule
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
-from gloam_server.world.actions import resolve
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
-from gloam_server.world.engine.turn import able
-from gloam_server.world.engine.turn_groups import divided
+from gloam_server.world.actions import plan
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.engine.turn import can_act
+from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Perished
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Enter, Free, Turn, Wild
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, FreeAction, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
@@ -62,7 +62,7 @@ class Table:
 
         `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
         """
-        self.dungeon: Dungeon = found(campaign, seed)
+        self.dungeon: Dungeon = new_dungeon(campaign, seed)
         self.tale = Tale()
         self.guests = {
             account: Guest(account, f"Bot{account}", Adventurer()) for account in range(1, players + 1)
@@ -74,7 +74,7 @@ class Table:
         self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
         for account, guest in self.guests.items():
-            self._run(REALM_PLACE, Enter(account, guest.name))
+            self._run(REALM_PARTITION, EnterPlay(account, guest.name))
 
     def play(self) -> Tale:
         """Play to the end and return the tale."""
@@ -98,12 +98,14 @@ class Table:
         """Run the bubbles of a level one after another; they are computed anew after each turn."""
         while any(body.number not in acted for body in level.players()):
             bubble = next(
-                each for each in divided(level, level.sequence).bubbles if not acted.issuperset(each.players)
+                each
+                for each in turn_groups(level, level.sequence).bubbles
+                if not acted.issuperset(each.players)
             )
             acted.update(bubble.players)
             self._turn(level, bubble)
             if level.wild_due:
-                self._run(level.place, Wild())
+                self._run(level.place, UnattendedTurn())
 
     def _turn(self, level: Level, bubble: Bubble) -> None:
         acts = []
@@ -111,9 +113,9 @@ class Table:
             body = level.creatures[number]
             guest = self.guests[body.account]
             guest.number = number
-            command = self._wish(guest, level, body) if able(level, bubble, body) else None
+            command = self._wish(guest, level, body) if can_act(level, bubble, body) else None
             guest.commands += command is not None
-            acts.append(Act(number, guest.commands if command is not None else 0, command))
+            acts.append(PlayerAction(number, guest.commands if command is not None else 0, command))
         self._run(level.place, Turn(tuple(acts)))
 
     def _wish(self, guest: Guest, level: Level, body: Creature) -> Action | None:
@@ -130,7 +132,7 @@ class Table:
                 command, guest.course = following
             if isinstance(command, Choose):
                 guest.commands += 1
-                self._run(level.place, Free(body.number, guest.commands, command))
+                self._run(level.place, FreeAction(body.number, guest.commands, command))
                 view = self._view(guest, level, body)
                 continue
             if isinstance(command, Climb):
@@ -140,7 +142,7 @@ class Table:
             if isinstance(command, Plan):
                 self._begin(guest, view, command, level, body)
                 continue
-            outcome = resolve(level, body, command)
+            outcome = plan(level, body, command)
             if not isinstance(outcome, Impossible):
                 return command
             self.tale.refused += 1
@@ -181,14 +183,14 @@ class Table:
                 friends.append(Friend(guest.name, life.place, body.level, condition, 0))
         return tuple(friends)
 
-    def _run(self, place: int, input_: Enter | Turn | Wild | Free) -> None:
+    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction) -> None:
         """Apply an input and what follows from it, and take down what came of it."""
         self._witness.look_round()
         if isinstance(input_, Turn):
             for act in input_.acts:
                 self._witness.learn(self.dungeon.levels[place].creatures[act.player])
-        self.dungeon.run(place, input_)
-        harvest = self.dungeon.reap()
+        self.dungeon.apply_input(place, input_)
+        harvest = self.dungeon.take_batch()
         for _, event in harvest.events:
             self._witness.hear(event)
         for fallen in harvest.deaths:
@@ -206,7 +208,7 @@ class Table:
                 told.depth = max(told.depth, depth_of(life.place))
                 told.level, told.turns, told.kills = body.level, body.actions, body.kills
 
-    def _end(self, fallen: Perished) -> None:
+    def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
         told = guest.life
         told.depth = max(told.depth, depth_of(fallen.place))

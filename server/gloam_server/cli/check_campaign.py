@@ -12,7 +12,7 @@ from gloam_server.cli.output import refuse, tell
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.world.generation import LevelMap, NoDungeon, arrival_place, generate
+from gloam_server.world.generation import LevelMap, NoDungeon, arrival_cell, generate_round
 from gloam_shared.appearance import WALKABLE, Terrain
 
 SEEDS: Final = (1, 2, 3)
@@ -50,8 +50,8 @@ def examine(campaign: Campaign) -> str:
 
 def _reached(campaign: Campaign, seed: int) -> int:
     """Return how many depths a seed makes. Raises CampaignError for one that cannot be reached on foot."""
-    maps = generate(campaign, seed)
-    entered = {arrival_place(campaign, seed, maps[0])}
+    maps = generate_round(campaign, seed)
+    entered = {arrival_cell(campaign, seed, maps[0])}
     for at, level in enumerate(maps):
         if not entered:
             raise CampaignError(

@@ -15,10 +15,10 @@ from gloam_server.sessions.turn_timing import Verdict
 from gloam_server.views.life_summaries import announcement, obituary
 from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
-from gloam_server.world.engine.dungeon import Dungeon, Harvest
+from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Perished
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -51,10 +51,10 @@ class Showing:
         self.presence = Presence(dungeon, roster)
         self._banner = ""
 
-    def take_in(self, harvest: Harvest, now_ms: int) -> None:
+    def take_in(self, harvest: Batch, now_ms: int) -> None:
         """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
         lines = self._lines(harvest)
-        moved = {applied.place for applied in harvest.applied if applied.place != REALM_PLACE}
+        moved = {applied.place for applied in harvest.applied if applied.place != REALM_PARTITION}
         for death in harvest.deaths:
             try:
                 self._bury(death, lines.get(death.number, []), now_ms)
@@ -67,7 +67,7 @@ class Showing:
         for death in harvest.deaths:
             self._announce(death)
 
-    def _announce(self, death: Perished) -> None:
+    def _announce(self, death: PlayerDied) -> None:
         """Tell all others of a death: who has its last blow still to see in a view is told after that."""
         said = Said("", announcement(death))
         shown = {id(player) for player, *_ in self._roster.in_play() if player.stale and player.seat}
@@ -79,7 +79,7 @@ class Showing:
             elif player.connection is not None:
                 player.connection.send(said)
 
-    def _lines(self, harvest: Harvest) -> dict[int, list[Line]]:
+    def _lines(self, harvest: Batch) -> dict[int, list[Line]]:
         """Return what each witness is told of what happened."""
         lines: dict[int, list[Line]] = {}
         for _, event in harvest.events:
@@ -222,7 +222,7 @@ class Showing:
             choosing=choosing if wait_told else (),
         )
 
-    def _bury(self, death: Perished, lines: list[Line], now_ms: int) -> None:
+    def _bury(self, death: PlayerDied, lines: list[Line], now_ms: int) -> None:
         """Show a player the turn that ended the life, and tell that it is over."""
         player = self._roster.of(death.account)
         if player is None:

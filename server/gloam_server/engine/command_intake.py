@@ -3,18 +3,18 @@
 from typing import TypeAlias
 
 from gloam_server.engine.players import Player
-from gloam_server.world.actions import resolve
-from gloam_server.world.combat.duels import resolve_duel
-from gloam_server.world.combat.experience import choices_of
+from gloam_server.world.actions import plan
+from gloam_server.world.combat.duels import plan_consent
+from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import Free
+from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 
-Reply: TypeAlias = Answer | Free | None
+Reply: TypeAlias = Answer | FreeAction | None
 """An answer to send, an input that takes no time, or None: the command waits."""
 
 
@@ -59,28 +59,28 @@ def _choose(player: Player, level: Level, body: Creature, number: int, command: 
         return None
     if body.points <= len(player.choosing):
         return _refuse(player, number, "state", "You have no level-up choice to make.")
-    if command.option >= len(choices_of(level, body)):
+    if command.option >= len(gain_choices(level, body)):
         return _refuse(player, number, "choice", "That choice is not offered.")
     player.choosing.append(number)
-    return Free(body.number, number, command)
+    return FreeAction(body.number, number, command)
 
 
 def _duel(player: Player, level: Level, body: Creature, number: int, command: Duel) -> Reply:
     player.dueling = [each for each in player.dueling if each > body.command]
     if number in player.dueling:
         return None
-    other = resolve_duel(level, body, command.handle, agree=command.agree)
+    other = plan_consent(level, body, command.handle, agree=command.agree)
     if isinstance(other, Impossible):
         return _refuse(player, number, other.code, other.reason)
     player.dueling.append(number)
-    return Free(body.number, number, command)
+    return FreeAction(body.number, number, command)
 
 
 def _wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Reply:
     """Let a command wait. A plan is looked at when its turn is due: until then it costs nothing, however many come."""
     if not isinstance(command, Plan | Climb):
         assert not isinstance(command, Choose | Duel | Stop)
-        outcome = resolve(level, body, command)
+        outcome = plan(level, body, command)
         if isinstance(outcome, Impossible):
             return _refuse(player, number, outcome.code, outcome.reason)
     player.wish = (number, command)

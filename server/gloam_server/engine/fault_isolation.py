@@ -14,9 +14,19 @@ from typing import Final, TypeAlias
 from gloam_server.engine.recovery.level_rebuild import Rebuilder
 from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.storage.journal import Journal
-from gloam_server.world.engine.dungeon import Dungeon, Mark
-from gloam_server.world.model.fault import Fault
-from gloam_server.world.model.inputs import Arrive, Enter, Free, Input, Leave, Remove, Restore, Turn, decode
+from gloam_server.world.engine.dungeon import Dungeon, Savepoint
+from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.inputs import (
+    Arrive,
+    EnterPlay,
+    FreeAction,
+    Input,
+    Leave,
+    Remove,
+    Respawn,
+    Turn,
+    decode,
+)
 from gloam_server.world.model.level import Level
 
 WHY: Final = "a fault of the rules"
@@ -75,10 +85,10 @@ class Isolation:
         have then been carried out once more; who plays in a turn is for its bubble to settle again.
         """
         for tries in range(_TRIES_MAX):
-            mark = self._dungeon.mark()
+            mark = self._dungeon.savepoint()
             try:
-                self._dungeon.run(place, input_)
-            except Fault as fault:
+                self._dungeon.apply_input(place, input_)
+            except RuleFault as fault:
                 self._undo(mark, fault, f"{type(input_).__name__} of place {place}")
                 left = self._without(place, input_, fault)
             else:
@@ -89,10 +99,10 @@ class Isolation:
         self._close_level(place)
         return False
 
-    def blame(self, fault: Fault) -> None:
+    def blame(self, fault: RuleFault) -> None:
         """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
         self._report(fault, "a look at a level")
-        if not self._take_out(fault.acting):
+        if not self._take_out(fault.creature):
             self._close_level(fault.place)
 
     def toll(self) -> Toll:
@@ -100,24 +110,24 @@ class Isolation:
         toll, self._toll = self._toll, Toll([], [])
         return toll
 
-    def _undo(self, mark: Mark, fault: Fault, what: str) -> None:
+    def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
         """Let every place that an input has come to be as it was before it, and report the fault."""
         try:
-            for place in sorted({*self._dungeon.rewind(mark), fault.place}):
-                if place in self._dungeon.places():
+            for place in sorted({*self._dungeon.rollback(mark), fault.place}):
+                if place in self._dungeon.partitions():
                     self._rebuilder.rebuild(place)
         finally:
             self._report(fault, what)
 
-    def _without(self, place: int, input_: Input, fault: Fault) -> Input | None:
+    def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
         """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
-        if self._take_out(fault.acting):
-            mine = isinstance(input_, Free | Leave) and input_.player == fault.acting
+        if self._take_out(fault.creature):
+            mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
         match input_:
-            case Enter(account, name, keepsake):
+            case EnterPlay(account, name, keepsake):
                 if keepsake:
-                    return Enter(account, name)
+                    return EnterPlay(account, name)
                 self._toll.casualties.append(Casualty(account, KEPT_OUT))
                 return None
             case Arrive():
@@ -155,14 +165,14 @@ class Isolation:
         """Let a boss rise anew: without it nobody could win. If the next one fails too, its level goes without."""
         if place not in self._restored:
             self._restored.add(place)
-            self._once(place, Restore(kind, _source(self._dungeon.levels[place])), "a boss's return")
+            self._once(place, Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
 
     def _once(self, place: int, input_: Input, what: str) -> bool:
         """Carry out an input of our own, or leave all as it is."""
-        mark = self._dungeon.mark()
+        mark = self._dungeon.savepoint()
         try:
-            self._dungeon.run(place, input_)
-        except Fault as fault:
+            self._dungeon.apply_input(place, input_)
+        except RuleFault as fault:
             self._undo(mark, fault, what)
             return False
         return True
@@ -185,11 +195,11 @@ class Isolation:
         )
         _log.error("place %d is closed until the server starts again", place)
 
-    def _report(self, fault: Fault, what: str) -> None:
+    def _report(self, fault: RuleFault, what: str) -> None:
         self._write(what, fault, lambda: facts(self._dungeon, fault))
 
 
-def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:
+def facts(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
     """Return what a report tells of the realm and of a fault in it, a line each."""
     realm, campaign = dungeon.realm, dungeon.campaign
     told = [
@@ -200,9 +210,9 @@ def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:
     if fault is None:
         return told
     level = dungeon.levels.get(fault.place)
-    creature = None if level is None else level.creatures.get(fault.acting)
+    creature = None if level is None else level.creatures.get(fault.creature)
     who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
-    told.append(f"acting: creature {fault.acting}{who}")
+    told.append(f"acting: creature {fault.creature}{who}")
     if fault.body:
         told += [
             f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
@@ -214,7 +224,7 @@ def facts(dungeon: Dungeon, fault: Fault | None = None) -> list[str]:
 def positions(dungeon: Dungeon) -> str:
     """Return the seed and the journal position of every place, for a report of a fault of ours."""
     return f"seed {dungeon.seed}, " + ", ".join(
-        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.places()
+        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
     )
 
 

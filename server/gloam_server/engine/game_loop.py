@@ -26,8 +26,8 @@ from gloam_server.engine.turn_scheduler import Standstill, Turns
 from gloam_server.net.reactor import Call, Clock
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
-from gloam_server.world.engine.dungeon import Dungeon, Harvest
-from gloam_server.world.model.fault import Fault
+from gloam_server.world.engine.dungeon import Batch, Dungeon
+from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import Input, Turn
 from gloam_shared.protocol.messages import Answer, Notice, Said
 
@@ -159,7 +159,7 @@ class Beats:
         self._care_for(lambda: self._care.defaults(now_ms))
         refusals, self.turns.refusals = self.turns.refusals, []
         toll = self.isolation.toll()
-        harvest = self.dungeon.reap()
+        harvest = self.dungeon.take_batch()
         if not harvest.applied:
             self._answer(refusals)
             self._tell_toll(toll)
@@ -192,19 +192,19 @@ class Beats:
         while True:  # each fault takes somebody out or closes the level
             try:
                 return self.turns.run_due(place, now_ms)
-            except Fault as fault:
+            except RuleFault as fault:
                 self.isolation.blame(fault)
             except NotRebuilt:
                 raise
             except Exception as error:  # noqa: BLE001  # nobody can be named: it is the level's
-                nobodys = Fault(0, place)
+                nobodys = RuleFault(0, place)
                 nobodys.__cause__ = error
                 self.isolation.blame(nobodys)
 
     def _care_for(self, ask: Callable[[], list[tuple[int, Input]]]) -> None:
         try:
             asked = ask()
-        except Fault as fault:
+        except RuleFault as fault:
             self.isolation.blame(fault)
             return
         except Exception as error:  # noqa: BLE001  # nobody is cared for until the next time
@@ -245,7 +245,7 @@ class Beats:
         if player is not None:
             self._blind.append(player)
 
-    def _commit(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
+    def _commit(self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         self._committing = True
         at_s = self.wall_s()
         deaths = [
@@ -289,7 +289,7 @@ class Beats:
         self.blocked = False
         self.showing.notice(Notice(""))
 
-    def _durable(self, harvest: Harvest, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
+    def _durable(self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()

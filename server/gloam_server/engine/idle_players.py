@@ -4,9 +4,9 @@ from typing import Final
 
 from gloam_server.engine.players import AWAY_MS, Roster
 from gloam_server.engine.turn_scheduler import Turns
-from gloam_server.world.combat.experience import choices_of
+from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.model.inputs import Free, Input, Leave
+from gloam_server.world.model.inputs import FreeAction, Input, Leave
 from gloam_shared.protocol.commands import Choose
 
 TURNS_ALONE: Final = 10
@@ -46,11 +46,11 @@ class Care:
                 player.safe_since_ms = now_ms
             if now_ms - player.safe_since_ms >= CHOICE_MS:
                 player.safe_since_ms = now_ms
-                offered = choices_of(level, body)
+                offered = gain_choices(level, body)
                 if not offered:
                     continue
                 option = offered.index(_SENSIBLE) if _SENSIBLE in offered else 0
-                made.append((level.place, Free(body.number, 0, Choose(option))))
+                made.append((level.place, FreeAction(body.number, 0, Choose(option))))
         return made
 
     def look_at_ms(self, now_ms: int) -> int | None:

@@ -10,7 +10,7 @@ from gloam_server.engine.players import Player
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.narration import appended
 from gloam_server.views.projection import project
-from gloam_server.world.items.equipment import regeneration_of
+from gloam_server.world.items.equipment import total_regeneration
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codes import AnswerCode
@@ -107,4 +107,4 @@ def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None
 def regeneration_rule(level: Level, body: Creature) -> Regeneration:
     """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
     rule = level.campaign.regeneration.rule
-    return "none" if rule == "thousandths" and regeneration_of(level, body) <= 0 else rule
+    return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule

@@ -9,13 +9,13 @@ from gloam_server.engine import plan_steps
 from gloam_server.engine.plan_budget import PlanBudget
 from gloam_server.engine.players import Player, Roster
 from gloam_server.sessions.turn_timing import Verdict, judge, waited_since_ms
-from gloam_server.world.actions import resolve
+from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.turn import able
-from gloam_server.world.engine.turn_groups import divided
+from gloam_server.world.engine.turn import can_act
+from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.fault import Fault
-from gloam_server.world.model.inputs import Act, Input, Turn, Wild
+from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.inputs import Input, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
@@ -97,9 +97,9 @@ class Turns:
     def division(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises Fault."""
         try:
-            return divided(level, level.sequence)
+            return turn_groups(level, level.sequence)
         except Exception as error:
-            raise Fault(0, level.place) from error
+            raise RuleFault(0, level.place) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
         """Return whether anything holds a player who stands on a level."""
@@ -143,7 +143,7 @@ class Turns:
 
         After a fault the level stands otherwise than before, and nobody's wish is taken yet.
         """
-        wanted: dict[int, Act] = {}
+        wanted: dict[int, PlayerAction] = {}
         courses: dict[int, plans.Course | None] = {}
         dropped = False
         for number in sorted(bubble.players, key=lambda each: players[each].order):
@@ -155,16 +155,18 @@ class Turns:
                 continue
             taking = _take_underfoot(player, level, body)
             if taking is not None:
-                wanted[number] = Act(number, *taking)
+                wanted[number] = PlayerAction(number, *taking)
                 continue
             wish = self._take_up(player, level, body)
             if wish is None:
                 dropped = True
             else:
-                wanted[number], courses[number] = Act(number, *wish[:2]), wish[2]
+                wanted[number], courses[number] = PlayerAction(number, *wish[:2]), wish[2]
         if dropped and not self._judge(level, bubble, players, now_ms).due:
             return False
-        guards = tuple(Act(number, 0, None) for number in sorted(bubble.players) if number not in wanted)
+        guards = tuple(
+            PlayerAction(number, 0, None) for number in sorted(bubble.players) if number not in wanted
+        )
         waited_for = {
             number
             for number in bubble.players
@@ -181,7 +183,7 @@ class Turns:
             waited_ms = since_ms if number in waited_for else None
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
         if level.wild_due and self.division(level).wild:
-            self._carry_out(level.place, Wild())
+            self._carry_out(level.place, UnattendedTurn())
         return True
 
     def _take_up(
@@ -235,7 +237,7 @@ class Turns:
             player.turns_alone += 1
 
 
-def _stepped(level: Level, act: Act, stood: int) -> int | None:
+def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
     """Return the number of a step that led onto things and asks that they be picked up, None for any other act."""
     body = level.creatures.get(act.player)
     led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
@@ -263,16 +265,16 @@ def _is_hurt(body: Creature) -> bool:
 
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
     try:
-        return able(level, bubble, level.creatures[number])
+        return can_act(level, bubble, level.creatures[number])
     except Exception as error:
-        raise Fault(number, level.place) from error
+        raise RuleFault(number, level.place) from error
 
 
 def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
     try:
-        return resolve(level, body, command)
+        return plan(level, body, command)
     except Exception as error:
-        raise Fault(body.number, level.place) from error
+        raise RuleFault(body.number, level.place) from error
 
 
 def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
@@ -282,10 +284,10 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
         return None
     try:
         taking = plan_steps.take_up(player, level, body)
-        if taking is None or isinstance(resolve(level, body, taking), Impossible):
+        if taking is None or isinstance(plan(level, body, taking), Impossible):
             return None
     except Exception as error:
-        raise Fault(body.number, level.place) from error
+        raise RuleFault(body.number, level.place) from error
     return number, taking
 
 
@@ -295,11 +297,11 @@ def _begin(
     try:
         return plan_steps.begin(player, level, body, number, wish)
     except Exception as error:
-        raise Fault(body.number, level.place) from error
+        raise RuleFault(body.number, level.place) from error
 
 
 def _proceed(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
     try:
         return plan_steps.go_on(player, level, body, course)
     except Exception as error:
-        raise Fault(body.number, level.place) from error
+        raise RuleFault(body.number, level.place) from error

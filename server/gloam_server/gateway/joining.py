@@ -6,8 +6,8 @@ from gloam_server.engine.players import Player
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import Seat
 from gloam_server.views.life_summaries import keepsakes, obituary
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay
 from gloam_shared.protocol.updates import UpdateWriter
 
 
@@ -59,8 +59,8 @@ class Seating:
         )
         asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
         self._beats.submit(
-            REALM_PLACE,
-            Enter(player.account, player.name, asked),
+            REALM_PARTITION,
+            EnterPlay(player.account, player.name, asked),
             lambda: self._seat(player, connection),
         )
 

@@ -79,7 +79,7 @@ def _status(realm: Realm, _: Request) -> Lines:
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
         realm.lines(),
-        f"{sum(dungeon.sequence(place) for place in dungeon.places())} inputs, {state}",
+        f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
         *health.told(beats.measures, realm.host.refusals.counts),
     )
 

@@ -87,7 +87,7 @@ class RealmCollector(Collector):
     def _storage(self) -> Iterator[Metric]:
         beats, measures = self._realm.beats, self._realm.beats.measures
         yield _times("gloam_journal_seconds", "Until an append was durable.", measures.journal)
-        inputs = sum(beats.dungeon.sequence(place) for place in beats.dungeon.places())
+        inputs = sum(beats.dungeon.sequence(place) for place in beats.dungeon.partitions())
         yield CounterMetricFamily("gloam_inputs", "Inputs of the world since it was made.", value=inputs)
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)

@@ -7,10 +7,10 @@ from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.pickup_advice import has_room, is_worth
 from gloam_server.world.actions.pickup import can_be_had
-from gloam_server.world.items.equipment import attack_with, count_in, defence_with
+from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.identification import colour_of, knows
-from gloam_server.world.model.item_names import food_of, words
+from gloam_server.world.model.identification import item_color, knows_kind
+from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.view import Carried, Thing, Trait
@@ -64,8 +64,8 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
         Thing(
             level.handles[item.number],
             kinds[item.kind].glyph,
-            colour_of(level, kinds[item.kind], item.colour),
-            words(level, item, viewer),
+            item_color(level, kinds[item.kind], item.colour),
+            item_name(level, item, viewer),
             traits_on_ground(level, item, viewer),
         )
         for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
@@ -74,7 +74,7 @@ def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
     """Return what can be told of a thing that lies somewhere: food, bound to another life, worth picking up, without room."""
-    told = _EDIBLE if food_of(level.campaign, item) > 0 else 0
+    told = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):
         told |= _BOUND
     elif not has_room(level, item, viewer):
@@ -84,17 +84,17 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
 
 def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
     kind = level.campaign.items[item.kind]
-    known = knows(viewer, kind)
+    known = knows_kind(viewer, kind)
     spell = level.campaign.spells[kind.reads] if known and kind.reads else None
     return Carried(
         slot=slot,
         glyph=kind.glyph,
-        colour=colour_of(level, kind, item.colour),
-        name=words(level, item, viewer),
+        colour=item_color(level, kind, item.colour),
+        name=item_name(level, item, viewer),
         traits=_traits(level.campaign, kind, viewer, item),
-        attack=in_points(level.campaign, attack_with(level.campaign, item)),
-        defence=in_points(level.campaign, defence_with(level.campaign, item)),
-        food=food_of(level.campaign, item),
+        attack=in_points(level.campaign, attack_wielding(level.campaign, item)),
+        defence=in_points(level.campaign, defense_wearing(level.campaign, item)),
+        food=food_value(level.campaign, item),
         target=spell.target if spell else "",
         range=spell.range if spell else 0,
         radius=spell.radius if spell else 0,
@@ -116,7 +116,7 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
     told = _prize(campaign, kind)
     if item.bound:
         told |= _BOUND
-    if food_of(campaign, item):
+    if food_value(campaign, item):
         told |= _EDIBLE
     if kind.quaffs:
         told |= _QUAFFABLE

@@ -2,14 +2,14 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import worth
-from gloam_server.world.model.events import Perished, Remnant
+from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of
 from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_told, end_of_life, with_article
 from gloam_shared.protocol.messages import Died
 
 
-def obituary(campaign: Campaign, fallen: Perished) -> Died:
+def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
     """Return what a player is told of the life that is over."""
     return Died(
         by=fallen.by,
@@ -25,13 +25,13 @@ def obituary(campaign: Campaign, fallen: Perished) -> Died:
     )
 
 
-def keepsakes(campaign: Campaign, fallen: Perished) -> tuple[Remnant, ...]:
+def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]:
     """Return the things of which an heir may have one, the best first."""
     offered = [left for left in fallen.remains if left.offered]
     return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
 
 
-def life_told(campaign: Campaign, fallen: Perished) -> tuple[str, ...]:
+def life_told(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
     """Return a life in five lines: who, how far, whom he defeated, what he was and had, and the end (rule RG.30)."""
     return (
         _who(fallen),
@@ -42,7 +42,7 @@ def life_told(campaign: Campaign, fallen: Perished) -> tuple[str, ...]:
     )
 
 
-def announcement(fallen: Perished) -> str:
+def announcement(fallen: PlayerDied) -> str:
     """Return what everybody in the realm is told when a life is over."""
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
@@ -59,13 +59,13 @@ def went(name: str) -> str:
     return f"{name} has left the dungeon."
 
 
-def _who(fallen: Perished) -> str:
+def _who(fallen: PlayerDied) -> str:
     if not fallen.family:
         return f"{fallen.name}, the first of the line."
     return f"{fallen.family}, of the line of {fallen.name}."
 
 
-def _way(fallen: Perished) -> str:
+def _way(fallen: PlayerDied) -> str:
     depth = fallen.deepest or depth_of(fallen.place)
     way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
     time = _counted(fallen.turns, "turn")
@@ -73,14 +73,14 @@ def _way(fallen: Perished) -> str:
     return f"{way} down to depth {depth} and {rise} in {time}."
 
 
-def _deeds(fallen: Perished) -> str:
+def _deeds(fallen: PlayerDied) -> str:
     foes = f"Defeated {_counted(fallen.kills, 'foe')}"
     if fallen.foe:
         foes += f", the greatest {with_article(fallen.foe)} of level {fallen.foe_level}"
     return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}."
 
 
-def _strength(campaign: Campaign, fallen: Perished) -> str:
+def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     scale = campaign.combat.scale
     attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
     things = _counted(len(fallen.remains), "thing")
@@ -90,7 +90,7 @@ def _strength(campaign: Campaign, fallen: Perished) -> str:
     return f"{told}{', ' if used else ''}{' and '.join(used)}."
 
 
-def _end(campaign: Campaign, fallen: Perished) -> str:
+def _end(campaign: Campaign, fallen: PlayerDied) -> str:
     if not fallen.won:
         return f"Died on {_place(fallen)}."  # how stands above the five lines, from `Died.by`
     words = campaign.victory.words or "You won."
@@ -99,7 +99,7 @@ def _end(campaign: Campaign, fallen: Perished) -> str:
     return f"Won by {fallen.by}. {words}{later}"
 
 
-def _place(fallen: Perished) -> str:
+def _place(fallen: PlayerDied) -> str:
     return f"depth {depth_told(fallen.place)}"
 
 

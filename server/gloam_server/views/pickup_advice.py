@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from gloam_server.world.items.equipment import attack_with, defence_with, place_for
+from gloam_server.world.items.equipment import attack_wielding, defense_wearing, place_for
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.item_names import food_of
+from gloam_server.world.model.item_names import food_value
 from gloam_server.world.model.level import Level
 
 _MEALS_MAX: Final = 3
@@ -26,7 +26,7 @@ def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
     if rule == "better":
         return _is_better(level, item, viewer)
     if rule == "short":
-        return sum(food_of(level.campaign, each) > 0 for each in viewer.carried) < _MEALS_MAX
+        return sum(food_value(level.campaign, each) > 0 for each in viewer.carried) < _MEALS_MAX
     return True
 
 
@@ -48,4 +48,4 @@ def _is_better(level: Level, item: Item, viewer: Creature) -> bool:
 
 def _value(level: Level, item: Item) -> int:
     ranged = level.campaign.items[item.kind].ranged
-    return attack_with(level.campaign, item) + defence_with(level.campaign, item) + ranged
+    return attack_wielding(level.campaign, item) + defense_wearing(level.campaign, item) + ranged

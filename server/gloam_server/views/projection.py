@@ -6,15 +6,15 @@ from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.inventory import InventoryCache, inventory, pile_shown, traits_on_ground
 from gloam_server.views.spells_and_states import spells, states
-from gloam_server.world.actions.missiles import reach_of
-from gloam_server.world.combat.experience import choices_of
-from gloam_server.world.combat.hostility import holds, hostile
-from gloam_server.world.items.equipment import attack_of, defence_of, sight_of, speed_of
+from gloam_server.world.actions.missiles import missile_range
+from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.combat.hostility import holds, is_hostile
+from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.identification import colour_of
-from gloam_server.world.model.item_names import words
+from gloam_server.world.model.identification import item_color
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import has_state
+from gloam_server.world.model.modifiers import has_status
 from gloam_shared.level_numbers import round_of
 from gloam_shared.view import view as seen
 from gloam_shared.view.view import Fact, Friend, Log, Mark, Place, View
@@ -37,7 +37,7 @@ def project(
     `marks` tell of players, by number, what only the sessions know: cut off, away. `party` are the realm's players. `cache` belongs to
     this viewer's player and saves work; the result is the same without it.
     """
-    sight = level.sight(viewer)
+    sight = level.field_of_view(viewer)
     campaign = level.campaign
     return View(
         place=Place(level.place, level.width, level.height, _place_name(level), campaign.movement == "four"),
@@ -71,7 +71,7 @@ def recall(level: Level, number: int) -> bytes:
 def _creatures(
     level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
 ) -> tuple[seen.Creature, ...]:
-    senses_all = has_state(level.campaign, viewer, "detect")
+    senses_all = has_status(level.campaign, viewer, "detect")
     bodies = [body for body in level.creatures.values() if not body.hidden or senses_all]
     shown = [_creature(level, viewer, body, marks) for body in bodies if senses_all or sight[body.cell]]
     return tuple(sorted(shown, key=lambda creature: creature.handle))
@@ -90,8 +90,8 @@ def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int
         glyph=kind.glyph,
         colour=kind.colour,
         name=body.name,
-        attack=in_points(campaign, attack_of(level, body)),
-        defence=in_points(campaign, defence_of(level, body)),
+        attack=in_points(campaign, total_attack(level, body)),
+        defence=in_points(campaign, total_defense(level, body)),
     )
 
 
@@ -102,7 +102,7 @@ def _marks(level: Level, viewer: Creature, body: Creature) -> int:
     if body.number == viewer.number:
         return told | _SELF
     if not body.account or body.number in viewer.consents:  # friends are neither, and halls are full of them
-        if hostile(level, body, viewer):
+        if is_hostile(level, body, viewer):
             told |= _HOSTILE
         if holds(level, body, viewer):
             told |= _HOLDS_YOU
@@ -116,8 +116,8 @@ def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...
     for cell, pile in level.piles.items():
         if pile and sight[cell]:
             top = pile[-1]
-            kind, name = level.campaign.items[top.kind], words(level, top, viewer)
-            colour = colour_of(level, kind, top.colour)
+            kind, name = level.campaign.items[top.kind], item_name(level, top, viewer)
+            colour = item_color(level, kind, top.colour)
             traits = traits_on_ground(level, top, viewer)
             shown.append(
                 seen.Item(level.handles[top.number], cell, len(pile), kind.glyph, colour, name, traits)
@@ -131,10 +131,10 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HANDLE: level.handles[viewer.number],
         Fact.HP: viewer.hp,
         Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: in_points(level.campaign, attack_of(level, viewer)),
-        Fact.DEFENCE: in_points(level.campaign, defence_of(level, viewer)),
-        Fact.SIGHT: sight_of(level, viewer),
-        Fact.SPEED: speed_of(level, viewer),
+        Fact.ATTACK: in_points(level.campaign, total_attack(level, viewer)),
+        Fact.DEFENCE: in_points(level.campaign, total_defense(level, viewer)),
+        Fact.SIGHT: total_sight(level, viewer),
+        Fact.SPEED: total_speed(level, viewer),
         Fact.LEVEL: viewer.level,
         Fact.EXPERIENCE: viewer.experience,
         Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
@@ -143,7 +143,7 @@ def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         Fact.HUNGER: state,
         Fact.MANA: viewer.mana,
         Fact.MANA_MAX: viewer.mana_max,
-        Fact.REACH: reach_of(level, viewer),
+        Fact.REACH: missile_range(level, viewer),
         Fact.FOOD_TURNS: _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
     }
     return tuple(int(facts[fact]) for fact in Fact)
@@ -162,5 +162,5 @@ def _choices(level: Level, viewer: Creature) -> tuple[str, ...]:
     rules = campaign.experience
     return tuple(
         f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
-        for gain in choices_of(level, viewer)
+        for gain in gain_choices(level, viewer)
     )

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from gloam_server.world.actions.casting import spells_of
+from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import effect_of
+from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_shared.view.view import Spell, State
 
 FADING_TURNS: Final = 5
@@ -27,7 +27,7 @@ def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             words=spell.words,
             harms=spell.harms,
         )
-        for spell in spells_of(level, viewer)
+        for spell in known_spells(level, viewer)
     )
 
 
@@ -35,7 +35,7 @@ def states(level: Level, viewer: Creature) -> tuple[State, ...]:
     """Return the states of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
     for state in viewer.lasting:
-        word = effect_of(level.campaign, state).word
+        word = spell_effect_of(level.campaign, state).word
         if word:
             left[word] = max(left.get(word, 0), state.turns)
     return tuple(State(word, turns <= FADING_TURNS) for word, turns in left.items())

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from gloam_server.bots import Adventurer
-from gloam_server.world.engine.dungeon import found
+from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import decode
 from gloam_shared.appearance import Terrain
@@ -40,7 +40,7 @@ def record(inputs_min: int = INPUTS) -> Recording:
     minds = (Adventurer(), Adventurer(), Diver())
     players = [server.join(name) for name in ("Anna", "Bert", "Carl")]
     rounds = 0
-    while sum(server.journal.last_sequence(place) for place in server.dungeon.places()) < inputs_min:
+    while sum(server.journal.last_sequence(place) for place in server.dungeon.partitions()) < inputs_min:
         rounds += 1
         assert rounds < inputs_min, "nobody plays"
         for client, bot in zip(players, minds, strict=True):
@@ -90,10 +90,10 @@ def read() -> Recording:
 
 def replay(inputs: dict[int, list[bytes]]) -> bytes:
     """Return the hash of the state that recorded inputs lead to now, whatever libraries made the world."""
-    dungeon = found(shipped(CAMPAIGN), SEED)
-    for place in dungeon.places():
+    dungeon = new_dungeon(shipped(CAMPAIGN), SEED)
+    for place in dungeon.partitions():
         for body in inputs[place]:
-            dungeon.replay(place, decode(body))
+            dungeon.replay_input(place, decode(body))
     return dungeon.state_hash()
 
 

@@ -22,7 +22,7 @@ from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.copy import Summary, summary_of
 from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.version import RULES_VERSION
 from server.play.company import turn
 from support.realm import SimServer
@@ -79,7 +79,7 @@ def played_on(folder: Path, campaign: Path | None = None) -> None:
     for _ in range(3):
         turn(server, anna)
     for level in server.dungeon.levels.values():
-        check(level)
+        check_invariants(level)
     server.stop()
     assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
     server.journal.close()

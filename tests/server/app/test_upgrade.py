@@ -18,7 +18,7 @@ from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.creature import Item, Lasting
 from server.play.company import turn
@@ -172,7 +172,7 @@ def test_things_spells_and_kinds_of_level_that_are_gone_are_named_too(folder: Pa
     anna = server.join("Anna")
     level, body = server.level_of(anna), server.body(anna)
     for number, kind in ((90_001, "apple"), (90_002, "sword")):
-        level.lay(Item(number, kind, kind, "red"), body.cell, Dice(1, 1, number))
+        level.put_item(Item(number, kind, kind, "red"), body.cell, Dice(1, 1, number))
     body.slots[0] = Item(90_003, "sword", "sword", "gray")
     body.lasting.append(Lasting("chill", 0, 3))
     turn(server, anna)
@@ -210,7 +210,7 @@ def test_what_smaller_numbers_bound_is_brought_within_them(folder: Path) -> None
     assert (body.wielded, body.slots[0] is not None) == (0, True)
     assert [state.turns for state in body.lasting] == [2]
     for level in again.dungeon.levels.values():
-        check(level)
+        check_invariants(level)
     stopped(again)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from gloam_server.balance import simulation
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.actions import resolve
+from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Outcome
@@ -86,9 +86,9 @@ def test_bots_go_down_without_a_step_aslant(name: str, monkeypatch: pytest.Monke
     def spy(level: Level, body: Creature, command: Action) -> Outcome:
         if isinstance(command, Move) and body.account:
             steps.add((command.dx, command.dy))
-        return resolve(level, body, command)
+        return plan(level, body, command)
 
-    monkeypatch.setattr(simulation, "resolve", spy)
+    monkeypatch.setattr(simulation, "plan", spy)
     tale = simulation.Table(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
 
     assert steps == set(ORTHOGONAL)

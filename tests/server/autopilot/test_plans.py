@@ -7,7 +7,7 @@ from msgspec import structs
 
 from gloam_server.autopilot.plans import Course, Ended, begin, proceed
 from gloam_server.rules.dice import Dice
-from gloam_server.world.model.creature import born
+from gloam_server.world.model.creature import new_creature
 from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
 from gloam_shared.view.danger import could_halve
 from gloam_shared.view.view import Mark, State
@@ -32,7 +32,7 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
 
     def come(turn: int) -> None:
         if turn == 2:
-            ogre = born(scenario.level.campaign.creatures["ogre"], 99)
+            ogre = new_creature(scenario.level.campaign.creatures["ogre"], 99)
             scenario.level.add(ogre, scenario["1"].cell + 4, Dice(1, 1, 99))
 
     if isinstance(plan, Explore):

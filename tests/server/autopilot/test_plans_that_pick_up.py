@@ -83,7 +83,7 @@ def test_a_worse_weapon_and_a_rock_that_were_thrown_are_fetched_and_a_gift_is_no
     scenario.give("1", "knife", "rock", "long_sword", "dagger")
     knows(scenario)
     scenario.turn(("1", Throw(3, 2)))
-    assert [item.left_by for _, item in scenario.level.lying()] == [scenario["1"].number]
+    assert [item.left_by for _, item in scenario.level.items_at()] == [scenario["1"].number]
     for slot in (0, 1):
         scenario.turn(("1", Throw(slot, 7)))
     follow(scenario, PICKS)

@@ -7,11 +7,11 @@ import pytest
 from gloam_server.autopilot.plans import STEPS_MAX, Course, Ended, begin, for_stairs, proceed, sights
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import found
-from gloam_server.world.model.creature import Item, born
-from gloam_server.world.model.inputs import Act, Turn
+from gloam_server.world.engine.dungeon import new_dungeon
+from gloam_server.world.model.creature import Item, new_creature
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import remember
+from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
@@ -22,7 +22,7 @@ from support.scenario import E, N, Scenario
 
 def lay(scenario: Scenario, cell: int, name: str = "apple") -> None:
     item = Item(number=1_000_000 + cell, kind="corpse", name=name, colour="red")
-    scenario.level.lay(item, cell, Dice(1, 1, cell))
+    scenario.level.put_item(item, cell, Dice(1, 1, cell))
 
 
 # Explore.
@@ -33,7 +33,7 @@ def on_foot(level: Level, cell: int) -> set[int]:
     reached, edge = {cell}, [cell]
     for here in edge:
         for there in neighbours(here, level.width, level.height):
-            if there not in reached and level.walkable(there):
+            if there not in reached and level.is_walkable(there):
                 reached.add(there)
                 edge.append(there)
     return reached
@@ -41,11 +41,11 @@ def on_foot(level: Level, cell: int) -> set[int]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
-    dungeon = found(arena(), seed)
+    dungeon = new_dungeon(arena(), seed)
     level = dungeon.levels[1]
-    body = born(level.campaign.player_kind, 1_024, name="Player1", account=1)
+    body = new_creature(level.campaign.player_kind, 1_024, name="Player1", account=1)
     level.add(body, dungeon.realm.arrival, Dice(seed, 1, 0))
-    remember(level)
+    update_map_memory(level)
     reachable = on_foot(level, body.cell)
     terrain = bytes(level.terrain)
     for _ in range(2_000):
@@ -57,7 +57,7 @@ def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
                 reason = following.reason
                 break
             action, course = following
-            apply(level, Turn((Act(body.number, 0, action),)))
+            apply(level, Turn((PlayerAction(body.number, 0, action),)))
         if reason == "There is nothing left to explore on this level.":
             break
         assert reason.startswith("You found")
@@ -221,7 +221,7 @@ def test_travel_is_bounded() -> None:
 def test_stairs_underfoot_are_taken() -> None:
     scenario = Scenario("#1.#")
     scenario.level.dig(1, Terrain.STAIRS_DOWN)
-    remember(scenario.level)
+    update_map_memory(scenario.level)
     view = scenario.view()
     assert for_stairs(view, Climb(down=True)) == Climb(down=True)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from gloam_server.balance.observer import Tale, Witness
-from gloam_server.world.combat.attack import BLOWS
-from gloam_server.world.engine.dungeon import found
-from gloam_server.world.model.creature import born
+from gloam_server.world.combat.attack import ATTACK_EVENTS
+from gloam_server.world.engine.dungeon import new_dungeon
+from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
 from gloam_shared.narration.rendering import TELLINGS
 from gloam_shared.protocol.commands import Fire, Move, Throw
@@ -19,10 +19,10 @@ ANN, BERT, RAT, ORC = 1, 2, 3, 4
 def witness(**levels: int) -> tuple[Witness, Tale]:
     """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
     tale, kinds = Tale(), arena().creatures
-    sees = Witness(found(arena(), 1), tale)
+    sees = Witness(new_dungeon(arena(), 1), tale)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
         player = number in (ANN, BERT)
-        body = born(kinds["human" if player else "kobold"], number, account=number if player else 0)
+        body = new_creature(kinds["human" if player else "kobold"], number, account=number if player else 0)
         body.level, body.hp_max = levels.get(name, 1), 20
         sees.learn(body)
     return sees, tale
@@ -55,15 +55,15 @@ def test_blows_of_equals_tell_what_part_of_a_players_health_they_take() -> None:
 
 def test_every_manner_of_a_blow_is_counted_throws_shots_and_spits_too() -> None:
     """What `deal` tells of a blow that took health is a blow to the table; a miss and what does no damage is none."""
-    assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= BLOWS
-    assert "misses" not in BLOWS
-    assert set(TELLINGS) >= BLOWS, "a kind that is never told is no kind of event"
+    assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= ATTACK_EVENTS
+    assert "misses" not in ATTACK_EVENTS
+    assert set(TELLINGS) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
 
 
 def heard(scenario: Scenario, events: list[Event]) -> Tale:
     """Return what a witness writes down of events of a scenario."""
     tale = Tale()
-    sees = Witness(found(scenario.level.campaign, 1), tale)
+    sees = Witness(new_dungeon(scenario.level.campaign, 1), tale)
     for body in scenario.named.values():
         sees.learn(body)
     for event in events:

@@ -2,7 +2,7 @@
 
 from gloam_server.balance.simulation import Table
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from support.campaigns import arena, shipped
 
 
@@ -35,7 +35,7 @@ def test_the_same_seed_is_the_same_tale() -> None:
 def test_all_is_whole_after_every_input() -> None:
     def look(dungeon: Dungeon, _place: int) -> None:
         for level in dungeon.levels.values():
-            check(level)
+            check_invariants(level)
 
     table = Table(arena(monsters=12, hunger="starve_or_choke"), 3, 2, turns_max=200)
     table.after_input = look

@@ -10,8 +10,8 @@ from msgspec import Struct
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world.ai.behaviors import TASKS
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
 from support.campaign_tables import PARTS, rows
 
 TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
@@ -47,16 +47,16 @@ def test_the_new_creature_the_new_thing_and_the_new_level_fit_in() -> None:
 
 
 def test_its_levels_are_made_and_lived_in() -> None:
-    dungeon = found(campaign(grown=True), 1)
+    dungeon = new_dungeon(campaign(grown=True), 1)
     populate(dungeon)
 
     for level in dungeon.levels.values():
-        check(level)
+        check_invariants(level)
     assert {one.kind for level in dungeon.levels.values() for one in level.creatures.values()} == {
         "rat",
         "witch",
     }
-    everywhere = [item.kind for level in dungeon.levels.values() for _, item in level.lying()]
+    everywhere = [item.kind for level in dungeon.levels.values() for _, item in level.items_at()]
     assert everywhere.count("spoon") == 1
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.growth import Worth, award, scaled
-from gloam_server.world.items.equipment import attack_with, defence_with
-from gloam_server.world.items.starting_kit import equip
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, Item, born
-from gloam_server.world.population.spawning import grow_to
+from gloam_server.world.items.equipment import attack_wielding, defense_wearing
+from gloam_server.world.items.starting_kit import give_starting_kit
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.population.spawning import raise_to_level
 from server.content.shipped import campaign
 from support.scenario import Scenario
 
@@ -48,9 +48,9 @@ ARMOURS = "Jerkin Coat Wooden_Shield Tower_Shield Kite_Shield Studded_Armor Haub
 def grown(kind: str, level: int) -> Creature:
     """Return a creature of a kind that has risen to a level by its experience."""
     scenario = Scenario("#....#", campaign=RUGGROGUE)
-    body = born(RUGGROGUE.creatures[kind], 5)
+    body = new_creature(RUGGROGUE.creatures[kind], 5)
     scenario.level.add(body, 1, Dice(1, 1, 1))
-    grow_to(Stage(scenario.level, Dice(1, 1, 1)), body, level)
+    raise_to_level(TurnContext(scenario.level, Dice(1, 1, 1)), body, level)
     return body
 
 
@@ -83,10 +83,13 @@ def test_r2_an_award_is_no_rounded_fraction(level: int) -> None:
 
 @pytest.mark.parametrize("level", BY_LEVEL)
 def test_r2_weapons_and_armours_by_their_level(level: int) -> None:
-    assert attack_with(RUGGROGUE, gear("knife", level)) == BY_LEVEL[level][7]
-    assert attack_with(RUGGROGUE, gear("beam_sword", level)) == BY_LEVEL[level][7]
-    assert defence_with(RUGGROGUE, gear("jerkin", level)) == BY_LEVEL[level][8]
-    assert (defence_with(RUGGROGUE, gear("knife", level)), attack_with(RUGGROGUE, gear("coat", level))) == (
+    assert attack_wielding(RUGGROGUE, gear("knife", level)) == BY_LEVEL[level][7]
+    assert attack_wielding(RUGGROGUE, gear("beam_sword", level)) == BY_LEVEL[level][7]
+    assert defense_wearing(RUGGROGUE, gear("jerkin", level)) == BY_LEVEL[level][8]
+    assert (
+        defense_wearing(RUGGROGUE, gear("knife", level)),
+        attack_wielding(RUGGROGUE, gear("coat", level)),
+    ) == (
         0,
         0,
     )
@@ -107,8 +110,8 @@ def test_r3_the_example_of_level_six_is_exact_in_hundredths() -> None:
 def test_r4_a_player_with_gear_of_his_level_is_a_match_for_a_monster(level: int) -> None:
     player, monster = grown("player", level), grown("orc", level)
 
-    assert player.attack + attack_with(RUGGROGUE, gear("club", level)) == monster.attack
-    assert player.defence + defence_with(RUGGROGUE, gear("coat", level)) == monster.defence
+    assert player.attack + attack_wielding(RUGGROGUE, gear("club", level)) == monster.attack
+    assert player.defence + defense_wearing(RUGGROGUE, gear("coat", level)) == monster.defence
     assert monster.attack == 2 * monster.defence
 
 
@@ -162,9 +165,9 @@ def test_rg16_what_potions_scrolls_and_rations_do() -> None:
 
 
 def test_rg13_f44_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> None:
-    player = born(RUGGROGUE.player_kind, 5, account=1, food=1_500)
+    player = new_creature(RUGGROGUE.player_kind, 5, account=1, food=1_500)
     numbers = iter(range(100, 200))
-    equip(RUGGROGUE, player, lambda: next(numbers))
+    give_starting_kit(RUGGROGUE, player, lambda: next(numbers))
     scenario = Scenario("#1.#", campaign=RUGGROGUE)
 
     assert [(item.kind, item.power, item.bound) for item in player.carried] == [

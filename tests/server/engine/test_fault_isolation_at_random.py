@@ -12,11 +12,11 @@ from gloam_server.engine.fault_isolation import Isolation
 from gloam_server.engine.recovery.level_rebuild import Rebuilder
 from gloam_server.engine.recovery.replay import found_realm, records, verify, wake_realm
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.turn_groups import divide
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Enter, Free, Leave, Turn, Wild
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_shared.protocol.commands import Choose
 from server.play.wholeness import bodies, things
 from server.world.random.random_level import seeds, wanted
@@ -41,7 +41,7 @@ class Trips:
         self.left: list[int] = []
         self.fell = 0
         for name in TELLINGS:
-            patch.setattr(Stage, name, self._stumbling(getattr(Stage, name)))
+            patch.setattr(TurnContext, name, self._stumbling(getattr(TurnContext, name)))
         rebuild = Rebuilder.rebuild
 
         def steady(rebuilder: Rebuilder, place: int) -> None:
@@ -52,7 +52,7 @@ class Trips:
         patch.setattr(Rebuilder, "rebuild", steady)
 
     def _stumbling(self, telling: Any) -> Any:
-        def told(stage: Stage, *more: Any, **named: Any) -> None:
+        def told(stage: TurnContext, *more: Any, **named: Any) -> None:
             telling(stage, *more, **named)
             if self.left:
                 self.left[0] -= 1
@@ -75,20 +75,22 @@ def take_step(dungeon: Dungeon, isolation: Isolation, kind: int, number: int) ->
     account = 1 + number % 3
     life = dungeon.realm.lives.get(account)
     if life is None or life.kept is not None:
-        isolation.run(REALM_PLACE, Enter(account, f"Player{account}"))
+        isolation.run(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
         return
     level = dungeon.levels[life.place]
     if life.place in dungeon.closed:
         return
     if kind == 7:
-        isolation.run(level.place, Free(life.number, 0, Choose(number % 4)))
+        isolation.run(level.place, FreeAction(life.number, 0, Choose(number % 4)))
     elif kind == 6:
-        isolation.run(level.place, Wild())
+        isolation.run(level.place, UnattendedTurn())
     elif kind == 9 and number % 4 == 0:
         isolation.run(level.place, Leave(life.number))
     else:
-        players = divide(level).of(life.number).players
-        acts = [Act(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)]
+        players = compute_turn_groups(level).of(life.number).players
+        acts = [
+            PlayerAction(who, 0, wanted(level, who, number // (at + 2))) for at, who in enumerate(players)
+        ]
         isolation.run(level.place, Turn(tuple(acts)))
 
 
@@ -102,7 +104,7 @@ class Ledger:
 
     def follow(self, first: int) -> None:
         """Take in the events that were collected from the `first` on, and compare."""
-        for _, event in self._dungeon.harvest.events[first:]:
+        for _, event in self._dungeon.batch.events[first:]:
             if event.kind == "made":
                 self._things.append(event.target)
             elif event.kind == "unmade":
@@ -122,16 +124,16 @@ def play(seed: int, course: list[Step]) -> tuple[int, Isolation]:
     ledger = Ledger(dungeon)
     with stumbling() as trips:
         for kind, number, falls in course:
-            first = len(dungeon.harvest.events)
+            first = len(dungeon.batch.events)
             trips.left = list(falls)
             take_step(dungeon, isolation, kind, number)
             trips.left = []
             ledger.follow(first)
             for level in dungeon.levels.values():
-                check(level)
+                check_invariants(level)
             if number % 3 == 0:
-                journal.append(records(dungeon.reap().applied))
-    journal.append(records(dungeon.reap().applied))
+                journal.append(records(dungeon.take_batch().applied))
+    journal.append(records(dungeon.take_batch().applied))
     state = dungeon.state_hash()
     assert verify(journal, campaign)[1] == state
     identity = journal.identity()

@@ -12,10 +12,10 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine import apply as applying
 from gloam_server.world.engine import realm as realms
 from gloam_server.world.engine import turn as turns_of_the_world
-from gloam_server.world.engine.turn_groups import divided
-from gloam_server.world.items.starting_kit import equip
+from gloam_server.world.engine.turn_groups import turn_groups
+from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import Enter, Keep
+from gloam_server.world.model.inputs import EnterPlay, StoreBody
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
 from gloam_shared.protocol.messages import Bye, Died, Said
@@ -33,7 +33,7 @@ def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
     def broken(**_: Any) -> None:
         raise Broken("a chapter")
 
-    monkeypatch.setattr(realms, "Chapter", broken)
+    monkeypatch.setattr(realms, "ChronicleEntry", broken)
     for _ in range(3):
         turn(server, anna)
 
@@ -42,7 +42,7 @@ def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
     kept = server.dungeon.realm.lives[1].kept
     assert kept is not None
     assert kept.hp > 0
-    assert isinstance(server.inputs(0)[-1], Keep)
+    assert isinstance(server.inputs(0)[-1], StoreBody)
     whole(server)
 
 
@@ -50,16 +50,16 @@ def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(monkeypatch
     server, (anna,) = company("Anna")
 
     def broken(campaign: Any, body: Creature, mint: Any) -> None:
-        equip(campaign, body, mint)
+        give_starting_kit(campaign, body, mint)
         if body.name == "Bert":
             raise Broken("a kit")
 
     with monkeypatch.context() as patch:
-        patch.setattr(realms, "equip", broken)
+        patch.setattr(realms, "give_starting_kit", broken)
         bert = server.join("Bert")
     assert byes(bert) == ["fault"]
     assert 2 not in server.dungeon.realm.lives
-    assert sum(isinstance(each, Enter) for each in server.inputs(0)) == 1
+    assert sum(isinstance(each, EnterPlay) for each in server.inputs(0)) == 1
     turn(server, anna)
 
     bert.dial()
@@ -73,7 +73,7 @@ def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison)
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
-    poison.spoil(applying, "repopulate", server.dungeon.levels[2], times=FOREVER)
+    poison.spoil(applying, "respawn_if_due", server.dungeon.levels[2], times=FOREVER)
     turn(server, anna)
 
     assert server.dungeon.closed == {2}
@@ -100,10 +100,10 @@ def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyP
     def broken(level: Any, sequence: int) -> Any:
         if level.place == 1:
             raise Broken("bubbles")
-        return divided(level, sequence)
+        return turn_groups(level, sequence)
 
     with monkeypatch.context() as patch:
-        patch.setattr(asking, "divided", broken)
+        patch.setattr(asking, "turn_groups", broken)
         turn(server, anna)
         assert server.dungeon.closed == {1}
         assert byes(anna) == ["fault"]
@@ -181,7 +181,7 @@ def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatc
 def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grave(poison: Poison) -> None:
     server, (anna,) = company("Anna")
     goblin = armed_goblin(server, anna)
-    poison.spoil(turns_of_the_world, "age", server.level_of(anna), goblin)
+    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), goblin)
     turn(server, anna)
     server.walk(anna, goblin.cell)
     turn(server, anna, PickUp())
@@ -189,7 +189,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     before, level = things(server.dungeon), server.dungeon.levels[1]
-    poison.spoil(applying, "claim", level, times=2)
+    poison.spoil(applying, "send_keepsake", level, times=2)
     anna.begin_again(0)
     server.advance(100)
 

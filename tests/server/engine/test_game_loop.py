@@ -230,7 +230,7 @@ def test_a_clean_stop_leaves_every_place_snapshotted_where_it_stands() -> None:
     turn(server, anna)
     server.stop()
 
-    for place in server.dungeon.places():
+    for place in server.dungeon.partitions():
         newest = server.journal.snapshots(place)[0]
         assert (newest.sequence, newest.rules) == (server.journal.last_sequence(place), RULES_VERSION)
 
@@ -244,7 +244,7 @@ def test_a_server_that_is_stopped_at_once_leaves_no_tail_either(*, crashed: bool
         server = server.again()
     server.stop()
 
-    for place in server.dungeon.places():
+    for place in server.dungeon.partitions():
         assert server.journal.snapshots(place)[0].sequence == server.journal.last_sequence(place)
 
 

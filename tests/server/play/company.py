@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gloam_server.sessions.debounce import STANDS_MS
-from gloam_server.world.model.creature import Creature, Item, born
+from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.protocol.messages import Answer, Update
@@ -37,7 +37,7 @@ def threatened(server: SimServer, *players: SimClient) -> Creature:
 
 def armed_goblin(server: SimServer, near: SimClient) -> Creature:
     """Let a goblin with a sword come beside a player."""
-    goblin = born(server.campaign.creatures["goblin"], 99 * 1_024)
+    goblin = new_creature(server.campaign.creatures["goblin"], 99 * 1_024)
     goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
     server.beats.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
     server.settle()

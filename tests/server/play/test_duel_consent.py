@@ -1,6 +1,6 @@
 """Duels over the wire: both agree without spending time, and each is answered and told."""
 
-from gloam_server.world.model.inputs import Free
+from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.narration.rendering import tell
 from gloam_shared.protocol.commands import Duel, Move
@@ -80,7 +80,7 @@ def test_a45_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
     anna.cut()
     anna.dial()
     server.advance(SPACING_MS)
-    given = [each for each in server.inputs(1) if isinstance(each, Free)]
+    given = [each for each in server.inputs(1) if isinstance(each, FreeAction)]
     assert len(given) == 1
     assert server.body(anna).consents == [server.body(bert).number]
     assert anna.link.unanswered is None

@@ -18,7 +18,7 @@ def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
     items = []
     for kind in kinds:
         found = server.campaign.items[kind]
-        items.append(Item(level.mint(), kind, found.name, found.colour, found.bites))
+        items.append(Item(level.new_id(), kind, found.name, found.colour, found.bites))
         body.slots[body.slots.index(None)] = items[-1]
     return [item.number for item in items]
 
@@ -51,7 +51,7 @@ def everything(server: SimServer) -> Counter[int]:
     """Count every thing of the realm by its number: lying, carried, and with bodies out of play."""
     found: Counter[int] = Counter()
     for level in server.dungeon.levels.values():
-        found.update(item.number for _, item in level.lying())
+        found.update(item.number for _, item in level.items_at())
         found.update(item.number for body in level.creatures.values() for item in body.carried)
     for life in server.dungeon.realm.lives.values():
         found.update(item.number for item in (life.kept.carried if life.kept else ()))

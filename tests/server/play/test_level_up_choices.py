@@ -1,7 +1,7 @@
 """Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
 
 from gloam_server.engine.idle_players import CHOICE_MS
-from gloam_server.world.model.inputs import Free
+from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Fight, Wait
 from gloam_shared.view.view import Fact
 from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
@@ -37,7 +37,7 @@ def fight(server: SimServer, players: list[SimClient], write_ms: int) -> None:
 
 
 def frees(server: SimServer) -> int:
-    return sum(isinstance(each, Free) for each in server.inputs(1))
+    return sum(isinstance(each, FreeAction) for each in server.inputs(1))
 
 
 def test_a_choice_is_offered_and_taken_without_a_turn() -> None:

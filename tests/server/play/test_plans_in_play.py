@@ -148,7 +148,7 @@ def test_a_run_ends_at_the_wall() -> None:
     level, body = server.level_of(anna), server.body(anna)
 
     assert body.actions > 0
-    assert not level.free(body.cell + 1)
+    assert not level.is_free(body.cell + 1)
     assert not anna.link.pace.plan
 
 
@@ -293,9 +293,9 @@ def test_rg24_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
 def test_exploring_stops_once_for_each_thing_however_often_it_is_begun() -> None:
     server, (anna,) = company("Anna")
     level = server.level_of(anna)
-    for cell in [cell for cell in range(len(level.terrain)) if level.bare(cell)][::8]:
-        rock = Item(level.mint(), "rock", f"rock of cell {cell}", "white")
-        level.lay(rock, cell, Dice(1, level.place, rock.number))
+    for cell in [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)][::8]:
+        rock = Item(level.new_id(), "rock", f"rock of cell {cell}", "white")
+        level.put_item(rock, cell, Dice(1, level.place, rock.number))
     found = []
     for _ in range(200):
         anna.command(Explore())

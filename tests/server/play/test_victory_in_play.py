@@ -1,7 +1,7 @@
 """Victory over the wire: it ends that life in glory, the realm goes on, and heirs arrive."""
 
 from gloam_server.world.model.creature import Item
-from gloam_server.world.population.new_levels import base_of
+from gloam_server.world.population.new_levels import difficulty_offset
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.level_numbers import place_at
@@ -29,13 +29,13 @@ spawns = false
 def give(server: SimServer, client: SimClient, kind: str) -> Item:
     body, level = server.body(client), server.level_of(client)
     found = server.campaign.items[kind]
-    item = Item(level.mint(), kind, found.name, found.colour, found.bites)
+    item = Item(level.new_id(), kind, found.name, found.colour, found.bites)
     body.slots[body.slots.index(None)] = item
     return item
 
 
 def lying(server: SimServer, kind: str) -> int:
-    return sum(item.kind == kind for level in server.dungeon.levels.values() for _, item in level.lying())
+    return sum(item.kind == kind for level in server.dungeon.levels.values() for _, item in level.items_at())
 
 
 def test_tg30_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
@@ -179,4 +179,4 @@ def test_rg32_gear_of_the_next_round_is_better_by_what_the_last_came_to() -> Non
     levels = server.dungeon.levels
     first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
     second = max(level.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
-    assert base_of(levels.values()) == first + second > 0
+    assert difficulty_offset(levels.values()) == first + second > 0

@@ -24,7 +24,7 @@ def bodies(dungeon: Dungeon) -> list[Creature]:
 def things(dungeon: Dungeon) -> list[int]:
     """Return the numbers of all things there are, lying or carried."""
     carried = [item.number for body in bodies(dungeon) for item in body.carried]
-    lying = [item.number for level in dungeon.levels.values() for _, item in level.lying()]
+    lying = [item.number for level in dungeon.levels.values() for _, item in level.items_at()]
     return sorted([*carried, *lying])
 
 

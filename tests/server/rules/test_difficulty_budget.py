@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation import generate
+from gloam_server.world.generation import generate_round
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from support.grounds import rugged
@@ -57,7 +57,7 @@ def test_r14_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
 
 
 def test_r9_and_f41_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothing_else() -> None:
-    maps = generate(rugged(), 5)
+    maps = generate_round(rugged(), 5)
     paid = 0
     for level in maps:
         assert level.difficulty == difficulty_budget.difficulty_of(GROWTH, paid)
@@ -69,7 +69,7 @@ def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated()
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
     seeds, rooms, creatures, levels = 40, 0, 0, 0
     for seed in range(seeds):
-        maps = generate(campaign("ruggrogue"), seed)
+        maps = generate_round(campaign("ruggrogue"), seed)
         finals.append(len(maps))
         for depth in at:
             at[depth] += maps[min(depth, len(maps)) - 1].difficulty
@@ -90,7 +90,7 @@ def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated()
 
 
 def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_fixed() -> None:
-    one, other = generate(rugged(), 9), generate(rugged(), 9)
+    one, other = generate_round(rugged(), 9), generate_round(rugged(), 9)
     assert one == other
     above, last = one[-2], one[-1]
     assert above.difficulty >= 2_500
@@ -101,7 +101,7 @@ def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_f
 
 def test_f41_a_campaign_may_pay_its_tracker_a_part_of_what_creatures_are_worth() -> None:
     half = replace(rugged(0), difficulty=replace(rugged(0).difficulty, pays_percent=50))
-    whole, slow = generate(rugged(0), 5), generate(half, 5)
+    whole, slow = generate_round(rugged(0), 5), generate_round(half, 5)
     assert slow[0].creatures == whole[0].creatures
     worth = sum(drawn.count * (drawn.levels + 10) for drawn in whole[0].creatures)
     assert slow[1].difficulty == difficulty_budget.difficulty_of(GROWTH, worth // 2)

@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.views.life_summaries import announcement, keepsakes, life_told, obituary
-from gloam_server.world.model.events import Perished, Remnant
+from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.narration.rendering import end_of_life
 from support.campaigns import arena, arena_with
 
@@ -12,15 +12,15 @@ PRESENT = '[present]\nname = "present"\nglyph = "!"\ncolour = "red"\nfound = "on
 WORDS = "Your birthday present is saved!"
 
 
-def life(by: str = "ogre", **more: object) -> Perished:
+def life(by: str = "ogre", **more: object) -> PlayerDied:
     told: dict[str, object] = {
         "account": 1, "number": 1_024, "name": "Ann", "by": by, "place": 3, "cell": 40, "level": 4,
         "experience": 57, "turns": 812, "kills": 12, "command": 99, "family": "Ann II", "deepest": 5,
         "hp_max": 60, "attack": 22, "defence": 2, "dealt": 140, "taken": 96, "foe": "ogre", "foe_level": 3,
-        "remains": (Remnant(1, "sword", True, False, True), Remnant(2, "old tunic", False, True, False)),
+        "remains": (DroppedItem(1, "sword", True, False, True), DroppedItem(2, "old tunic", False, True, False)),
         **more,
     }  # fmt: skip
-    return Perished(**told)  # type: ignore[arg-type]  # the fields are those above
+    return PlayerDied(**told)  # type: ignore[arg-type]  # the fields are those above
 
 
 def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
@@ -77,7 +77,7 @@ def test_only_what_is_offered_is_a_keepsake() -> None:
 
 
 def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
-    many = tuple(Remnant(at, f"thing {at}", False, False, True) for at in range(30))
+    many = tuple(DroppedItem(at, f"thing {at}", False, False, True) for at in range(30))
     assert len(keepsakes(arena(), life(remains=many))) == 26
 
 
@@ -99,7 +99,7 @@ def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
         "book of fire",
         "long sword",
     ]
-    remains = tuple(Remnant(at, name, False, False, True) for at, name in enumerate(names, start=1))
+    remains = tuple(DroppedItem(at, name, False, False, True) for at, name in enumerate(names, start=1))
     told = [left.name for left in keepsakes(campaign, life(remains=remains))]
     assert told[0] == "book of fire"
     assert told[1:3] == ["long sword", "club"]

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from gloam_server.views.projection import project, recall
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
@@ -35,9 +35,9 @@ def test_no_view_holds_a_cell_outside_memory_and_sight(seed: int, course: list[S
         for body in level.players():
             view = seen_by(level, body.number)
             cells = saw.setdefault(body.number, set())
-            cells.update(cell for cell, seen in enumerate(level.sight(body)) if seen)
+            cells.update(cell for cell, seen in enumerate(level.field_of_view(body)) if seen)
             assert {cell for cell, what in enumerate(view.terrain) if what} <= cells
-            assert view.sight == level.sight(body)
+            assert view.sight == level.field_of_view(body)
             assert len(view.terrain) == len(view.sight) == level.width * level.height
 
     play(cave(seed), course, look)
@@ -50,7 +50,7 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = seen_by(level, body.number)
-            sight = level.sight(body)
+            sight = level.field_of_view(body)
             assert all(sight[creature.cell] for creature in view.creatures)
             assert all(sight[item.cell] for item in view.items)
             there = [level.handles[other.number] for other in level.creatures.values() if sight[other.cell]]
@@ -68,7 +68,7 @@ def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = seen_by(level, body.number)
-            sight = level.sight(body)
+            sight = level.field_of_view(body)
             hidden = [other for other in level.creatures.values() if not sight[other.cell]]
             for other in hidden:
                 del level.creatures[other.number]
@@ -87,7 +87,7 @@ def test_f09_no_view_holds_a_cell_that_is_dark_unlit_and_not_beside_one(
     """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
-    level = thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+    level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
     beside: dict[int, set[int]] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:

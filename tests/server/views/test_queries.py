@@ -15,7 +15,7 @@ def state(level: Level) -> dict[str, str]:
 
 def test_a_projection_writes_nothing_into_the_level() -> None:
     scenario = Scenario("#1k!#", k="kobold")
-    scenario.level.sight(scenario["1"])  # the level's own cache, not the view's
+    scenario.level.field_of_view(scenario["1"])  # the level's own cache, not the view's
     before = state(scenario.level)
     project(scenario.level, scenario["1"], marks={}, party=(), log=Log())
 

@@ -232,7 +232,7 @@ def _beside(server: SimServer, anna: WrittenClient) -> int:
     """Return a free cell beside her."""
     level = server.level_of(anna)
     around = (step(anna.view.cell, *way, level.width, level.height) for way in DIRECTIONS)
-    return next(cell for cell in around if cell is not None and level.free(cell))
+    return next(cell for cell in around if cell is not None and level.is_free(cell))
 
 
 def _far(server: SimServer, anna: WrittenClient) -> int:

@@ -14,15 +14,15 @@ from gloam_server.storage.journal import Journal, Snapshot, StorageDamaged
 from gloam_server.world.engine.dungeon import generated
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import (
-    freeze_level,
-    freeze_realm,
+    deserialize_level,
+    deserialize_realm,
+    serialize_level,
+    serialize_realm,
     state_hash,
-    thaw_level,
-    thaw_realm,
 )
 from gloam_server.world.engine.version import RULES_VERSION
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Rules, decode
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
 
 _RESTORE: Final = "restore the world from a backup with `gloam-server restore`"
@@ -64,7 +64,7 @@ def bases(journal: Journal, campaign: Campaign, seed: int) -> Bases:
         if made is not None:
             states[place] = made
             missing.remove(place)
-    realm = states.pop(REALM_PLACE, None)
+    realm = states.pop(REALM_PARTITION, None)
     if not isinstance(realm, Realm):
         raise StorageDamaged(f"The realm's own state is lost, with all lives; {_RESTORE}.")
     levels = {place: state for place, state in states.items() if isinstance(state, Level)}
@@ -91,7 +91,7 @@ def founding(
     proven = recorded == state_hash(freeze(made))
     sequence = digests = 0
     for record in journal.read(place, 0):
-        if record.sequence != sequence + 1 or isinstance(decode(record.body), Rules):
+        if record.sequence != sequence + 1 or isinstance(decode(record.body), AdoptRules):
             return None  # what came first is gone, or other rules or content have held since
         sequence = record.sequence
         digests += record.digest is not None
@@ -101,7 +101,11 @@ def founding(
 def thaw(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
     """Return the state that a snapshot holds. Raises Unreadable."""
     try:
-        return thaw_realm(kept.body) if kept.place == REALM_PLACE else thaw_level(kept.body, campaign, seed)
+        return (
+            deserialize_realm(kept.body)
+            if kept.place == REALM_PARTITION
+            else deserialize_level(kept.body, campaign, seed)
+        )
     except msgspec.MsgspecError as error:  # it is what was written: its hash says so
         raise Unreadable(
             f"The state of place {kept.place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
@@ -111,7 +115,7 @@ def thaw(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
 
 def freeze(state: Realm | Level) -> bytes:
     """Return a state as bytes."""
-    return freeze_level(state) if isinstance(state, Level) else freeze_realm(state)
+    return serialize_level(state) if isinstance(state, Level) else serialize_realm(state)
 
 
 def _leads_on(journal: Journal, kept: Snapshot) -> bool:

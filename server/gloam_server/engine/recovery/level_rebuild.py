@@ -8,8 +8,8 @@ from gloam_server.storage.journal import Journal, Record, StorageDamaged
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import thaw_level, thaw_realm
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import LevelInput, RealmInput, decode
 from gloam_server.world.model.level import Level
 
@@ -36,7 +36,7 @@ class Rebuilder:
             self._built[place] = (state.sequence, freeze(state))
         except Exception as error:
             raise NotRebuilt(f"place {place} cannot be built anew: {error}") from error
-        self._dungeon.put(place, state)
+        self._dungeon.set_state(place, state)
 
     def _as_recorded(self, place: int) -> Realm | Level:
         sequence, body = self._base(place)
@@ -50,7 +50,7 @@ class Rebuilder:
         return state
 
     def _base(self, place: int) -> tuple[int, bytes]:
-        opened = self._dungeon.harvest.opened.get(place)
+        opened = self._dungeon.batch.opened.get(place)
         if opened is not None:
             return 0, opened
         built = self._built.get(place)
@@ -65,13 +65,13 @@ class Rebuilder:
 
     def _records(self, place: int, after: int) -> Iterator[Record]:
         yield from self._journal.read(place, after)
-        present = records([each for each in self._dungeon.harvest.applied if each.place == place])
+        present = records([each for each in self._dungeon.batch.applied if each.place == place])
         yield from (record for record in present if record.sequence > after)
 
     def _thaw(self, place: int, body: bytes) -> Realm | Level:
-        if place == REALM_PLACE:
-            return thaw_realm(body)
-        return thaw_level(body, self._dungeon.campaign, self._dungeon.seed)
+        if place == REALM_PARTITION:
+            return deserialize_realm(body)
+        return deserialize_level(body, self._dungeon.campaign, self._dungeon.seed)
 
     def _replay(self, state: Realm | Level, record: Record) -> None:
         input_ = decode(record.body)

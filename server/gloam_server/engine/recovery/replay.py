@@ -12,13 +12,13 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.base_states import Unreadable, bases, thaw
 from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
 from gloam_server.world.engine.digest import digest_of
-from gloam_server.world.engine.dungeon import Applied, Dungeon, Harvest, found, populate
+from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.engine.version import RULES_VERSION
-from gloam_server.world.model.fault import Fault
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Rules, decode
+from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
 
 LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
@@ -52,13 +52,13 @@ def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> 
 
 
 def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
-    dungeon = found(campaign, seed)
+    dungeon = new_dungeon(campaign, seed)
     states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
     for state in states:
         state.rules_version = RULES_VERSION
-    first = [snapshot(dungeon, place) for place in dungeon.places()]
+    first = [snapshot(dungeon, place) for place in dungeon.partitions()]
     populate(dungeon)
-    journal.append(batch(dungeon, dungeon.reap().applied), first)
+    journal.append(batch(dungeon, dungeon.take_batch().applied), first)
     return dungeon
 
 
@@ -78,7 +78,7 @@ def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dung
     if not journal.places():  # founded, and then the plug was pulled
         return _begin(journal, campaign, identity.seed)
     dungeon = _based(journal, campaign, identity.seed)
-    for place in dungeon.places():
+    for place in dungeon.partitions():
         if place in dungeon.closed or journal.last_sequence(place) <= dungeon.sequence(place):
             continue
         rules = dungeon.state(place).rules_version
@@ -123,13 +123,15 @@ def adopt_rules(journal: Journal, dungeon: Dungeon, *, changed: bool = False) ->
 
     From there the realm begins anew: no replay comes from before it.
     """
-    open_places = [place for place in dungeon.places() if place not in dungeon.closed]
+    open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
     if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):
         return False
     for place in open_places:
-        dungeon.run(place, Rules(RULES_VERSION))
+        dungeon.apply_input(place, AdoptRules(RULES_VERSION))
     snapshots = [snapshot(dungeon, place) for place in open_places]
-    journal.adopt(RULES_VERSION, dungeon.campaign.digest, batch(dungeon, dungeon.reap().applied), snapshots)
+    journal.adopt(
+        RULES_VERSION, dungeon.campaign.digest, batch(dungeon, dungeon.take_batch().applied), snapshots
+    )
     return True
 
 
@@ -154,11 +156,11 @@ def batch(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
 
 def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     """Return a snapshot of a place as it stands."""
-    body = dungeon.freeze(place)
+    body = dungeon.serialize(place)
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
-def firsts(harvest: Harvest) -> list[Snapshot]:
+def firsts(harvest: Batch) -> list[Snapshot]:
     """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
     return [
         Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
@@ -177,13 +179,13 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
     require_content(identity, campaign)
     dungeon = oldest_states(journal, campaign, identity.seed)
     replayed = 0
-    for place in dungeon.places():
+    for place in dungeon.partitions():
         kept = {mark.sequence: mark.state_hash for mark in journal.snapshots(place)}
         for record in journal.read(place, dungeon.sequence(place)):
             _replay(dungeon, record)
             replayed += 1
             for expected in (record.state_hash, kept.get(record.sequence)):
-                if expected is not None and expected != state_hash(dungeon.freeze(place)):
+                if expected is not None and expected != state_hash(dungeon.serialize(place)):
                     raise ReplayDiffers(place, record.sequence)
     return replayed, dungeon.state_hash()
 
@@ -201,8 +203,8 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
             f"The record of input {record.sequence} of place {record.place} is damaged; restore the file from a backup."
         ) from error
     try:
-        dungeon.replay(record.place, input_)
-    except Fault as fault:
+        dungeon.replay_input(record.place, input_)
+    except RuleFault as fault:
         raise StorageError(
             f"Input {record.sequence} of place {record.place} cannot be replayed ({fault}): the rules have changed without "
             "their version; run the version of Gloam that wrote it."
@@ -241,7 +243,7 @@ def oldest_states(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
             states[place] = thaw(kept, campaign, seed)
         except Unreadable as error:
             raise RealmMismatch(str(error)) from error
-    realm = states.pop(REALM_PLACE, None)
+    realm = states.pop(REALM_PARTITION, None)
     if not isinstance(realm, Realm):
         raise StorageDamaged("The world has no realm; restore the file from a backup.")
     return Dungeon(

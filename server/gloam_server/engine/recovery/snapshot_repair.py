@@ -15,9 +15,9 @@ from gloam_server.world.engine.realm import Life
 from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.items.equipment import put_in
-from gloam_server.world.model.creature import Creature, Item, born
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Arrive, Keep, decode
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, StoreBody, decode
 
 _log: Final = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ def mend(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
 
     The file as it was is kept beside the world first. Of a lost level nothing is touched: a later version may read it.
     """
-    damaged = {place: _damaged(journal, place) for place in dungeon.places()}
+    damaged = {place: _damaged(journal, place) for place in dungeon.partitions()}
     places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]
     if not places:
         return
@@ -55,7 +55,7 @@ def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[in
     """Put the founding's state, where it is damaged, and the present one in the place of damaged snapshots."""
     taken = [snapshot(dungeon, place)]
     if 0 in damaged or not journal.snapshots(place):
-        others = {other: dungeon.state(other) for other in dungeon.places() if other != place}
+        others = {other: dungeon.state(other) for other in dungeon.partitions() if other != place}
         made = founding(journal, dungeon.campaign, dungeon.seed, place, others)
         if made is not None:
             body = freeze(made)
@@ -83,10 +83,10 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
     for index, (account, life) in enumerate(stranded):
         body = _without(seen.get(life.number) or _begun_again(dungeon, account, life), taken)
         source = (place, dungeon.sequence(place) + 1, index)
-        dungeon.run(REALM_PLACE, Keep(body, place, source))
+        dungeon.apply_input(REALM_PARTITION, StoreBody(body, place, source))
         taken |= {item.number for item in body.carried}
     if stranded:
-        journal.append(batch(dungeon, dungeon.reap().applied))
+        journal.append(batch(dungeon, dungeon.take_batch().applied))
     _log.error(
         "Place %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
         "world from a backup to have it again. Taken to the realm from there: %s.",
@@ -105,7 +105,9 @@ def _bodies(journal: Journal, place: int) -> dict[int, Creature]:
 def _begun_again(dungeon: Dungeon, account: int, life: Life) -> Creature:
     """Return a body as lives begin with, for a life of which no body is known any more."""
     kind = dungeon.campaign.player_kind
-    return born(kind, life.number, name=life.name, account=account, food=dungeon.campaign.hunger.start)
+    return new_creature(
+        kind, life.number, name=life.name, account=account, food=dungeon.campaign.hunger.start
+    )
 
 
 def _things(dungeon: Dungeon) -> set[int]:

@@ -27,7 +27,7 @@ class Snapshots:
         self._dungeon = dungeon
         self._failed = failed
         self._kept = {
-            place: mark.sequence for place in dungeon.places() for mark in journal.snapshots(place)[:1]
+            place: mark.sequence for place in dungeon.partitions() for mark in journal.snapshots(place)[:1]
         }
         self._kept |= {
             place: dungeon.sequence(place) for place in dungeon.closed
@@ -35,7 +35,7 @@ class Snapshots:
 
     def due(self) -> list[Snapshot]:
         """Return the snapshot that goes with the present beat: of the place that has gone furthest, if it is time."""
-        since = {place: self._since(place) for place in self._dungeon.places()}
+        since = {place: self._since(place) for place in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
             return []
@@ -43,7 +43,7 @@ class Snapshots:
 
     def of_all(self) -> list[Snapshot]:
         """Return a snapshot of every place that has moved since its last."""
-        return self._taken([place for place in self._dungeon.places() if self._since(place)])
+        return self._taken([place for place in self._dungeon.partitions() if self._since(place)])
 
     def durable(self, snapshots: Sequence[Snapshot]) -> None:
         """Take note of snapshots that are on disk."""

@@ -18,36 +18,36 @@ from gloam_server.world.actions import (
     waiting,
     walking,
 )
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import (
-    Bite,
+    AttackDeed,
+    CastDeed,
+    ClimbDeed,
+    CloseDoorDeed,
+    ConfirmExitDeed,
     Deed,
-    Don,
-    Drink,
-    Escape,
-    Gather,
-    Grip,
-    HandOver,
-    Hesitate,
-    Hurl,
+    DigDeed,
+    DropDeed,
+    EatDeed,
+    ExitDeed,
+    FireDeed,
+    GiveDeed,
+    GuardDeed,
     Impossible,
-    Invoke,
-    LayDown,
-    Linger,
     Outcome,
-    Pass,
-    ReadOut,
-    Shot,
-    Stairs,
-    Startle,
-    Step,
-    Strike,
-    Swap,
-    Swing,
-    Tunnel,
-    Unwrap,
+    PickUpDeed,
+    QuaffDeed,
+    ReadDeed,
+    RevealDeed,
+    SwapDeed,
+    ThrowDeed,
+    UsePrizeDeed,
+    WaitDeed,
+    WalkDeed,
+    WearDeed,
+    WieldDeed,
 )
 from gloam_shared.protocol.commands import (
     Action,
@@ -71,162 +71,164 @@ from gloam_shared.protocol.commands import (
 )
 
 
-def resolve(level: Level, creature: Creature, command: Action) -> Outcome:
+def plan(level: Level, creature: Creature, command: Action) -> Outcome:
     """Return what a command comes to, as things stand: a deed, or why not. Changes nothing and costs nothing."""
     match command:
         case Move(dx, dy, digs):
-            return walking.resolve_move(level, creature, dx, dy, digs=digs)
+            return walking.plan_move(level, creature, dx, dy, digs=digs)
         case Dig(dx, dy):
-            return walking.resolve_dig(level, creature, dx, dy)
+            return walking.plan_dig(level, creature, dx, dy)
         case Climb(down):
-            return stairs.resolve_climb(level, creature, down=down)
+            return stairs.plan_climb(level, creature, down=down)
         case Wait():
-            return Linger()
+            return WaitDeed()
         case PickUp(handles):
-            return pickup.resolve_pick_up(level, creature, handles)
+            return pickup.plan_pick_up(level, creature, handles)
         case Drop(slot):
-            return inventory_use.resolve_drop(creature, slot)
+            return inventory_use.plan_drop(creature, slot)
         case Eat(slot):
-            return inventory_use.resolve_eat(level, creature, slot)
+            return inventory_use.plan_eat(level, creature, slot)
         case Wield(slot):
-            return inventory_use.resolve_wield(level, creature, slot)
+            return inventory_use.plan_wield(level, creature, slot)
         case Wear(slot):
-            return inventory_use.resolve_wear(level, creature, slot)
+            return inventory_use.plan_wear(level, creature, slot)
         case _:
-            return _resolve_art(level, creature, command)
+            return _plan_other(level, creature, command)
 
 
-def _resolve_art(
+def _plan_other(
     level: Level, creature: Creature, command: Quaff | Read | Cast | Throw | Fire | Give | Close | Use
 ) -> Outcome:
     """Return what a command comes to that not every campaign has a use for."""
     match command:
         case Quaff(slot):
-            return potions.resolve_quaff(level, creature, slot)
+            return potions.plan_quaff(level, creature, slot)
         case Read(slot, cell):
-            return scrolls.resolve_read(level, creature, slot, cell)
+            return scrolls.plan_read(level, creature, slot, cell)
         case Cast(spell, cell):
-            return casting.resolve_cast(level, creature, spell, cell)
+            return casting.plan_cast(level, creature, spell, cell)
         case Throw(slot, cell):
-            return missiles.resolve_throw(level, creature, slot, cell)
+            return missiles.plan_throw(level, creature, slot, cell)
         case Fire(cell):
-            return missiles.resolve_fire(level, creature, cell)
+            return missiles.plan_fire(level, creature, cell)
         case Give(slot, handle):
-            return giving.resolve_give(level, creature, slot, handle)
+            return giving.plan_give(level, creature, slot, handle)
         case Close(dx, dy):
-            return doors.resolve_close(level, creature, dx, dy)
+            return doors.plan_close(level, creature, dx, dy)
         case Use(slot, again):
-            return prize_and_exit.resolve_use(level, creature, slot, again=again)
+            return prize_and_exit.plan_use_prize(level, creature, slot, again=again)
         case _:
             assert_never(command)
 
 
-def guard(level: Level, creature: Creature) -> Deed:
+def guard_deed(level: Level, creature: Creature) -> Deed:
     """Return what a creature on guard does: strike back at an adjacent attacker, otherwise stay."""
     attacker = melee.adjacent_attacker(level, creature)
-    return Pass() if attacker is None else Strike(attacker.number)
+    return GuardDeed() if attacker is None else AttackDeed(attacker.number)
 
 
-def perform(stage: Stage, creature: Creature, deed: Deed) -> None:
+def execute(stage: TurnContext, creature: Creature, deed: Deed) -> None:
     """Do a deed that `resolve` allowed a moment ago, on the same level."""
-    stage.work = _work(deed)
+    stage.work = _work_kind(deed)
     match deed:
-        case Pass():
+        case GuardDeed():
             pass
-        case Step(cell):
+        case WalkDeed(cell):
             walking.walk(stage, creature, cell)
-        case Strike(target):
-            melee.strike(stage, creature, stage.level.creatures[target])
-        case Swap(other):
-            walking.swap(stage, creature, stage.level.creatures[other])
-        case Tunnel(cell):
-            walking.dig(stage, creature, cell)
-        case Stairs(place):
+        case AttackDeed(target):
+            melee.attack(stage, creature, stage.level.creatures[target])
+        case SwapDeed(other):
+            walking.swap_places(stage, creature, stage.level.creatures[other])
+        case DigDeed(cell):
+            walking.dig_rock(stage, creature, cell)
+        case ClimbDeed(place):
             stairs.climb(stage, creature, place)
-        case Gather(items):
-            pickup.gather(stage, creature, items)
-        case LayDown(slot):
-            inventory_use.lay_down(stage, creature, slot)
-        case Bite(slot):
-            inventory_use.bite(stage, creature, slot)
-        case Grip(slot):
-            inventory_use.grip(stage, creature, slot)
-        case Don(slot):
-            inventory_use.don(stage, creature, slot)
+        case PickUpDeed(items):
+            pickup.pick_up(stage, creature, items)
+        case DropDeed(slot):
+            inventory_use.drop(stage, creature, slot)
+        case EatDeed(slot):
+            inventory_use.eat(stage, creature, slot)
+        case WieldDeed(slot):
+            inventory_use.wield(stage, creature, slot)
+        case WearDeed(slot):
+            inventory_use.wear(stage, creature, slot)
         case _:
-            _perform_art(stage, creature, deed)
+            _execute_other(stage, creature, deed)
 
 
-def _perform_art(
-    stage: Stage,
+def _execute_other(
+    stage: TurnContext,
     creature: Creature,
-    deed: Linger
-    | Startle
-    | Drink
-    | ReadOut
-    | Invoke
-    | Hurl
-    | Shot
-    | HandOver
-    | Swing
-    | Unwrap
-    | Escape
-    | Hesitate,
+    deed: WaitDeed
+    | RevealDeed
+    | QuaffDeed
+    | ReadDeed
+    | CastDeed
+    | ThrowDeed
+    | FireDeed
+    | GiveDeed
+    | CloseDoorDeed
+    | UsePrizeDeed
+    | ExitDeed
+    | ConfirmExitDeed,
 ) -> None:
     match deed:
-        case Linger():
-            waiting.linger(stage, creature)
-        case Startle(target):
-            walking.startle(stage, stage.level.creatures[target])
-        case Drink(slot):
+        case WaitDeed():
+            waiting.wait(stage, creature)
+        case RevealDeed(target):
+            walking.reveal_ambush(stage, stage.level.creatures[target])
+        case QuaffDeed(slot):
             potions.quaff(stage, creature, slot)
-        case ReadOut(slot, cell):
+        case ReadDeed(slot, cell):
             scrolls.read(stage, creature, slot, cell)
-        case Invoke(spell, cell):
+        case CastDeed(spell, cell):
             casting.cast(stage, creature, spell, cell)
-        case Hurl(slot, cell):
+        case ThrowDeed(slot, cell):
             missiles.throw(stage, creature, slot, cell)
-        case Shot(target):
+        case FireDeed(target):
             missiles.fire(stage, creature, stage.level.creatures[target])
-        case HandOver(slot, other):
+        case GiveDeed(slot, other):
             giving.give(stage, creature, slot, stage.level.creatures[other])
-        case Swing(cell):
-            doors.swing(stage, creature, cell)
-        case Unwrap() | Escape() | Hesitate():
-            _perform_end(stage, creature, deed)
+        case CloseDoorDeed(cell):
+            doors.toggle_door(stage, creature, cell)
+        case UsePrizeDeed() | ExitDeed() | ConfirmExitDeed():
+            _execute_end(stage, creature, deed)
         case _:
             assert_never(deed)
 
 
-def _perform_end(stage: Stage, creature: Creature, deed: Unwrap | Escape | Hesitate) -> None:
+def _execute_end(
+    stage: TurnContext, creature: Creature, deed: UsePrizeDeed | ExitDeed | ConfirmExitDeed
+) -> None:
     match deed:
-        case Unwrap(slot, again):
-            prize_and_exit.unwrap(stage, creature, slot, again=again)
-        case Escape():
-            prize_and_exit.escape(stage, creature)
-        case Hesitate():
-            prize_and_exit.hesitate(stage, creature)
+        case UsePrizeDeed(slot, again):
+            prize_and_exit.use_prize_item(stage, creature, slot, again=again)
+        case ExitDeed():
+            prize_and_exit.exit_dungeon(stage, creature)
+        case ConfirmExitDeed():
+            prize_and_exit.confirm_exit(stage, creature)
         case _:
             assert_never(deed)
 
 
-def _work(deed: Deed) -> Work:
+def _work_kind(deed: Deed) -> Work:
     """Return what a deed is, as far as it makes hungry (rule TG.18)."""
     match deed:
-        case Step() | Swap() | Stairs():
+        case WalkDeed() | SwapDeed() | ClimbDeed():
             return "step"
-        case Tunnel():
+        case DigDeed():
             return "dig"
-        case Strike() | Hurl() | Shot():
+        case AttackDeed() | ThrowDeed() | FireDeed():
             return "blow"
         case _:
             return "other"
 
 
-def attempt(stage: Stage, creature: Creature, command: Action) -> Impossible | None:
+def try_execute(stage: TurnContext, creature: Creature, command: Action) -> Impossible | None:
     """Do what a command comes to; return the reason if it came to nothing."""
-    outcome = resolve(stage.level, creature, command)
+    outcome = plan(stage.level, creature, command)
     if isinstance(outcome, Impossible):
         return outcome
-    perform(stage, creature, outcome)
+    execute(stage, creature, outcome)
     return None

@@ -1,19 +1,19 @@
 """Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
 
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Impossible, Outcome, Startle, Swing
+from gloam_server.world.model.outcome import CloseDoorDeed, Impossible, Outcome, RevealDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
 
 
-def resolve_open(level: Level, creature: Creature, cell: int) -> Outcome:
+def plan_open(level: Level, creature: Creature, cell: int) -> Outcome:
     """Return the opening of a closed door, for kinds that open doors."""
-    return Swing(cell) if level.opens(creature) else Impossible("There is no way through.")
+    return CloseDoorDeed(cell) if level.can_open(creature) else Impossible("There is no way through.")
 
 
-def resolve_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
+def plan_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
     """Return the closing of an open door beside one, if nobody and nothing is in it.
 
     Whoever lies in wait there is run into: a refusal would tell of it for nothing.
@@ -21,18 +21,18 @@ def resolve_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome
     cell = step(creature.cell, dx, dy, level.width, level.height)
     if cell is None or (dx, dy) not in level.campaign.directions or level.terrain[cell] != Terrain.DOOR_OPEN:
         return Impossible("There is no open door there.")
-    if not level.opens(creature):
+    if not level.can_open(creature):
         return Impossible("You cannot close doors.")
     other = level.at(cell)
     if other is not None and not other.hidden:
         return Impossible("Somebody stands in the doorway.")
     if cell in level.piles:
         return Impossible("Something lies in the doorway.")
-    return Swing(cell) if other is None else Startle(other.number)
+    return CloseDoorDeed(cell) if other is None else RevealDeed(other.number)
 
 
-def swing(stage: Stage, creature: Creature, cell: int) -> None:
+def toggle_door(stage: TurnContext, creature: Creature, cell: int) -> None:
     """Open a closed door, or close an open one."""
     opens = stage.level.terrain[cell] == Terrain.DOOR_CLOSED
     stage.level.dig(cell, Terrain.DOOR_OPEN if opens else Terrain.DOOR_CLOSED)
-    stage.tell("opens" if opens else "closes", creature)
+    stage.emit("opens" if opens else "closes", creature)

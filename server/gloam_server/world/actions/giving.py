@@ -2,22 +2,22 @@
 
 from typing import Final
 
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.effects.spells.assistance import remember_help
-from gloam_server.world.items.equipment import in_slot, place_for, put_in, take_out
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.effects.spells.assistance import record_help
+from gloam_server.world.items.equipment import item_in_slot, place_for, put_in, take_from_slot
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import HandOver, Impossible, Outcome
+from gloam_server.world.model.outcome import GiveDeed, Impossible, Outcome
 from gloam_shared.narration.rendering import named
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
 """The same for who is a foe, out of reach, hidden, gone, or has never been."""
 
 
-def resolve_give(level: Level, creature: Creature, slot: int, handle: int) -> Outcome:
+def plan_give(level: Level, creature: Creature, slot: int, handle: int) -> Outcome:
     """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
-    item = in_slot(creature, slot)
+    item = item_in_slot(creature, slot)
     if item is None:
         return Impossible("You carry nothing there.", "gone")
     other = level.creatures.get(level.taken_handles.get(handle, 0))
@@ -27,24 +27,24 @@ def resolve_give(level: Level, creature: Creature, slot: int, handle: int) -> Ou
         return Impossible("That is bound to your life; you cannot give it away.")
     if place_for(level.campaign, other, item) is None:
         return Impossible(f"{named(other.name)} has no room for that.".capitalize())
-    return HandOver(slot, other.number)
+    return GiveDeed(slot, other.number)
 
 
-def give(stage: Stage, creature: Creature, slot: int, other: Creature) -> None:
+def give(stage: TurnContext, creature: Creature, slot: int, other: Creature) -> None:
     """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
-    item = take_out(creature, slot)
+    item = take_from_slot(creature, slot)
     free = place_for(stage.level.campaign, other, item)
     assert free is not None, "resolve found room there"
     put_in(other, free, item)
-    remember_help(stage.level, creature, other)
-    stage.tell_of("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
-    stage.tell_of("receives", item, other, other.cell, source=named(creature.name), only=other)
+    record_help(stage.level, creature, other)
+    stage.emit_item_event("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
+    stage.emit_item_event("receives", item, other, other.cell, source=named(creature.name), only=other)
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
     """Whether somebody stands beside a creature, seen by it, and is on its side: a player, or who serves one."""
-    if level.distance(creature, other) != 1 or hostile(level, creature, other):
+    if level.distance(creature, other) != 1 or is_hostile(level, creature, other):
         return False
-    if hostile(level, other, creature) or not level.sight(creature)[other.cell]:
+    if is_hostile(level, other, creature) or not level.field_of_view(creature)[other.cell]:
         return False
     return bool(other.account or other.owner)

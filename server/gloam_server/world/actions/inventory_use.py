@@ -1,121 +1,123 @@
 """What one carries: dropping, eating, wielding and wearing it (rules J10.7, J10.14, JG.15-JG.19)."""
 
 from gloam_server.content.items import ItemKind
-from gloam_server.world.effects.upkeep import feed
-from gloam_server.world.items.equipment import count_in, in_slot, take_out, unequip
-from gloam_server.world.items.floor_items import lay, unmake
-from gloam_server.world.model.context import Stage
+from gloam_server.world.effects.upkeep import set_food
+from gloam_server.world.items.equipment import count_in, item_in_slot, take_from_slot, unequip
+from gloam_server.world.items.floor_items import destroy_item, drop_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.item_names import food_of, words
+from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Bite, Don, Grip, Impossible, LayDown, Outcome
+from gloam_server.world.model.outcome import DropDeed, EatDeed, Impossible, Outcome, WearDeed, WieldDeed
 from gloam_shared.narration.rendering import named
 
 
-def resolve_drop(creature: Creature, slot: int) -> Outcome:
+def plan_drop(creature: Creature, slot: int) -> Outcome:
     """Return the dropping of what is in a slot."""
     if not creature.carried:
         return Impossible("You have nothing to drop!", "gone")
-    return nothing_in(creature) if in_slot(creature, slot) is None else LayDown(slot)
+    return refuse_empty_slot(creature) if item_in_slot(creature, slot) is None else DropDeed(slot)
 
 
-def resolve_eat(level: Level, creature: Creature, slot: int) -> Outcome:
+def plan_eat(level: Level, creature: Creature, slot: int) -> Outcome:
     """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
-    item = in_slot(creature, slot)
+    item = item_in_slot(creature, slot)
     if item is None:
-        return nothing_in(creature)
-    if not food_of(level.campaign, item):
-        return unfit(level, creature, item, "eat")
-    return Bite(slot) if creature.account else Impossible("You know no hunger.")
+        return refuse_empty_slot(creature)
+    if not food_value(level.campaign, item):
+        return refuse_wrong_kind(level, creature, item, "eat")
+    return EatDeed(slot) if creature.account else Impossible("You know no hunger.")
 
 
-def resolve_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
+def plan_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
     """Return the wielding of what is in a slot, or the emptying of one's hands."""
     if slot is None:
-        return Grip(None) if creature.wielded else Impossible("You are empty handed.")
-    item = in_slot(creature, slot)
+        return WieldDeed(None) if creature.wielded else Impossible("You are empty handed.")
+    item = item_in_slot(creature, slot)
     if item is None:
-        return nothing_in(creature)
+        return refuse_empty_slot(creature)
     if item.number == creature.wielded:
         return Impossible("You are wielding that already.")
-    return Grip(slot) if _kind(level, item).wieldable else unfit(level, creature, item, "wield")
+    return (
+        WieldDeed(slot) if _kind(level, item).wieldable else refuse_wrong_kind(level, creature, item, "wield")
+    )
 
 
-def resolve_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
+def plan_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
     """Return the wearing of what is in a slot, or the taking off of what is worn."""
     if slot is None:
-        return Don(None) if creature.worn else Impossible("You are not wearing anything.")
-    item = in_slot(creature, slot)
+        return WearDeed(None) if creature.worn else Impossible("You are not wearing anything.")
+    item = item_in_slot(creature, slot)
     if item is None:
-        return nothing_in(creature)
+        return refuse_empty_slot(creature)
     if item.number == creature.worn:
         return Impossible("You are wearing that already.")
-    return Don(slot) if _kind(level, item).wearable else unfit(level, creature, item, "wear")
+    return WearDeed(slot) if _kind(level, item).wearable else refuse_wrong_kind(level, creature, item, "wear")
 
 
-def lay_down(stage: Stage, creature: Creature, slot: int) -> None:
+def drop(stage: TurnContext, creature: Creature, slot: int) -> None:
     """Put all that is in a slot on the pile underfoot; it is wielded and worn no more."""
     for _ in range(count_in(creature, slot)):
-        item = take_out(creature, slot)
-        stage.tell_of("drops", item, creature, creature.cell)
-        lay(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
+        item = take_from_slot(creature, slot)
+        stage.emit_item_event("drops", item, creature, creature.cell)
+        drop_item(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
 
 
-def bite(stage: Stage, creature: Creature, slot: int) -> None:
+def eat(stage: TurnContext, creature: Creature, slot: int) -> None:
     """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
     item = creature.slots[slot]
     assert item is not None, "resolve found food there"
     if item.bites == 1:
-        item = take_out(creature, slot)
-    stage.tell_of("eats", item, creature, creature.cell, amount=item.bites - 1)
+        item = take_from_slot(creature, slot)
+    stage.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
     unequip(creature, item)
     item.bites -= 1
     if not item.bites:
-        unmake(stage, item, creature.cell)
-    eaten = food_of(stage.level.campaign, item)
+        destroy_item(stage, item, creature.cell)
+    eaten = food_value(stage.level.campaign, item)
     if eaten < 0:
-        stage.note("gross", creature)
-    feed(stage, creature, max(0, creature.food + eaten))
+        stage.emit_private("gross", creature)
+    set_food(stage, creature, max(0, creature.food + eaten))
 
 
-def grip(stage: Stage, creature: Creature, slot: int | None) -> None:
+def wield(stage: TurnContext, creature: Creature, slot: int | None) -> None:
     """Wield what is in a slot, and wear it no more; or empty one's hands."""
     if slot is None:
         creature.wielded = 0
-        stage.tell("empties_hands", creature)
+        stage.emit("empties_hands", creature)
         return
     item = creature.slots[slot]
     assert item is not None, "resolve found a weapon there"
     unequip(creature, item)
     creature.wielded = item.number
-    stage.tell_of("wields", item, creature, creature.cell)
+    stage.emit_item_event("wields", item, creature, creature.cell)
 
 
-def don(stage: Stage, creature: Creature, slot: int | None) -> None:
+def wear(stage: TurnContext, creature: Creature, slot: int | None) -> None:
     """Wear what is in a slot, and wield it no more; or take off what is worn, and keep what is wielded."""
     if slot is None:
         worn = next(item for item in creature.carried if item.number == creature.worn)
         creature.worn = 0
-        stage.tell_of("takes_off", worn, creature, creature.cell)
+        stage.emit_item_event("takes_off", worn, creature, creature.cell)
         return
     item = creature.slots[slot]
     assert item is not None, "resolve found something to wear there"
     unequip(creature, item)
     creature.worn = item.number
-    stage.tell_of("wears", item, creature, creature.cell)
+    stage.emit_item_event("wears", item, creature, creature.cell)
 
 
 def _kind(level: Level, item: Item) -> ItemKind:
     return level.campaign.items[item.kind]
 
 
-def nothing_in(creature: Creature) -> Impossible:
+def refuse_empty_slot(creature: Creature) -> Impossible:
     """Return why nothing can be done with an empty slot."""
     if not creature.carried:
         return Impossible("You are not carrying anything!", "gone")
     return Impossible("You carry nothing there.", "gone")
 
 
-def unfit(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
+def refuse_wrong_kind(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
     """Return why something cannot be done with a thing."""
-    return Impossible(f"You cannot {verb} {named(words(level, item, creature))}.")
+    return Impossible(f"You cannot {verb} {named(item_name(level, item, creature))}.")

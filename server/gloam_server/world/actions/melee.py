@@ -1,25 +1,25 @@
 """Blows."""
 
-from gloam_server.world.combat.attack import deal
+from gloam_server.world.combat.attack import resolve_attack
 from gloam_server.world.combat.hostility import is_enemy
-from gloam_server.world.items.equipment import attack_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.equipment import total_attack
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_afraid
-from gloam_server.world.model.outcome import Impossible, Outcome, Strike
+from gloam_server.world.model.outcome import AttackDeed, Impossible, Outcome
 from gloam_shared.geometry import chebyshev
 
 
-def resolve_strike(level: Level, creature: Creature, target: Creature) -> Outcome:
+def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:
     """Return a blow, unless the creature has no attack, or the target has just arrived and cannot be hurt yet."""
-    if attack_of(level, creature) <= 0:
+    if total_attack(level, creature) <= 0:
         return Impossible("You have nothing to strike with.")
     if is_afraid(level.campaign, creature):
         return Impossible("You are too afraid to fight.")
     if target.grace:
         return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
-    return Strike(target.number)
+    return AttackDeed(target.number)
 
 
 def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
@@ -27,7 +27,7 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
 
     Whoever cannot be hurt yet has no attacker: nobody strikes from behind the grace of an arrival.
     """
-    if creature.grace or attack_of(level, creature) <= 0 or is_afraid(level.campaign, creature):
+    if creature.grace or total_attack(level, creature) <= 0 or is_afraid(level.campaign, creature):
         return None
     beside = [
         (-when, number)
@@ -40,6 +40,6 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
     return level.creatures[min(beside)[1]] if beside else None
 
 
-def strike(stage: Stage, creature: Creature, target: Creature) -> None:
+def attack(stage: TurnContext, creature: Creature, target: Creature) -> None:
     """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
-    deal(stage, creature, target, attack_of(stage.level, creature))
+    resolve_attack(stage, creature, target, total_attack(stage.level, creature))

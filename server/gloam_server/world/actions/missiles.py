@@ -2,19 +2,19 @@
 
 from typing import Final
 
-from gloam_server.world.actions.inventory_use import nothing_in
-from gloam_server.world.combat.attack import Manner, deal
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.combat.trajectory import clear, fly
-from gloam_server.world.effects.spells import work_thing
-from gloam_server.world.items.equipment import in_slot, sight_of, take_out, wielded_thing
-from gloam_server.world.items.floor_items import lay, unmake
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions.inventory_use import refuse_empty_slot
+from gloam_server.world.combat.attack import AttackKind, resolve_attack
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.combat.trajectory import is_clear, trace_missile
+from gloam_server.world.effects.spells import cast_item_spell
+from gloam_server.world.items.equipment import item_in_slot, take_from_slot, total_sight, wielded_item
+from gloam_server.world.items.floor_items import destroy_item, drop_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.item_names import words
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import added
-from gloam_server.world.model.outcome import Hurl, Impossible, Outcome, Shot
+from gloam_server.world.model.modifiers import stat_modifier
+from gloam_server.world.model.outcome import FireDeed, Impossible, Outcome, ThrowDeed
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
 
@@ -22,102 +22,104 @@ _NOBODY: Final = "There's no one there to fire at."
 _TOO_FAR: Final = "That is too far away."
 
 
-def reach_of(level: Level, creature: Creature) -> int:
+def missile_range(level: Level, creature: Creature) -> int:
     """Return at how many cells a creature can shoot now: 0 for one that has nothing to shoot with.
 
     What is said to reach nowhere reaches as far as its owner sees.
     """
-    power, reach, _ = _shoots_with(level, creature)
-    return (reach or sight_of(level, creature)) if power else 0
+    power, reach, _ = _ammunition(level, creature)
+    return (reach or total_sight(level, creature)) if power else 0
 
 
-def resolve_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcome:
+def plan_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcome:
     """Return the throwing of what is in a slot at a cell that the thrower sees."""
-    item = in_slot(creature, slot)
+    item = item_in_slot(creature, slot)
     if item is None:
-        return nothing_in(creature)
+        return refuse_empty_slot(creature)
     if cell == creature.cell:
         return Impossible("You stand there yourself.")
-    if cell >= len(level.terrain) or not level.sight(creature)[cell]:
+    if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
         return Impossible("You can only throw at what you see.")
     if chebyshev(creature.cell, cell, level.width) > limits.THROW_CELLS:
         return Impossible(_TOO_FAR)
-    return Hurl(slot, cell)
+    return ThrowDeed(slot, cell)
 
 
-def resolve_fire(level: Level, creature: Creature, cell: int) -> Outcome:
+def plan_fire(level: Level, creature: Creature, cell: int) -> Outcome:
     """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
-    reach = reach_of(level, creature)
+    reach = missile_range(level, creature)
     if not reach:
         return Impossible("You don't have a ranged weapon equipped.")
-    if cell >= len(level.terrain) or not level.sight(creature)[cell]:
+    if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
         return Impossible(_NOBODY)
     if chebyshev(creature.cell, cell, level.width) > reach:
         return Impossible(_TOO_FAR)
     other = level.at(cell)
-    if other is None or other.hidden or not hostile(level, creature, other):
+    if other is None or other.hidden or not is_hostile(level, creature, other):
         return Impossible(_NOBODY)
-    if not clear(level, creature.cell, cell):
+    if not is_clear(level, creature.cell, cell):
         return Impossible("There is something in the way.")
-    victim = fly(level, creature, cell).victim
+    victim = trace_missile(level, creature, cell).victim
     if victim is None:
         return Impossible(f"{other.name} has just arrived and cannot be hurt yet.")
-    return Shot(victim.number)
+    return FireDeed(victim.number)
 
 
-def throw(stage: Stage, creature: Creature, slot: int, cell: int) -> None:
+def throw(stage: TurnContext, creature: Creature, slot: int, cell: int) -> None:
     """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
     level = stage.level
-    item = take_out(creature, slot)
+    item = take_from_slot(creature, slot)
     kind = level.campaign.items[item.kind]
     brew = level.campaign.spells.get(kind.quaffs)
-    victim, rest = fly(level, creature, cell, kindly=brew is not None and not brew.harms)
+    victim, rest = trace_missile(level, creature, cell, kindly=brew is not None and not brew.harms)
     if victim is None:
-        stage.tell_of("throws", item, creature, creature.cell)
-        lay(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+        stage.emit_item_event("throws", item, creature, creature.cell)
+        drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
         return
-    foe = hostile(level, creature, victim)
+    foe = is_hostile(level, creature, victim)
     if foe:
-        _hit(stage, creature, victim, kind.thrown, "throws_at", words(level, item, None))
+        _hit_target(stage, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
     else:
-        stage.tell("throws_to", creature, victim, source=words(level, item, None))
+        stage.emit("throws_to", creature, victim, source=item_name(level, item, None))
     if brew is None:
-        lay(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+        drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
         return
-    _break(stage, creature, item, rest)
+    _destroy_missile(stage, creature, item, rest)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
     """Return the life that means a thing for who stands where it came to rest: the thrower's for a friend there, else 0."""
     other = level.at(cell)
-    friend = other is not None and other is not creature and not hostile(level, creature, other)
+    friend = other is not None and other is not creature and not is_hostile(level, creature, other)
     return creature.number if friend else 0
 
 
-def fire(stage: Stage, creature: Creature, target: Creature) -> None:
+def fire(stage: TurnContext, creature: Creature, target: Creature) -> None:
     """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
-    power, _, name = _shoots_with(stage.level, creature)
-    _hit(stage, creature, target, power, "shoots" if name else "spits", name)
+    power, _, name = _ammunition(stage.level, creature)
+    _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
 
 
-def _break(stage: Stage, creature: Creature, item: Item, cell: int) -> None:
+def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: int) -> None:
     """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
     kind = stage.level.campaign.items[item.kind]
-    stage.tell_of("breaks", item, None, cell)
-    unmake(stage, item, cell)
-    work_thing(stage, kind, kind.quaffs, creature, cell)
+    stage.emit_item_event("breaks", item, None, cell)
+    destroy_item(stage, item, cell)
+    cast_item_spell(stage, kind, kind.quaffs, creature, cell)
 
 
-def _hit(stage: Stage, creature: Creature, victim: Creature, power: int, kind: Manner, name: str) -> None:
+def _hit_target(
+    stage: TurnContext, creature: Creature, victim: Creature, power: int, kind: AttackKind, name: str
+) -> None:
     """Bring a missile home, with half of one's own attack and its power (rule TG.19)."""
-    own = creature.attack + added(stage.level.campaign, creature, "attack")
-    deal(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
+    own = creature.attack + stat_modifier(stage.level.campaign, creature, "attack")
+    resolve_attack(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
 
 
-def _shoots_with(level: Level, creature: Creature) -> tuple[int, int, str]:
+def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:
     """Return the strength, the reach and the name of what a creature shoots with: its weapon's, else its kind's own."""
-    weapon = wielded_thing(creature)
+    weapon = wielded_item(creature)
     if weapon is not None and (kind := level.campaign.items[weapon.kind]).ranged:
-        return kind.ranged, kind.reach, words(level, weapon, None)
+        return kind.ranged, kind.reach, item_name(level, weapon, None)
     own = level.campaign.creatures[creature.kind]
     return own.ranged, own.reach, ""

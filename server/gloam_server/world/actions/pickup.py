@@ -3,18 +3,18 @@
 from typing import Final
 
 from gloam_server.world.items.equipment import place_for, put_in
-from gloam_server.world.items.floor_items import lift
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.floor_items import pick_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Gather, Impossible, Outcome
+from gloam_server.world.model.outcome import Impossible, Outcome, PickUpDeed
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
 """What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
 
 
-def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
+def plan_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
     """Return what can be picked up here of what was named, or of everything when nothing was.
 
     What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
@@ -27,10 +27,10 @@ def resolve_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) 
         return Impossible("That does not lie here.")
     wanted = [item for item in named if can_be_had(level, creature, item)]
     if not wanted:
-        return Impossible(_why_not(level, named[0]) if handles else "There is nothing here to pick up.")
+        return Impossible(_refusal(level, named[0]) if handles else "There is nothing here to pick up.")
     if all(place_for(level.campaign, creature, item) is None for item in wanted):
         return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
-    return Gather(tuple(item.number for item in wanted))
+    return PickUpDeed(tuple(item.number for item in wanted))
 
 
 def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
@@ -38,13 +38,13 @@ def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
     return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
 
 
-def _why_not(level: Level, item: Item) -> str:
+def _refusal(level: Level, item: Item) -> str:
     if level.campaign.items[item.kind].fixed:
         return "That stays where it is: it cannot be picked up."
     return "That is bound to another's life: only they can pick it up."
 
 
-def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:
+def pick_up(stage: TurnContext, creature: Creature, items: tuple[int, ...]) -> None:
     """Pick things up in the order of the pile, each into its slot; what has no room stays."""
     level = stage.level
     stays = False
@@ -53,7 +53,7 @@ def gather(stage: Stage, creature: Creature, items: tuple[int, ...]) -> None:
         if slot is None:
             stays = True
             continue
-        put_in(creature, slot, lift(level, item, creature.cell))
-        stage.tell_of("picks_up", item, creature, creature.cell)
+        put_in(creature, slot, pick_item(level, item, creature.cell))
+        stage.emit_item_event("picks_up", item, creature, creature.cell)
     if stays:
-        stage.note("overburdened", creature)
+        stage.emit_private("overburdened", creature)

@@ -2,44 +2,44 @@
 
 from typing import Final
 
-from gloam_server.world.combat.death import depart
-from gloam_server.world.combat.victory import COWARDICE, advance, prize_slot, spend_prize, win
-from gloam_server.world.items.equipment import in_slot
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.death import leave_dungeon
+from gloam_server.world.combat.victory import COWARDICE, enter_next_round, slot_of_prize, use_prize, win_round
+from gloam_server.world.items.equipment import item_in_slot
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.item_names import words
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Escape, Hesitate, Impossible, Outcome, Unwrap
+from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, Outcome, UsePrizeDeed
 from gloam_shared.level_numbers import ROUNDS_MAX, round_of
 from gloam_shared.narration.rendering import named
 
 _HESITATED: Final = "hesitated"
 
 
-def resolve_use(level: Level, creature: Creature, slot: int, *, again: bool) -> Outcome:
+def plan_use_prize(level: Level, creature: Creature, slot: int, *, again: bool) -> Outcome:
     """Return the use of what is in a slot, if it is the prize of a campaign that is won by using it."""
     rules = level.campaign.victory
-    item = in_slot(creature, slot)
+    item = item_in_slot(creature, slot)
     if item is None:
         return Impossible("You carry nothing there.", "gone")
     if rules.rule != "use" or item.kind != rules.item or not creature.account:
-        return Impossible(f"You have no use for {named(words(level, item, creature))}.")
+        return Impossible(f"You have no use for {named(item_name(level, item, creature))}.")
     if again and not (rules.again and round_of(level.place) < ROUNDS_MAX):
         return Impossible("There is no further round here.")
-    return Unwrap(slot, again)
+    return UsePrizeDeed(slot, again)
 
 
-def unwrap(stage: Stage, creature: Creature, slot: int, *, again: bool) -> None:
+def use_prize_item(stage: TurnContext, creature: Creature, slot: int, *, again: bool) -> None:
     """Use the prize: it is gone, and this life ends in glory, or goes on in the next round (rules RG.30, RG.32)."""
-    prize = spend_prize(stage, creature, slot)
-    stage.tell_of("uses", prize, creature, creature.cell)
+    prize = use_prize(stage, creature, slot)
+    stage.emit_item_event("uses", prize, creature, creature.cell)
     if again:
-        advance(stage, creature)
+        enter_next_round(stage, creature)
     else:
-        win(stage, creature, f"using {named(prize.name)}")
+        win_round(stage, creature, f"using {named(prize.name)}")
 
 
-def resolve_escape(level: Level, creature: Creature) -> Outcome:
+def plan_exit(level: Level, creature: Creature) -> Outcome:
     """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
 
     Nobody ends his life by one key: the first time, a coward only hesitates.
@@ -47,24 +47,24 @@ def resolve_escape(level: Level, creature: Creature) -> Outcome:
     rules = level.campaign.victory
     if rules.rule != "escape":
         return Impossible("You cannot leave the dungeon this way.")
-    if prize_slot(rules.item, creature) is not None:
-        return Escape()
-    return Escape() if creature.traits.get(_HESITATED) == creature.actions else Hesitate()
+    if slot_of_prize(rules.item, creature) is not None:
+        return ExitDeed()
+    return ExitDeed() if creature.traits.get(_HESITATED) == creature.actions else ConfirmExitDeed()
 
 
-def hesitate(stage: Stage, creature: Creature) -> None:
+def confirm_exit(stage: TurnContext, creature: Creature) -> None:
     """Stop on the threshold; with his very next action he may leave as a coward."""
     creature.traits[_HESITATED] = creature.actions + 1
     prize = stage.level.campaign.items[stage.level.campaign.victory.item]
-    stage.tell("hesitates", creature, source=named(prize.name))
+    stage.emit("hesitates", creature, source=named(prize.name))
 
 
-def escape(stage: Stage, creature: Creature) -> None:
+def exit_dungeon(stage: TurnContext, creature: Creature) -> None:
     """Leave the dungeon for good: in glory with the prize, in shame without it (rule TG.30)."""
-    slot = prize_slot(stage.level.campaign.victory.item, creature)
+    slot = slot_of_prize(stage.level.campaign.victory.item, creature)
     if slot is None:
-        stage.tell("flees", creature)
-        depart(stage, creature, COWARDICE, won=False)
+        stage.emit("flees", creature)
+        leave_dungeon(stage, creature, COWARDICE, won=False)
         return
-    prize = spend_prize(stage, creature, slot)
-    win(stage, creature, f"bringing out {named(prize.name)}")
+    prize = use_prize(stage, creature, slot)
+    win_round(stage, creature, f"bringing out {named(prize.name)}")

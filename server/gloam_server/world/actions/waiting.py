@@ -1,28 +1,28 @@
 """Waiting on purpose: one looks about, and a shrine makes a player whole, each shrine once in his life."""
 
-from gloam_server.world.effects.status_effects import is_harmful, remove
+from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.traps import look_for_traps
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
 
 
-def linger(stage: Stage, creature: Creature) -> None:
+def wait(stage: TurnContext, creature: Creature) -> None:
     """Look about for traps, and be healed where there is a shrine that has not yet done so in this life."""
     look_for_traps(stage, creature)
     level = stage.level
     if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
-        _pray(stage, creature, f"shrine_{level.place}_{creature.cell}")
+        _use_shrine(stage, creature, f"shrine_{level.place}_{creature.cell}")
 
 
-def _pray(stage: Stage, creature: Creature, shrine: str) -> None:
+def _use_shrine(stage: TurnContext, creature: Creature, shrine: str) -> None:
     if shrine in creature.traits:
-        stage.note("shrine_is_silent", creature)
+        stage.emit_private("shrine_is_silent", creature)
         return
     level = stage.level
     creature.traits[shrine] = 1
     creature.hp = creature.hp_max
     creature.mana = creature.mana_max
-    stage.tell("shrine_heals", creature)
-    for state in [state for state in creature.lasting if is_harmful(level.campaign, state)]:
-        remove(stage, creature, state)
+    stage.emit("shrine_heals", creature)
+    for state in [state for state in creature.lasting if is_harmful_status(level.campaign, state)]:
+        remove_status(stage, creature, state)

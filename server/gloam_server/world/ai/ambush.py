@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import cells_around, chosen_foe
-from gloam_server.world.ai.steering import approach
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.perception import cells_around, current_enemy
+from gloam_server.world.ai.steering import step_towards
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.population.starting_gear import hide, show
+from gloam_server.world.population.starting_gear import disguise_as_item, reveal_creature
 from gloam_shared.geometry import chebyshev
 
-SPRING_CELLS: Final = 2
+AMBUSH_CELLS: Final = 2
 """Who comes so near is set upon."""
 
 LURK_CELLS: Final = 8
@@ -20,33 +20,33 @@ LURK_STRIKES: Final = 3
 """Out of the dark it comes at whoever is so near."""
 
 
-def ambush(stage: Stage, creature: Creature) -> bool:
+def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:
     """Stand unseen until a foe is close or strikes it, then show itself and act first; with none in sight it hides again."""
     level = stage.level
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if creature.hidden:
-        near = prey is not None and level.distance(creature, prey) <= SPRING_CELLS
+        near = prey is not None and level.distance(creature, prey) <= AMBUSH_CELLS
         if not near and creature.hp == creature.hp_max:
             return True
-        show(creature)
-        stage.tell("emerges", creature)
+        reveal_creature(creature)
+        stage.emit("emerges", creature)
         return False
     if prey is None:
-        hide(creature)
+        disguise_as_item(creature)
         return True
     return False
 
 
-def lurk(stage: Stage, creature: Creature) -> bool:
+def wait_in_dark(stage: TurnContext, creature: Creature) -> bool:
     """Keep to unlit cells: go to the nearest, and wait there until a foe is close."""
     level = stage.level
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is not None and (level.distance(creature, prey) <= LURK_STRIKES or not level.dark[creature.cell]):
         return False
     if level.dark[creature.cell]:
         return True
     goal = _dark_near(level, creature)
-    return goal is not None and approach(stage, creature, goal)
+    return goal is not None and step_towards(stage, creature, goal)
 
 
 def _dark_near(level: Level, creature: Creature) -> int | None:
@@ -54,5 +54,5 @@ def _dark_near(level: Level, creature: Creature) -> int | None:
     if 1 not in level.dark:
         return None
     around = cells_around(level, creature.cell, LURK_CELLS)
-    dark = [cell for cell in around if level.dark[cell] and level.free(cell)]
+    dark = [cell for cell in around if level.dark[cell] and level.is_free(cell)]
     return min(dark, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)

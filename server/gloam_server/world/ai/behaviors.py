@@ -4,60 +4,60 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_server.content.creatures import Task, in_order
-from gloam_server.world.ai.ambush import ambush, lurk
-from gloam_server.world.ai.gear_use import arm, shoot, throw
-from gloam_server.world.ai.hunting import hunt, prowl, stalk, tunnel
-from gloam_server.world.ai.idle import flutter, follow, guard, idle, wander
+from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
+from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
+from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, search_last_seen
+from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
-from gloam_server.world.ai.looting import gather, pick_up, quaff
-from gloam_server.world.ai.retreat import dread, flee, keep_distance, pack
-from gloam_server.world.ai.spellcasting import call, cast, mend
-from gloam_server.world.ai.spreading import spread
-from gloam_server.world.ai.stealing import steal
-from gloam_server.world.ai.swimming import swim
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
+from gloam_server.world.ai.retreat import flee_in_fear, flee_when_hurt, keep_distance, wait_for_pack
+from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help
+from gloam_server.world.ai.spreading import multiply
+from gloam_server.world.ai.stealing import steal_and_run
+from gloam_server.world.ai.swimming import stay_in_water
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_afraid
 
-TASKS: Final[dict[Task, Callable[[Stage, Creature], bool]]] = {
-    "hunt": hunt,
+TASKS: Final[dict[Task, Callable[[TurnContext, Creature], bool]]] = {
+    "hunt": chase,
     "wander": wander,
-    "spread": spread,
-    "idle": idle,
-    "flutter": flutter,
-    "arm": arm,
-    "shoot": shoot,
-    "throw": throw,
-    "pick_up": pick_up,
-    "gather": gather,
-    "quaff": quaff,
-    "steal": steal,
-    "flee": flee,
-    "pack": pack,
+    "spread": multiply,
+    "idle": stand_still,
+    "flutter": move_erratically,
+    "arm": equip_better,
+    "shoot": shoot_at_enemy,
+    "throw": throw_at_enemy,
+    "pick_up": pick_up_wanted,
+    "gather": go_to_items,
+    "quaff": quaff_useful,
+    "steal": steal_and_run,
+    "flee": flee_when_hurt,
+    "pack": wait_for_pack,
     "keep_distance": keep_distance,
-    "mend": mend,
-    "cast": cast,
-    "call": call,
-    "tunnel": tunnel,
-    "ambush": ambush,
+    "mend": heal_kin,
+    "cast": cast_at_enemy,
+    "call": summon_help,
+    "tunnel": dig_to_enemy,
+    "ambush": wait_in_ambush,
     "guard": guard,
-    "prowl": prowl,
+    "prowl": search_last_seen,
     "follow": follow,
-    "swim": swim,
-    "stalk": stalk,
-    "lurk": lurk,
+    "swim": stay_in_water,
+    "stalk": keep_behind,
+    "lurk": wait_in_dark,
     "grow_limb": grow_limb,
 }
 """What each task does: it returns whether there was anything to do."""
 
 
-def decide(stage: Stage, creature: Creature) -> None:
+def decide(stage: TurnContext, creature: Creature) -> None:
     """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
 
     Who is afraid does nothing but flee.
     """
     if is_afraid(stage.level.campaign, creature):
-        dread(stage, creature)
+        flee_in_fear(stage, creature)
         return
     for task in in_order(stage.level.campaign.creatures[creature.kind].tasks):
         if TASKS[task](stage, creature):

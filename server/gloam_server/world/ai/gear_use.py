@@ -2,52 +2,55 @@
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world import actions
-from gloam_server.world.actions.missiles import reach_of
-from gloam_server.world.ai.perception import chosen_foe
-from gloam_server.world.combat.trajectory import fly
-from gloam_server.world.items.equipment import attack_with, defence_with
-from gloam_server.world.model.context import Stage
+from gloam_server.world.actions.missiles import missile_range
+from gloam_server.world.ai.perception import current_enemy
+from gloam_server.world.combat.trajectory import trace_missile
+from gloam_server.world.items.equipment import attack_wielding, defense_wearing
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Fire, Throw, Wear, Wield
 
 
-def arm(stage: Stage, creature: Creature) -> bool:
+def equip_better(stage: TurnContext, creature: Creature) -> bool:
     """Wield or wear something that it carries and that is better than what it has (rules TG.11, TG.16)."""
     level = stage.level
-    weapon, armour = _rating(level, creature, creature.wielded), _rating(level, creature, creature.worn)
+    weapon, armour = (
+        _gear_value(level, creature, creature.wielded),
+        _gear_value(level, creature, creature.worn),
+    )
     for slot, item in enumerate(creature.slots):
         if item is None or item.number in (creature.wielded, creature.worn):
             continue
         kind = level.campaign.items[item.kind]
-        if kind.wieldable and is_weapon(kind) and _strength(level, item) > weapon:
-            return actions.attempt(stage, creature, Wield(slot)) is None
-        if kind.wearable and not is_weapon(kind) and _cover(level, item) > armour:
-            return actions.attempt(stage, creature, Wear(slot)) is None
+        if kind.wieldable and is_weapon(kind) and _attack_value(level, item) > weapon:
+            return actions.try_execute(stage, creature, Wield(slot)) is None
+        if kind.wearable and not is_weapon(kind) and _defense_value(level, item) > armour:
+            return actions.try_execute(stage, creature, Wear(slot)) is None
     return False
 
 
-def shoot(stage: Stage, creature: Creature) -> bool:
+def shoot_at_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Shoot at the foe in sight that it keeps to, if it has anything to shoot with and nothing is in the way."""
-    if not reach_of(stage.level, creature):
+    if not missile_range(stage.level, creature):
         return False
-    prey = chosen_foe(stage.level, creature)
-    return prey is not None and actions.attempt(stage, creature, Fire(prey.cell)) is None
+    prey = current_enemy(stage.level, creature)
+    return prey is not None and actions.try_execute(stage, creature, Fire(prey.cell)) is None
 
 
-def throw(stage: Stage, creature: Creature) -> bool:
+def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Throw at the foe in sight that it keeps to what hurts most of what it neither wields nor wears (rule TG.11)."""
     level = stage.level
     slot = _missile(level, creature)
     if slot is None:
         return False
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is None or level.distance(creature, prey) > limits.THROW_CELLS:
         return False
-    if fly(level, creature, prey.cell).victim is not prey:
+    if trace_missile(level, creature, prey.cell).victim is not prey:
         return False
-    return actions.attempt(stage, creature, Throw(slot, prey.cell)) is None
+    return actions.try_execute(stage, creature, Throw(slot, prey.cell)) is None
 
 
 def is_weapon(kind: ItemKind) -> bool:
@@ -67,17 +70,17 @@ def _missile(level: Level, creature: Creature) -> int | None:
     return min(found)[1] if found else None
 
 
-def _rating(level: Level, creature: Creature, number: int) -> int:
+def _gear_value(level: Level, creature: Creature, number: int) -> int:
     """Return how good the thing is that it wields or wears, 0 for none."""
     item = next((item for item in creature.carried if item.number == number), None)
     if item is None:
         return 0
-    return _strength(level, item) if number == creature.wielded else _cover(level, item)
+    return _attack_value(level, item) if number == creature.wielded else _defense_value(level, item)
 
 
-def _strength(level: Level, item: Item) -> int:
-    return attack_with(level.campaign, item) + level.campaign.items[item.kind].ranged
+def _attack_value(level: Level, item: Item) -> int:
+    return attack_wielding(level.campaign, item) + level.campaign.items[item.kind].ranged
 
 
-def _cover(level: Level, item: Item) -> int:
-    return defence_with(level.campaign, item)
+def _defense_value(level: Level, item: Item) -> int:
+    return defense_wearing(level.campaign, item)

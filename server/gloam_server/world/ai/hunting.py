@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import chosen_foe, foes_in_sight, last_seen
-from gloam_server.world.ai.steering import approach, go, hew, retreat
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.perception import current_enemy, enemies_in_sight, last_seen_cell
+from gloam_server.world.ai.steering import dig_towards, step_away, step_towards, take_step
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_shared.geometry import step, towards
 
@@ -20,28 +20,33 @@ STALK_PATIENCE: Final = 30
 """After so many actions of waiting a stalker hunts whom it sees: nobody is kept from his rest for ever."""
 
 
-def hunt(stage: Stage, creature: Creature) -> bool:
+def chase(stage: TurnContext, creature: Creature) -> bool:
     """Strike a foe beside it, else go one step towards the one in sight that it keeps to (rules JG.11, TG.10, F30).
 
     If no way leads there, it turns to the nearest other.
     """
-    prey = chosen_foe(stage.level, creature)
+    prey = current_enemy(stage.level, creature)
     if prey is None:
         return False
-    if approach(stage, creature, prey.cell):
+    if step_towards(stage, creature, prey.cell):
         return True
-    others = [foe for foe in foes_in_sight(stage.level, creature) if foe is not prey]
-    return bool(others) and approach(stage, creature, others[0].cell)
+    others = [foe for foe in enemies_in_sight(stage.level, creature) if foe is not prey]
+    return bool(others) and step_towards(stage, creature, others[0].cell)
 
 
-def prowl(stage: Stage, creature: Creature) -> bool:
+def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
     """Go one step to where it last saw its prey; there, or after a while, it gives up (rule F30)."""
     level = stage.level
-    if chosen_foe(level, creature) is not None:
+    if current_enemy(level, creature) is not None:
         return False
-    goal = last_seen(level, creature)
+    goal = last_seen_cell(level, creature)
     steps = creature.traits.get("trail", 0)
-    if goal is None or goal == creature.cell or steps >= TRAIL_STEPS or not approach(stage, creature, goal):
+    if (
+        goal is None
+        or goal == creature.cell
+        or steps >= TRAIL_STEPS
+        or not step_towards(stage, creature, goal)
+    ):
         for name in ("saw", "trail", "prey"):
             creature.traits.pop(name, None)
         return False
@@ -49,38 +54,38 @@ def prowl(stage: Stage, creature: Creature) -> bool:
     return True
 
 
-def stalk(stage: Stage, creature: Creature) -> bool:
+def keep_behind(stage: TurnContext, creature: Creature) -> bool:
     """Keep behind its prey, out of reach, until that is badly hurt, asleep or beside it: then the next task hunts."""
     level = stage.level
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is None:
         creature.traits.pop("waited", None)
-        return prowl(stage, creature)
+        return search_last_seen(stage, creature)
     away = level.distance(creature, prey)
     waited = creature.traits.get("waited", 0)
     if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1 or waited >= STALK_PATIENCE:
         return False
     creature.traits["waited"] = waited + 1
     if away > STALK_FAR:
-        return approach(stage, creature, prey.cell)
+        return step_towards(stage, creature, prey.cell)
     if away < STALK_NEAR:
-        retreat(stage, creature, prey.cell)
+        step_away(stage, creature, prey.cell)
     return True
 
 
-def tunnel(stage: Stage, creature: Creature) -> bool:
+def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Go straight through the rock at the nearest foe that it feels within its sight's reach but does not see."""
     level = stage.level
-    if not level.campaign.creatures[creature.kind].digs or chosen_foe(level, creature) is not None:
+    if not level.campaign.creatures[creature.kind].digs or current_enemy(level, creature) is not None:
         return False
     felt = [
         (level.distance(creature, other), other.number)
         for other in level.creatures.values()
-        if hostile(level, creature, other) and level.distance(creature, other) <= creature.sight
+        if is_hostile(level, creature, other) and level.distance(creature, other) <= creature.sight
     ]
     if not felt:
         return False
     prey = level.creatures[min(felt)[1]]
     dx, dy = towards(creature.cell, prey.cell, level.width)
     cell = step(creature.cell, dx, dy, level.width, level.height)
-    return cell is not None and (go(stage, creature, cell) or hew(stage, creature, cell))
+    return cell is not None and (take_step(stage, creature, cell) or dig_towards(stage, creature, cell))

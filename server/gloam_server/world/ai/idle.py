@@ -3,13 +3,13 @@
 from typing import Final
 
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import chosen_foe, keep_spot, spot
-from gloam_server.world.ai.steering import approach
-from gloam_server.world.combat.hostility import provoke
-from gloam_server.world.items.equipment import attack_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.perception import current_enemy, remember_cell, remembered_cell
+from gloam_server.world.ai.steering import step_towards
+from gloam_server.world.combat.hostility import make_enemy
+from gloam_server.world.items.equipment import total_attack
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.outcome import Impossible, Strike
+from gloam_server.world.model.outcome import AttackDeed, Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
@@ -17,19 +17,19 @@ FOLLOW_CELLS: Final = 2
 """A follower is content within so many cells of whom it follows."""
 
 
-def wander(stage: Stage, creature: Creature) -> bool:
+def wander(stage: TurnContext, creature: Creature) -> bool:
     """Go one step in a random direction; a foe in the way is struck, anything else lets the action pass."""
     dx, dy = stage.dice.pick("wander", creature.number, stage.level.campaign.directions)
-    outcome = actions.resolve(stage.level, creature, Move(dx, dy))
+    outcome = actions.plan(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
         return False
-    if isinstance(outcome, Strike) and not attack_of(stage.level, creature):
+    if isinstance(outcome, AttackDeed) and not total_attack(stage.level, creature):
         return False
-    actions.perform(stage, creature, outcome)
+    actions.execute(stage, creature, outcome)
     return True
 
 
-def flutter(stage: Stage, creature: Creature) -> bool:
+def move_erratically(stage: TurnContext, creature: Creature) -> bool:
     """Go one step in a random direction or stay; whom it bumps into it strikes, but none of its own kind (rule TG.9).
 
     Whoever it strikes is its foe from then on, monsters too: so they fight each other, and learn from it (T14.5).
@@ -41,44 +41,44 @@ def flutter(stage: Stage, creature: Creature) -> bool:
         return True
     other = level.at(cell)
     if other is not None:
-        if other.kind == creature.kind or other.number == creature.owner or not attack_of(level, creature):
+        if other.kind == creature.kind or other.number == creature.owner or not total_attack(level, creature):
             return True
-        provoke(creature, other)
-    if other is not None or level.walkable(cell):
-        actions.attempt(stage, creature, Move(dx, dy))
+        make_enemy(creature, other)
+    if other is not None or level.is_walkable(cell):
+        actions.try_execute(stage, creature, Move(dx, dy))
     return True
 
 
-def idle(stage: Stage, creature: Creature) -> bool:
+def stand_still(stage: TurnContext, creature: Creature) -> bool:
     """Let the action pass, with a chance (rule TG.10)."""
     percent = stage.level.campaign.creatures[creature.kind].idle_percent
     return stage.dice.chance("idle", creature.number, percent)
 
 
-def guard(stage: Stage, creature: Creature) -> bool:
+def guard(stage: TurnContext, creature: Creature) -> bool:
     """Stay near where it was born: it lets go whoever is further from there, and goes back (rule F32)."""
     level = stage.level
     within = level.campaign.creatures[creature.kind].guards_within
-    home = spot(level, creature, "home")
+    home = remembered_cell(level, creature, "home")
     if home is None:
-        keep_spot(level, creature, "home", creature.cell)
+        remember_cell(level, creature, "home", creature.cell)
         return False
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is not None and (
         chebyshev(prey.cell, home, level.width) <= within or level.distance(creature, prey) <= 1
     ):
         return False
     if chebyshev(creature.cell, home, level.width) >= max(1, within):
-        return approach(stage, creature, home) or prey is not None
+        return step_towards(stage, creature, home) or prey is not None
     return prey is not None
 
 
-def follow(stage: Stage, creature: Creature) -> bool:
+def follow(stage: TurnContext, creature: Creature) -> bool:
     """Keep near whom it belongs to; a foe in sight is for the next task."""
     level = stage.level
     owner = level.creatures.get(creature.owner)
-    if owner is None or chosen_foe(level, creature) is not None:
+    if owner is None or current_enemy(level, creature) is not None:
         return False
     if level.distance(creature, owner) <= FOLLOW_CELLS:
         return False
-    return approach(stage, creature, owner.cell)
+    return step_towards(stage, creature, owner.cell)

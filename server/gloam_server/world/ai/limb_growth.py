@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 _GROWN: Final = "limb"
 
 
-def grow_limb(stage: Stage, creature: Creature) -> bool:
+def grow_limb(stage: TurnContext, creature: Creature) -> bool:
     """Once, when it is hurt badly enough, grow a limb that strikes harder; that is all it does in this action."""
     kind = stage.level.campaign.creatures[creature.kind]
     if creature.traits.get(_GROWN) or creature.hp > kind.limb_hp:
         return False
     creature.traits[_GROWN] = 1
     creature.attack += kind.limb_attack
-    stage.tell("grows_limb", creature, source=kind.limb)
+    stage.emit("grows_limb", creature, source=kind.limb)
     return True

@@ -4,45 +4,45 @@ from typing import Final
 
 from gloam_server.content.items import Group
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import chosen_foe
-from gloam_server.world.ai.steering import approach
+from gloam_server.world.ai.perception import current_enemy
+from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.items.equipment import free_slot
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import PickUp, Quaff
 
-GATHER_CELLS: Final = 6
+LOOT_CELLS: Final = 6
 """Nobody goes further for a thing."""
 
 _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 
 
-def pick_up(stage: Stage, creature: Creature) -> bool:
+def pick_up_wanted(stage: TurnContext, creature: Creature) -> bool:
     """Pick up what lies underfoot (rule TG.11)."""
-    return _take(stage, creature, _lying(stage.level, creature.cell))
+    return _take(stage, creature, _wanted_items(stage.level, creature.cell))
 
 
-def gather(stage: Stage, creature: Creature) -> bool:
+def go_to_items(stage: TurnContext, creature: Creature) -> bool:
     """Go for weapons, armour and potions in sight, and pick them up, while no foe is in sight."""
     level = stage.level
-    if free_slot(creature) is None or chosen_foe(level, creature) is not None:
+    if free_slot(creature) is None or current_enemy(level, creature) is not None:
         return False
     if _take(stage, creature, _useful(level, creature.cell)):
         return True
-    seen = level.sight(creature)
+    seen = level.field_of_view(creature)
     near = [
         (chebyshev(creature.cell, cell, level.width), cell)
         for cell in sorted(level.piles)
         if seen[cell] and cell != creature.cell and _useful(level, cell)
     ]
-    if not near or min(near)[0] > GATHER_CELLS:
+    if not near or min(near)[0] > LOOT_CELLS:
         return False
-    return approach(stage, creature, min(near)[1])
+    return step_towards(stage, creature, min(near)[1])
 
 
-def quaff(stage: Stage, creature: Creature) -> bool:
+def quaff_useful(stage: TurnContext, creature: Creature) -> bool:
     """Drink what heals, when badly hurt."""
     if creature.hp * 2 > creature.hp_max:
         return False
@@ -50,22 +50,22 @@ def quaff(stage: Stage, creature: Creature) -> bool:
     for slot, item in enumerate(creature.slots):
         spell = campaign.spells.get(campaign.items[item.kind].quaffs) if item is not None else None
         if spell is not None and not spell.harms and any(effect.does == "heal" for effect in spell.effects):
-            return actions.attempt(stage, creature, Quaff(slot)) is None
+            return actions.try_execute(stage, creature, Quaff(slot)) is None
     return False
 
 
-def _lying(level: Level, cell: int) -> list[Item]:
+def _wanted_items(level: Level, cell: int) -> list[Item]:
     kinds = level.campaign.items
     pile = level.piles.get(cell, ())
     return [item for item in pile if not (item.owner or item.bound or kinds[item.kind].fixed)]
 
 
 def _useful(level: Level, cell: int) -> list[Item]:
-    return [item for item in _lying(level, cell) if level.campaign.items[item.kind].group in _WANTED]
+    return [item for item in _wanted_items(level, cell) if level.campaign.items[item.kind].group in _WANTED]
 
 
-def _take(stage: Stage, creature: Creature, items: list[Item]) -> bool:
+def _take(stage: TurnContext, creature: Creature, items: list[Item]) -> bool:
     if not items or free_slot(creature) is None:
         return False
     handles = tuple(stage.level.handles[item.number] for item in items)[:26]
-    return actions.attempt(stage, creature, PickUp(handles)) is None
+    return actions.try_execute(stage, creature, PickUp(handles)) is None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.world.combat.hostility import hostile, may_be_foes
+from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
@@ -12,50 +12,50 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 _CELLS: Final = 1 << 16
 
 
-def foes_in_sight(level: Level, creature: Creature) -> list[Creature]:
+def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return those in sight whom it is hostile to, the nearest first; among equals whom it fought last, then by number."""
     foes = [
         other
-        for other in may_be_foes(level, creature)
+        for other in possible_enemies(level, creature)
         if level.distance(creature, other) <= SIGHT_MAX  # who is farther away cannot be seen
-        and hostile(level, creature, other)
+        and is_hostile(level, creature, other)
         and not other.hidden
     ]
     if not foes:
         return foes  # most creatures of the wild have none: they need not look
-    seen = level.sight(creature)
+    seen = level.field_of_view(creature)
     found = [other for other in foes if seen[other.cell]]
-    return sorted(found, key=lambda other: _rank(level, creature, other))
+    return sorted(found, key=lambda other: _threat_rank(level, creature, other))
 
 
-def nearest_foe(level: Level, creature: Creature) -> Creature | None:
+def nearest_enemy(level: Level, creature: Creature) -> Creature | None:
     """Return the nearest foe in sight; among equals whom it fought last, then by number."""
-    foes = foes_in_sight(level, creature)
+    foes = enemies_in_sight(level, creature)
     return foes[0] if foes else None
 
 
-def chosen_foe(level: Level, creature: Creature) -> Creature | None:
+def current_enemy(level: Level, creature: Creature) -> Creature | None:
     """Return the foe in sight that a creature keeps to, and remember whom and where (rules F21, F30).
 
     It keeps to the one it has chosen while it sees him: who runs past a newcomer does not leave his hunters there. It
     turns only on somebody beside it who struck it since, when the other is not beside it.
     """
-    foes = foes_in_sight(level, creature)
+    foes = enemies_in_sight(level, creature)
     if not foes:
         return None
     kept = next((foe for foe in foes if foe.number == creature.traits.get("prey")), foes[0])
-    if foes[0] is not kept and _turns_on(level, creature, kept, foes[0]):
+    if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
         kept = foes[0]
     _remember(level, creature, kept)
     return kept
 
 
-def last_seen(level: Level, creature: Creature) -> int | None:
+def last_seen_cell(level: Level, creature: Creature) -> int | None:
     """Return the cell where a creature last saw its prey, None when it remembers none on this level (rule F30)."""
-    return spot(level, creature, "saw")
+    return remembered_cell(level, creature, "saw")
 
 
-def spot(level: Level, creature: Creature, name: str) -> int | None:
+def remembered_cell(level: Level, creature: Creature, name: str) -> int | None:
     """Return a cell of this level that a creature keeps in mind by a name."""
     kept = creature.traits.get(name)
     if kept is None or kept // _CELLS != level.place:
@@ -63,12 +63,12 @@ def spot(level: Level, creature: Creature, name: str) -> int | None:
     return kept % _CELLS
 
 
-def keep_spot(level: Level, creature: Creature, name: str, cell: int) -> None:
+def remember_cell(level: Level, creature: Creature, name: str, cell: int) -> None:
     """Let a creature keep a cell of this level in mind."""
     creature.traits[name] = level.place * _CELLS + cell
 
 
-def kin(level: Level, creature: Creature, within: int) -> list[Creature]:
+def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Creature]:
     """Return the others of its kind that are awake within so many cells, by number."""
     found = [
         other
@@ -91,12 +91,12 @@ def cells_around(level: Level, cell: int, within: int) -> list[int]:
     ]
 
 
-def _rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
+def _threat_rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
     away = chebyshev(creature.cell, other.cell, level.width)
     return away, -creature.contacts.get(other.number, -1), other.number
 
 
-def _turns_on(level: Level, creature: Creature, kept: Creature, other: Creature) -> bool:
+def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) -> bool:
     if level.distance(creature, other) > 1 or level.distance(creature, kept) <= 1:
         return False
     return creature.contacts.get(other.number, -1) > creature.contacts.get(kept.number, -1)
@@ -105,5 +105,5 @@ def _turns_on(level: Level, creature: Creature, kept: Creature, other: Creature)
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
     creature.traits["prey"] = prey.number
     if not _REMEMBERING.isdisjoint(level.campaign.creatures[creature.kind].tasks):
-        keep_spot(level, creature, "saw", prey.cell)
+        remember_cell(level, creature, "saw", prey.cell)
         creature.traits.pop("trail", None)

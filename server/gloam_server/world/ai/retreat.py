@@ -2,54 +2,54 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import chosen_foe, kin, nearest_foe
-from gloam_server.world.ai.steering import retreat
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.perception import current_enemy, nearest_enemy, same_kind_nearby
+from gloam_server.world.ai.steering import step_away
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 PACK_CELLS: Final = 6
 """A pack hunts when as many as come together of its kind are within so many cells of one."""
 
-HOLD_BACK_CELLS: Final = 5
+PACK_HOLD_CELLS: Final = 5
 """Until then its members keep so many cells off."""
 
 PACK_PATIENCE: Final = 10
 """After so many actions of waiting one hunts alone: its fellows are dead, or far away."""
 
 
-def flee(stage: Stage, creature: Creature) -> bool:
+def flee_when_hurt(stage: TurnContext, creature: Creature) -> bool:
     """Run from the foe in sight while badly hurt; cornered, it fights on."""
     percent = stage.level.campaign.creatures[creature.kind].flees_percent
     if creature.hp * 100 > creature.hp_max * percent:
         return False
-    danger = chosen_foe(stage.level, creature)
-    return danger is not None and retreat(stage, creature, danger.cell)
+    danger = current_enemy(stage.level, creature)
+    return danger is not None and step_away(stage, creature, danger.cell)
 
 
-def dread(stage: Stage, creature: Creature) -> bool:
+def flee_in_fear(stage: TurnContext, creature: Creature) -> bool:
     """Run from the nearest foe in sight, for who is afraid; cornered, or with none in sight, it stays."""
-    danger = nearest_foe(stage.level, creature)
-    return danger is not None and retreat(stage, creature, danger.cell)
+    danger = nearest_enemy(stage.level, creature)
+    return danger is not None and step_away(stage, creature, danger.cell)
 
 
-def pack(stage: Stage, creature: Creature) -> bool:
+def wait_for_pack(stage: TurnContext, creature: Creature) -> bool:
     """Hold back until its fellows are near, or it is hurt, cornered or tired of waiting; then all of them hunt."""
     level = stage.level
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is None:
         for name in ("pack", "waited"):
             creature.traits.pop(name, None)
         return False
-    near = kin(level, creature, PACK_CELLS)
+    near = same_kind_nearby(level, creature, PACK_CELLS)
     if _pack_is_ready(level, creature, near):
         for member in (creature, *near):
             member.traits["pack"] = 1
     if creature.traits.get("pack") or level.distance(creature, prey) <= 1:
         return False
     creature.traits["waited"] = creature.traits.get("waited", 0) + 1
-    if level.distance(creature, prey) < HOLD_BACK_CELLS:
-        retreat(stage, creature, prey.cell)
+    if level.distance(creature, prey) < PACK_HOLD_CELLS:
+        step_away(stage, creature, prey.cell)
     return True
 
 
@@ -59,17 +59,17 @@ def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bo
     return len(near) >= fellows or creature.hp < creature.hp_max or waited >= PACK_PATIENCE
 
 
-def keep_distance(stage: Stage, creature: Creature) -> bool:
+def keep_distance(stage: TurnContext, creature: Creature) -> bool:
     """Step back from a foe that has come too near, but never twice in a row: who follows it reaches it."""
     level = stage.level
     if creature.traits.pop("stepped", 0):
         return False
-    danger = chosen_foe(level, creature)
+    danger = current_enemy(level, creature)
     if danger is None:
         return False
     if level.distance(creature, danger) >= level.campaign.creatures[creature.kind].keeps_off:
         return False
-    if not retreat(stage, creature, danger.cell):
+    if not step_away(stage, creature, danger.cell):
         return False
     creature.traits["stepped"] = 1
     return True

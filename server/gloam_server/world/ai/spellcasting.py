@@ -4,44 +4,46 @@ from typing import Final
 
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import chosen_foe
-from gloam_server.world.combat.bosses import attackers
-from gloam_server.world.combat.experience_credit import call_forth
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.ai.perception import current_enemy
+from gloam_server.world.combat.bosses import attacker_count
+from gloam_server.world.combat.experience_credit import mark_summoned
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.population.starting_gear import outfit
+from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.geometry import DIRECTIONS, chebyshev, step
 from gloam_shared.protocol.commands import Cast
 
 _AROUND: Final = ((0, 0), *DIRECTIONS)
 
 
-def mend(stage: Stage, creature: Creature) -> bool:
+def heal_kin(stage: TurnContext, creature: Creature) -> bool:
     """Heal the worst wounded friend in sight, itself the last, by a spell that it knows."""
     level = stage.level
-    seen = level.sight(creature)
+    seen = level.field_of_view(creature)
     wounded = [
         (other.number == creature.number, other.hp * 100 // other.hp_max, other.number)
         for other in level.creatures.values()
         if seen[other.cell] and other.hp * 2 <= other.hp_max and _friends(level, creature, other)
     ]
     for _, _, number in sorted(wounded):
-        for spell in _spells(level, creature):
+        for spell in _usable_spells(level, creature):
             heals = not spell.harms and any(effect.does == "heal" for effect in spell.effects)
             if heals and _cast(stage, creature, spell, level.creatures[number]):
                 return True
     return False
 
 
-def cast(stage: Stage, creature: Creature) -> bool:
+def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Cast the first harmful spell that it can at the foe in sight; not where it would reach a friend."""
     level = stage.level
-    harmful = [spell for spell in _spells(level, creature) if spell.harms and spell.cost <= creature.mana]
+    harmful = [
+        spell for spell in _usable_spells(level, creature) if spell.harms and spell.cost <= creature.mana
+    ]
     if not harmful:
         return False
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is None:
         return False
     for spell in harmful:
@@ -50,7 +52,7 @@ def cast(stage: Stage, creature: Creature) -> bool:
     return False
 
 
-def call(stage: Stage, creature: Creature) -> bool:
+def summon_help(stage: TurnContext, creature: Creature) -> bool:
     """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
 
     Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live. A boss
@@ -58,42 +60,46 @@ def call(stage: Stage, creature: Creature) -> bool:
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    against = attackers(creature)
+    against = attacker_count(creature)
     most = kind.calls_max + against - 1
-    if kind.calls_max and (chosen_foe(level, creature) is None or _called(level, creature) >= most):
+    if kind.calls_max and (current_enemy(level, creature) is None or _summon_nearby(level, creature) >= most):
         return False
     if not stage.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
         return False
     dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
     cell = step(creature.cell, dx, dy, level.width, level.height)
-    if cell is None or not level.bare(cell) or len(level.creatures) >= level.rules.creatures_max:
+    if (
+        cell is None
+        or not level.is_empty_floor(cell)
+        or len(level.creatures) >= level.level_kind.creatures_max
+    ):
         return True
-    called = born(level.campaign.creatures[kind.calls], level.mint())
-    call_forth(called, creature)
+    called = new_creature(level.campaign.creatures[kind.calls], level.new_id())
+    mark_summoned(called, creature)
     called.owner = creature.number if kind.calls_max else 0
     level.add(called, cell, stage.dice)
-    outfit(stage, called)
-    stage.tell("calls", creature, called)
+    give_starting_gear(stage, called)
+    stage.emit("calls", creature, called)
     return True
 
 
-def _called(level: Level, creature: Creature) -> int:
+def _summon_nearby(level: Level, creature: Creature) -> int:
     return sum(other.owner == creature.number for other in level.creatures.values())
 
 
-def _spells(level: Level, creature: Creature) -> list[Spell]:
+def _usable_spells(level: Level, creature: Creature) -> list[Spell]:
     """Return the spells that a creature's kind knows, in their order."""
     return [level.campaign.spells[key] for key in level.campaign.creatures[creature.kind].casts]
 
 
-def _cast(stage: Stage, creature: Creature, spell: Spell, target: Creature) -> bool:
-    return actions.attempt(stage, creature, Cast(spell.key, target.cell)) is None
+def _cast(stage: TurnContext, creature: Creature, spell: Spell, target: Creature) -> bool:
+    return actions.try_execute(stage, creature, Cast(spell.key, target.cell)) is None
 
 
 def _friends(level: Level, creature: Creature, other: Creature) -> bool:
     if creature.account or other.account:
         return creature.number == other.number or creature.owner == other.number
-    return not hostile(level, creature, other) and not hostile(level, other, creature)
+    return not is_hostile(level, creature, other) and not is_hostile(level, other, creature)
 
 
 def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -> bool:
@@ -101,5 +107,5 @@ def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -
     return any(
         chebyshev(cell, other.cell, level.width) <= spell.radius
         for other in level.creatures.values()
-        if other.cell != cell and not hostile(level, creature, other)
+        if other.cell != cell and not is_hostile(level, creature, other)
     )

@@ -1,33 +1,33 @@
 """Spreading: what multiplies."""
 
 from gloam_server.content.creatures import CreatureKind
-from gloam_server.world.combat.experience_credit import descend
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.combat.experience_credit import inherit_generation
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
 from gloam_shared.geometry import DIRECTIONS, Direction, step
 
 
-def spread(stage: Stage, creature: Creature) -> bool:
+def multiply(stage: TurnContext, creature: Creature) -> bool:
     """Once in a while put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    if not creature.children or len(level.creatures) >= level.rules.creatures_max:
+    if not creature.children or len(level.creatures) >= level.level_kind.creatures_max:
         return False
     if not stage.dice.chance("spread", creature.number, kind.spread_percent):
         return False
     dx, dy = _offset(stage, creature, kind)
     cell = step(creature.cell, dx, dy, level.width, level.height)
-    if cell is None or not level.bare(cell):
+    if cell is None or not level.is_empty_floor(cell):
         return False
-    child = born(kind, level.mint())
-    descend(child, creature)
+    child = new_creature(kind, level.new_id())
+    inherit_generation(child, creature)
     creature.children -= 1
     level.add(child, cell, stage.dice)
-    stage.tell("spreads" if kind.spread_reach == 1 else "spawns", creature)
+    stage.emit("spreads" if kind.spread_reach == 1 else "spawns", creature)
     return True
 
 
-def _offset(stage: Stage, creature: Creature, kind: CreatureKind) -> Direction:
+def _offset(stage: TurnContext, creature: Creature, kind: CreatureKind) -> Direction:
     """Return where to: beside it (rule JG.7), or up to so many cells away in each direction (rule TG.8)."""
     if kind.spread_reach == 1:
         return stage.dice.pick("offset", creature.number, DIRECTIONS)

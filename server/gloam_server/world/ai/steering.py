@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.rules.search import first_step
 from gloam_server.world import actions
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import Direction, chebyshev, neighbours
@@ -14,11 +14,11 @@ PATH_CELLS: Final = 300
 """A search for a way looks around from so many cells at most (rule TG.12)."""
 
 
-def approach(stage: Stage, creature: Creature, goal: int) -> bool:
+def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
     """Go one step on a shortest way to a cell, or strike at it from beside it; return whether there is a way."""
     level = stage.level
     way = first_step(
-        lambda cell: cell == goal or level.passes(creature, cell),
+        lambda cell: cell == goal or level.is_passable(creature, cell),
         creature.cell,
         goal,
         level.width,
@@ -28,35 +28,35 @@ def approach(stage: Stage, creature: Creature, goal: int) -> bool:
     )
     if way is None:
         return False
-    go(stage, creature, way)
+    take_step(stage, creature, way)
     return True
 
 
-def retreat(stage: Stage, creature: Creature, danger: int) -> bool:
+def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
     """Go one step to where a cell is further away than now; return whether there is such a step."""
     level = stage.level
     away = chebyshev(creature.cell, danger, level.width)
     further = [
         (-chebyshev(cell, danger, level.width), -_squared(cell, danger, level.width), at, cell)
         for at, cell in enumerate(_around(level, creature))
-        if level.bears(creature, cell)
+        if level.can_hold(creature, cell)
         and level.at(cell) is None
         and chebyshev(cell, danger, level.width) > away
     ]
-    return bool(further) and go(stage, creature, min(further)[3])
+    return bool(further) and take_step(stage, creature, min(further)[3])
 
 
-def go(stage: Stage, creature: Creature, cell: int) -> bool:
+def take_step(stage: TurnContext, creature: Creature, cell: int) -> bool:
     """Move to a cell beside one's own, whatever that comes to; return whether it came to anything."""
-    return actions.attempt(stage, creature, Move(*_offset(stage, creature, cell))) is None
+    return actions.try_execute(stage, creature, Move(*_offset(stage, creature, cell))) is None
 
 
-def hew(stage: Stage, creature: Creature, cell: int) -> bool:
+def dig_towards(stage: TurnContext, creature: Creature, cell: int) -> bool:
     """Dig the rock of a cell beside one's own; return whether there was any to dig."""
-    return actions.attempt(stage, creature, Dig(*_offset(stage, creature, cell))) is None
+    return actions.try_execute(stage, creature, Dig(*_offset(stage, creature, cell))) is None
 
 
-def _offset(stage: Stage, creature: Creature, cell: int) -> Direction:
+def _offset(stage: TurnContext, creature: Creature, cell: int) -> Direction:
     width = stage.level.width
     y, x = divmod(cell, width)
     at_y, at_x = divmod(creature.cell, width)

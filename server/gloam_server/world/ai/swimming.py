@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import cells_around, chosen_foe
-from gloam_server.world.ai.steering import approach, go
-from gloam_server.world.model.context import Stage
+from gloam_server.world.ai.perception import cells_around, current_enemy
+from gloam_server.world.ai.steering import step_towards, take_step
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
@@ -14,18 +14,18 @@ WATER_CELLS: Final = 8
 """So far it goes over land for water."""
 
 
-def swim(stage: Stage, creature: Creature) -> bool:
+def stay_in_water(stage: TurnContext, creature: Creature) -> bool:
     """Wait in the water for who comes to the shore: nearer through water, and at him from beside.
 
     On land it strikes who is beside it, or goes to water nearby; if there is none, the next task is its own.
     """
     level = stage.level
-    prey = chosen_foe(level, creature)
+    prey = current_enemy(level, creature)
     if prey is not None and level.distance(creature, prey) == 1:
-        return go(stage, creature, prey.cell)
+        return take_step(stage, creature, prey.cell)
     if not _is_water(level, creature.cell):
         goal = _water_near(level, creature)
-        return goal is not None and approach(stage, creature, goal)
+        return goal is not None and step_towards(stage, creature, goal)
     if prey is None:
         return stage.dice.chance("drift", creature.number, 50) or _drift(stage, creature)
     nearer = [
@@ -34,7 +34,7 @@ def swim(stage: Stage, creature: Creature) -> bool:
         if chebyshev(cell, prey.cell, level.width) < level.distance(creature, prey)
     ]
     if nearer:
-        go(stage, creature, min(nearer)[2])
+        take_step(stage, creature, min(nearer)[2])
     return True
 
 
@@ -47,10 +47,10 @@ def _water_near(level: Level, creature: Creature) -> int | None:
     return min(water, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)
 
 
-def _drift(stage: Stage, creature: Creature) -> bool:
+def _drift(stage: TurnContext, creature: Creature) -> bool:
     cells = _water_around(stage.level, creature)
     if cells:
-        go(stage, creature, stage.dice.pick("drift", creature.number, cells))
+        take_step(stage, creature, stage.dice.pick("drift", creature.number, cells))
     return True
 
 

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
 
 RETURNS_AFTER: Final = 300
@@ -12,18 +12,18 @@ RETURNS_AFTER: Final = 300
 _ATTACKERS: Final = "attackers"
 
 
-def attackers(boss: Creature) -> int:
+def attacker_count(boss: Creature) -> int:
     """Return how many players have attacked a boss at once, at the most; 1 for who is no boss."""
     return boss.traits.get(_ATTACKERS, 1)
 
 
-def face(level: Level, boss: Creature) -> None:
+def scale_to_attackers(level: Level, boss: Creature) -> None:
     """Give a boss more health, and note how many it fights, when more players have hurt it than ever before."""
     kind = level.campaign.creatures[boss.kind]
     if not kind.boss:
         return
     bodies = [level.creatures[number] for number in boss.hurt_by if number in level.creatures]
-    count, known = sum(body.account > 0 for body in bodies), attackers(boss)
+    count, known = sum(body.account > 0 for body in bodies), attacker_count(boss)
     if count > known:
         more = kind.hp * kind.attacker_percent // 100 * (count - known)
         boss.hp_max += more
@@ -31,21 +31,21 @@ def face(level: Level, boss: Creature) -> None:
         boss.traits[_ATTACKERS] = count
 
 
-def lacks_boss(level: Level) -> bool:
+def is_boss_missing(level: Level) -> bool:
     """Return whether the creature that is to be slain belongs on this level and is not there."""
     rules = level.campaign.victory
-    if rules.rule != "slay" or all(share.kind != rules.creature for share in level.rules.creatures):
+    if rules.rule != "slay" or all(share.kind != rules.creature for share in level.level_kind.creatures):
         return False
     return all(creature.kind != rules.creature for creature in level.creatures.values())
 
 
-def rise_again(stage: Stage, kind: str) -> None:
+def respawn_boss(stage: TurnContext, kind: str) -> None:
     """Bring a boss into being again, out of every player's sight if there is such a place; never a second one."""
     level = stage.level
     if any(creature.kind == kind for creature in level.creatures.values()):
         return
-    places = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     unseen = [cell for cell in places if next(level.witnesses(cell), None) is None]
     if places:
         cell = stage.dice.pick("restored", 0, unseen or places)
-        level.add(born(level.campaign.creatures[kind], level.mint()), cell, stage.dice)
+        level.add(new_creature(level.campaign.creatures[kind], level.new_id()), cell, stage.dice)

@@ -1,6 +1,6 @@
 """Duels: two players who both agreed are hostile to each other until one dies, takes it back, or they part."""
 
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
@@ -9,10 +9,10 @@ NOBODY = Impossible("There is nobody in sight to duel with.", "gone")
 """The same for who is hidden, gone, no player, or has never been."""
 
 
-def resolve_duel(level: Level, player: Creature, handle: int, *, agree: bool) -> int | Impossible:
+def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) -> int | Impossible:
     """Return the number of the player with whom a consent is to be given or taken back, or why it cannot be."""
     other = level.creatures.get(level.taken_handles.get(handle, 0))
-    if other is None or not other.account or other is player or not level.sight(player)[other.cell]:
+    if other is None or not other.account or other is player or not level.field_of_view(player)[other.cell]:
         return NOBODY
     agreed = other.number in player.consents
     if agree and agreed:
@@ -22,14 +22,14 @@ def resolve_duel(level: Level, player: Creature, handle: int, *, agree: bool) ->
     return other.number
 
 
-def consent(stage: Stage, player: Creature, other: Creature, *, agree: bool) -> None:
+def give_consent(stage: TurnContext, player: Creature, other: Creature, *, agree: bool) -> None:
     """Give a consent, with which a duel may begin, or take one back, with which it ends for both."""
     if agree:
         player.consents.append(other.number)
         both = player.number in other.consents
-        stage.tell("duels" if both else "challenges", player, other)
+        stage.emit("duels" if both else "challenges", player, other)
         return
     player.consents.remove(other.number)
     if player.number in other.consents:
         other.consents.remove(player.number)
-    stage.tell("makes_peace", player, other)
+    stage.emit("makes_peace", player, other)

@@ -6,7 +6,7 @@ from gloam_server.content.campaign_schema import ExperienceRules
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
@@ -21,26 +21,28 @@ _TOLD_AS: Final = {
 }
 
 
-def gain_experience(stage: Stage, creature: Creature, amount: int, victim: Creature | None = None) -> None:
+def gain_experience(
+    stage: TurnContext, creature: Creature, amount: int, victim: Creature | None = None
+) -> None:
     """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
     Nobody is left with less than none, and no level is lost. A monster gains none beyond its highest level. Who loses
     some is told so; who gains some is if the campaign says it.
     """
     rules = stage.level.campaign.experience
-    amount = _allowed(rules, creature, amount)
+    amount = _within_cap(rules, creature, amount)
     if not amount:
         return
     creature.experience += amount
-    stage.tell("gains", creature, victim, amount=amount)
+    stage.emit("gains", creature, victim, amount=amount)
     if amount < 0:
-        stage.note("forgets", creature, amount=-amount)
+        stage.emit_private("forgets", creature, amount=-amount)
     elif rules.told:
-        stage.note("learns", creature, amount=amount)
+        stage.emit_private("learns", creature, amount=amount)
     raise_levels(stage, creature)
 
 
-def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
     """Raise a creature by all levels that its experience has reached: the message, one heal, then what they bring.
 
     A kind that does not grow rises all the same, but a level brings it nothing (rule JG.10).
@@ -55,26 +57,26 @@ def raise_levels(stage: Stage, creature: Creature, *, quiet: bool = False) -> No
         _grow_by_factor(rules, kind, creature, creature.level - gained)
         own = kind.points_per_level
         creature.points += gained * (rules.points_per_level if own is None else own)
-    for level in () if quiet else _told(rules, creature.level, gained):
-        stage.tell("advances", creature, amount=level)
+    for level in () if quiet else _announce(rules, creature.level, gained):
+        stage.emit("advances", creature, amount=level)
     creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
-        spend_at_random(stage, creature, quiet=quiet)
+        choose_gains_at_random(stage, creature, quiet=quiet)
 
 
-def spend_at_random(stage: Stage, creature: Creature, *, quiet: bool = False) -> None:
+def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
     """Spend a creature's points at once, each on one of its options by a roll (rule J14.8), as long as there is one."""
-    while creature.points and (options := choices_of(stage.level, creature)):
-        spend(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
+    while creature.points and (options := gain_choices(stage.level, creature)):
+        choose_gain(stage, creature, stage.dice.pick("gain", creature.number, options), quiet=quiet)
 
 
-def choices_of(level: Level, creature: Creature) -> tuple[Gain, ...]:
+def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
     """Return what a level may bring to a creature, in the order in which it is offered: no point is lost on a bound."""
     gains = level.campaign.gains_of(creature.kind)
     return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
 
 
-def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False) -> None:
+def choose_gain(stage: TurnContext, creature: Creature, option: str, *, quiet: bool = False) -> None:
     """Spend one point on an option (rules J14.1-J14.4)."""
     gains = stage.level.campaign.experience.gains
     creature.points -= 1
@@ -96,15 +98,15 @@ def spend(stage: Stage, creature: Creature, option: str, *, quiet: bool = False)
         case "mana_regeneration":
             creature.mana_regeneration += gains.mana_regeneration
     if not quiet:
-        stage.tell(_TOLD_AS[option], creature)
+        stage.emit(_TOLD_AS[option], creature)
 
 
-def _told(rules: ExperienceRules, level: int, gained: int) -> range:
+def _announce(rules: ExperienceRules, level: int, gained: int) -> range:
     """Return which of the levels that a creature has gained are told: each (rule T14.4), or the last (rule J14.7)."""
     return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
 
 
-def _allowed(rules: ExperienceRules, creature: Creature, amount: int) -> int:
+def _within_cap(rules: ExperienceRules, creature: Creature, amount: int) -> int:
     """Return how much of an award a creature can take: none below nothing, and a monster none beyond its highest level."""
     if amount < 0:
         return max(amount, -creature.experience)

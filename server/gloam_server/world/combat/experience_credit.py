@@ -7,9 +7,9 @@ from gloam_server.content.campaign_schema import Credit
 from gloam_server.rules import growth
 from gloam_server.rules.growth import Worth
 from gloam_server.world.combat.experience import gain_experience
-from gloam_server.world.combat.hostility import holders, holds
-from gloam_server.world.items.equipment import attack_of, defence_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.hostility import enemies_holding, holds
+from gloam_server.world.items.equipment import total_attack, total_defense
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
@@ -18,20 +18,20 @@ _CALLED: Final = "called"
 Awards: TypeAlias = list[tuple[Creature, int]]
 
 
-def worth_of(level: Level, victim: Creature) -> Worth:
+def kill_value(level: Level, victim: Creature) -> Worth:
     """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
     scale = level.campaign.combat.scale
     return Worth(
         hp_max=victim.hp_max,
-        attack=attack_of(level, victim) // scale,
-        defence=defence_of(level, victim) // scale,
+        attack=total_attack(level, victim) // scale,
+        defence=total_defense(level, victim) // scale,
         level=victim.level,
         generation=victim.generation,
         player=victim.account != 0,
     )
 
 
-def award_for_death(stage: Stage, victim: Creature, worth: Worth, by: Creature | None) -> None:
+def award_for_death(stage: TurnContext, victim: Creature, worth: Worth, by: Creature | None) -> None:
     """Give experience for a death to whom the campaign says, the lowest number first (rules J14.6-J14.11, F35).
 
     `by` is who brought it about, by a blow or by what goes on after one; None when nobody did. Only who stands on the
@@ -47,31 +47,31 @@ def award_for_death(stage: Stage, victim: Creature, worth: Worth, by: Creature |
             gain_experience(stage, learner, amount, victim)
 
 
-def note_hurt(victim: Creature, by: Creature, amount: int) -> None:
+def record_damage(victim: Creature, by: Creature, amount: int) -> None:
     """Write down that somebody took so much health from a creature, or gave it to its foe."""
     victim.hurt_by[by.number] = victim.hurt_by.get(by.number, 0) + amount
 
 
-def note_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
+def record_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
     """Let each enemy that holds a player write down how much health somebody else gave him."""
     if not healed.account or by is healed:
         return
-    for number in holders(level, healed):
-        note_hurt(level.creatures[number], by, amount)
+    for number in enemies_holding(level, healed):
+        record_damage(level.creatures[number], by, amount)
 
 
-def forget_hurts(level: Level, gone: int) -> None:
+def forget_damage(level: Level, gone: int) -> None:
     """Let nobody remember what a creature that is no more has done to him."""
     for creature in level.creatures.values():
         creature.hurt_by.pop(gone, None)
 
 
-def descend(child: Creature, parent: Creature) -> None:
+def inherit_generation(child: Creature, parent: Creature) -> None:
     """Note that a creature is the child of another: from each generation less is learnt (rule F35)."""
     child.generation = parent.generation + 1
 
 
-def call_forth(called: Creature, caller: Creature | None) -> None:
+def mark_summoned(called: Creature, caller: Creature | None) -> None:
     """Note that a creature was called by another, or by none: from each further one less is learnt (rule F35)."""
     if caller is None:
         called.generation = 1
@@ -92,7 +92,7 @@ def _last_hit(level: Level, _victim: Creature, worth: Worth, by: Creature | None
 
 def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
     """Divide what the largest contributor would gain alone, by what each has contributed."""
-    contributors = _contributors(level, victim)
+    contributors = _damagers(level, victim)
     if not contributors:
         return []
     weights = [victim.hurt_by[each.number] for each in contributors]
@@ -123,7 +123,7 @@ def _all_to(level: Level, worth: Worth, who: Creature | None) -> Awards:
     return [] if who is None else [(who, growth.award(level.campaign.experience, worth, who.level))]
 
 
-def _contributors(level: Level, victim: Creature) -> list[Creature]:
+def _damagers(level: Level, victim: Creature) -> list[Creature]:
     """Return who stands on the level and took health from the victim or gave it to its foes, by number."""
     return [level.creatures[number] for number in sorted(victim.hurt_by) if number in level.creatures]
 

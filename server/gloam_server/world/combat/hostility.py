@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from gloam_server.world.items.equipment import attack_of
+from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
@@ -13,7 +13,7 @@ CONTACT_ACTIONS: Final = 20
 _ALLY: Final = "ally"
 
 
-def hostile(level: Level, one: Creature, other: Creature) -> bool:
+def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
     Players are never hostile to each other but in a duel to which both agreed (rule F13), and who was called by a player
@@ -22,7 +22,7 @@ def hostile(level: Level, one: Creature, other: Creature) -> bool:
     """
     if one.account and other.account:
         return other.number in one.consents and one.number in other.consents
-    ours, theirs = with_players(one), with_players(other)
+    ours, theirs = is_on_players_side(one), is_on_players_side(other)
     if one.number == other.number or (ours and theirs):
         return False
     if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
@@ -33,30 +33,30 @@ def hostile(level: Level, one: Creature, other: Creature) -> bool:
     return other.kind in hates or other.number in one.contacts
 
 
-def may_be_foes(level: Level, creature: Creature) -> list[Creature]:
+def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
     """Return all whom a creature may be hostile to, in the order of the level.
 
     A monster that hates no kind and has met nobody has only players and their allies for foes, who are few.
     """
     others = list(level.creatures.values())
-    if with_players(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
+    if is_on_players_side(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
         return others
-    return [other for other in others if with_players(other)]
+    return [other for other in others if is_on_players_side(other)]
 
 
-def with_players(creature: Creature) -> bool:
+def is_on_players_side(creature: Creature) -> bool:
     """Return whether a creature is a player, or on the players' side because one of them called it."""
     return bool(creature.account or creature.traits.get(_ALLY))
 
 
-def ally(creature: Creature) -> None:
+def make_ally(creature: Creature) -> None:
     """Let a creature be on the players' side from now on, whatever becomes of who called it."""
     creature.traits[_ALLY] = 1
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
     """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
-    return not creature.asleep and hostile(level, creature, player) and attack_of(level, creature) > 0
+    return not creature.asleep and is_hostile(level, creature, player) and total_attack(level, creature) > 0
 
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:
@@ -64,7 +64,7 @@ def holds(level: Level, creature: Creature, player: Creature) -> bool:
     return bool(_in_touch(level, player, (creature,))) and is_enemy(level, creature, player)
 
 
-def holders(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
+def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising.
 
     `monsters` are all creatures of the level that are no players, for who asks for many players one after another: a
@@ -88,7 +88,7 @@ def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> 
 
     What lies in wait is in touch with nobody: a player must not feel what he cannot see.
     """
-    seen, contacts = level.sight(player), player.contacts
+    seen, contacts = level.field_of_view(player), player.contacts
     # Most creatures are strangers and out of sight; this is asked for each player in each turn.
     known = [creature for creature in creatures if seen[creature.cell] or creature.number in contacts]
     return [
@@ -99,7 +99,7 @@ def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> 
     ]
 
 
-def provoke(one: Creature, other: Creature) -> None:
+def make_enemy(one: Creature, other: Creature) -> None:
     """Let a creature take another for a foe, before any blow fell."""
     one.contacts.setdefault(other.number, one.actions)
 
@@ -110,9 +110,9 @@ def remember_contact(one: Creature, other: Creature) -> None:
     other.contacts[one.number] = other.actions
 
 
-def share_contacts(level: Level, helper: Creature, helped: Creature) -> None:
+def join_fight(level: Level, helper: Creature, helped: Creature) -> None:
     """Whoever helps a player that enemies hold is held by them too."""
-    for number in holders(level, helped):
+    for number in enemies_holding(level, helped):
         helper.contacts[number] = helper.actions
 
 

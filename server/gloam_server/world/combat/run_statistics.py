@@ -12,14 +12,14 @@ WINS: Final = "wins"
 _SLEW: Final = "slew "
 
 
-class Foe(NamedTuple):
+class DefeatedEnemy(NamedTuple):
     """A foe that was defeated: its kind's name and its level."""
 
     name: str
     level: int
 
 
-def note_harm(by: Creature | None, victim: Creature, amount: int) -> None:
+def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
     """Count damage for the players who dealt it and took it; nobody's tally counts what he did to himself as dealt."""
     if by is not None and by.account and by is not victim:
         by.tally[DEALT] = by.tally.get(DEALT, 0) + amount
@@ -27,20 +27,20 @@ def note_harm(by: Creature | None, victim: Creature, amount: int) -> None:
         victim.tally[TAKEN] = victim.tally.get(TAKEN, 0) + amount
 
 
-def note_kill(killer: Creature, victim: Creature) -> None:
+def count_kill(killer: Creature, victim: Creature) -> None:
     """Remember the highest level at which a player defeated one of a kind."""
     if killer.account:
         key = _SLEW + victim.kind
         killer.tally[key] = max(victim.level, killer.tally.get(key, 0))
 
 
-def note_depth(player: Creature, depth: int) -> None:
+def count_depth(player: Creature, depth: int) -> None:
     """Remember how deep a player has been."""
     if player.account:
         player.tally[DEEPEST] = max(depth, player.tally.get(DEEPEST, 0))
 
 
-def greatest_foe(level: Level, player: Creature) -> Foe | None:
+def greatest_enemy(level: Level, player: Creature) -> DefeatedEnemy | None:
     """Return the greatest foe that a player has defeated: by level, then by the health of its kind, then by key."""
     kinds = level.campaign.creatures
     slain = [
@@ -51,4 +51,4 @@ def greatest_foe(level: Level, player: Creature) -> Foe | None:
     if not slain:
         return None
     at, _, key = max(slain)
-    return Foe(kinds[key].name, at)
+    return DefeatedEnemy(kinds[key].name, at)

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from gloam_server.world.combat.hostility import hostile
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
@@ -11,32 +11,32 @@ HURT_SHORTENS: Final = 10
 """By so many turns being hurt shortens sleep."""
 
 
-def fall_asleep(stage: Stage, creature: Creature, turns: int) -> bool:
+def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
     """Send a body to sleep for so many of its turns; return whether it was awake. Sleep is never made shorter so."""
     was_awake = not creature.asleep
     creature.asleep = max(creature.asleep, turns)
     if was_awake and creature.asleep:
-        stage.tell("falls_asleep", creature)
+        stage.emit("falls_asleep", creature)
     return was_awake
 
 
-def sleep_on(stage: Stage, creature: Creature) -> None:
+def pass_sleep_turn(stage: TurnContext, creature: Creature) -> None:
     """Let a sleeper's turn pass: it takes one turn off the sleep, and one more if foes are in view."""
-    shorten_sleep(stage, creature, 2 if _foes_in_view(stage.level, creature) else 1)
+    shorten_sleep(stage, creature, 2 if _enemies_in_view(stage.level, creature) else 1)
 
 
-def shorten_sleep(stage: Stage, creature: Creature, turns: int) -> None:
+def shorten_sleep(stage: TurnContext, creature: Creature, turns: int) -> None:
     """Take turns off a body's sleep, if it sleeps; it wakes when none is left."""
     if not creature.asleep:
         return
     creature.asleep = max(0, creature.asleep - turns)
     if not creature.asleep:
-        stage.tell("wakes", creature)
+        stage.emit("wakes", creature)
 
 
-def _foes_in_view(level: Level, creature: Creature) -> bool:
-    seen = level.sight(creature)
+def _enemies_in_view(level: Level, creature: Creature) -> bool:
+    seen = level.field_of_view(creature)
     return any(
-        seen[other.cell] and (hostile(level, creature, other) or hostile(level, other, creature))
+        seen[other.cell] and (is_hostile(level, creature, other) or is_hostile(level, other, creature))
         for other in level.creatures.values()
     )

@@ -2,23 +2,23 @@
 
 from typing import Final, NamedTuple
 
-from gloam_server.world.combat.hostility import hostile
+from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.straight_line import line
 
-_LETS_FLY: Final = TRANSPARENT
+_PASSABLE: Final = TRANSPARENT
 
 
-class Flight(NamedTuple):
+class Trajectory(NamedTuple):
     """How a missile flew: whom it hit, if anybody, and the cell where it lies unless it broke."""
 
     victim: Creature | None
     cell: int
 
 
-def fly(level: Level, creature: Creature, goal: int, *, kindly: bool = False) -> Flight:
+def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool = False) -> Trajectory:
     """Return what becomes of a missile that a creature sends to a cell.
 
     It stops at the first wall, and at the first creature that its sender is hostile to; others it passes. Where it is
@@ -27,18 +27,18 @@ def fly(level: Level, creature: Creature, goal: int, *, kindly: bool = False) ->
     """
     rest = creature.cell
     for cell in line(creature.cell, goal, level.width):
-        if level.terrain[cell] not in _LETS_FLY:
+        if level.terrain[cell] not in _PASSABLE:
             break
         other = level.at(cell)
-        if level.walkable(cell) or other is not None:
+        if level.is_walkable(cell) or other is not None:
             rest = cell
         if other is None or other.grace:
             continue
-        if hostile(level, creature, other) or (kindly and cell == goal):
-            return Flight(other, cell)
-    return Flight(None, rest)
+        if is_hostile(level, creature, other) or (kindly and cell == goal):
+            return Trajectory(other, cell)
+    return Trajectory(None, rest)
 
 
-def clear(level: Level, start: int, goal: int) -> bool:
+def is_clear(level: Level, start: int, goal: int) -> bool:
     """Return whether no wall stands on the line between two cells."""
-    return all(level.terrain[cell] in _LETS_FLY for cell in line(start, goal, level.width))
+    return all(level.terrain[cell] in _PASSABLE for cell in line(start, goal, level.width))

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from gloam_server.world.combat.death import depart
+from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.combat.run_statistics import WINS
-from gloam_server.world.items.equipment import take_out
-from gloam_server.world.items.floor_items import unmake
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.equipment import take_from_slot
+from gloam_server.world.items.floor_items import destroy_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Advanced, Restored
-from gloam_server.world.model.ids import place_of
+from gloam_server.world.model.events import RespawnRequested, RoundAdvanced
+from gloam_server.world.model.ids import partition_of_id
 from gloam_shared.level_numbers import round_of
 from gloam_shared.narration.rendering import named
 
@@ -17,7 +17,7 @@ COWARDICE: Final = "cowardice"
 """What ended the life of who left the dungeon without what he came for."""
 
 
-def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
+def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
     """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
 
     His allies' part is his own. Without a winner it comes back at once, somewhere else on the level.
@@ -30,37 +30,37 @@ def celebrate(stage: Stage, victim: Creature, killer: Creature | None) -> None:
     slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
     winners = [player for player in level.players() if player.number in slayers]
     for player in winners:
-        win(stage, player, f"slaying {named(victim.name)}")
+        win_round(stage, player, f"slaying {named(victim.name)}")
     if not winners:
-        stage.outputs.append(Restored(victim.kind, level.place))
+        stage.outputs.append(RespawnRequested(victim.kind, level.place))
 
 
-def win(stage: Stage, player: Creature, how: str) -> None:
+def win_round(stage: TurnContext, player: Creature, how: str) -> None:
     """End a life in glory; `how` is what it won by."""
-    stage.tell("wins", player, source=how)
-    depart(stage, player, how, won=True)
+    stage.emit("wins", player, source=how)
+    leave_dungeon(stage, player, how, won=True)
 
 
-def advance(stage: Stage, player: Creature) -> None:
+def enter_next_round(stage: TurnContext, player: Creature) -> None:
     """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
     level = stage.level
     round_ = round_of(level.place) + 1
     player.hp = player.hp_max
     player.tally[WINS] = player.tally.get(WINS, 0) + 1
-    stage.tell("goes_on", player, amount=round_)
-    level.take(player)
-    stage.outputs.append(Advanced(player, round_))
+    stage.emit("goes_on", player, amount=round_)
+    level.remove(player)
+    stage.outputs.append(RoundAdvanced(player, round_))
 
 
-def spend_prize(stage: Stage, player: Creature, slot: int) -> Item:
+def use_prize(stage: TurnContext, player: Creature, slot: int) -> Item:
     """Unmake the prize in a slot; another is to be found where the first one was made."""
-    item = take_out(player, slot)
-    unmake(stage, item, player.cell)
-    stage.outputs.append(Restored(item.kind, place_of(item.number)))
+    item = take_from_slot(player, slot)
+    destroy_item(stage, item, player.cell)
+    stage.outputs.append(RespawnRequested(item.kind, partition_of_id(item.number)))
     return item
 
 
-def prize_slot(prize: str, player: Creature) -> int | None:
+def slot_of_prize(prize: str, player: Creature) -> int | None:
     """Return the slot in which a player carries the kind that is the prize, None when he does not."""
     return next(
         (slot for slot, item in enumerate(player.slots) if item is not None and item.kind == prize), None

@@ -3,24 +3,24 @@
 from typing import Final, NamedTuple
 
 from gloam_server.rules import hunger, regeneration
-from gloam_server.world.combat.damage import hurt
-from gloam_server.world.items.equipment import mana_regeneration_of, regeneration_of
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.items.equipment import total_mana_regeneration, total_regeneration
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 
-class Regrowth(NamedTuple):
+class Regenerated(NamedTuple):
     """How many points of health and mana grew, and whether health was growing because the body is fed."""
 
     points: int = 0
     healing: bool = False
 
 
-NOTHING: Final = Regrowth()
+NONE_REGENERATED: Final = Regenerated()
 
 
-def regrow(stage: Stage, creature: Creature) -> Regrowth:
+def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
     """Let health and mana of a body grow for one action, as its campaign says; a starving body may die of it.
 
     "thousandths" gives everybody what his kind has; "fed" gives players health by what they ate, and everybody mana
@@ -28,19 +28,19 @@ def regrow(stage: Stage, creature: Creature) -> Regrowth:
     """
     level = stage.level
     if level.campaign.regeneration.rule == "none":
-        return NOTHING
+        return NONE_REGENERATED
     before = creature.hp
     fed = level.campaign.regeneration.rule == "fed" and creature.account > 0
-    healing = _by_feeding(stage, creature) if fed else False
+    healing = _from_food(stage, creature) if fed else False
     points = 0 if fed else _health(level, creature)
     points += _mana(level, creature)
     if before < creature.hp == creature.hp_max:
         creature.hurt_by.clear()
-    return Regrowth(points, healing)
+    return Regenerated(points, healing)
 
 
 def _health(level: Level, creature: Creature) -> int:
-    rate = regeneration_of(level, creature)
+    rate = total_regeneration(level, creature)
     if not rate:
         return 0
     grown, creature.hp_part = regeneration.by_thousandths(rate, creature.hp_part)
@@ -50,7 +50,7 @@ def _health(level: Level, creature: Creature) -> int:
 
 
 def _mana(level: Level, creature: Creature) -> int:
-    rate = mana_regeneration_of(level, creature)
+    rate = total_mana_regeneration(level, creature)
     if not rate or not creature.mana_max:
         return 0
     grown, creature.mana_part = regeneration.by_thousandths(rate, creature.mana_part)
@@ -59,7 +59,7 @@ def _mana(level: Level, creature: Creature) -> int:
     return max(0, creature.mana - before)
 
 
-def _by_feeding(stage: Stage, player: Creature) -> bool:
+def _from_food(stage: TurnContext, player: Creature) -> bool:
     """Heal a player who is fed, or hurt one who starves; return whether health was growing."""
     level = stage.level
     state = hunger.state(level.campaign.hunger, player.food, player.food_max)
@@ -70,6 +70,6 @@ def _by_feeding(stage: Stage, player: Creature) -> bool:
     if points > 0:
         player.hp = min(player.hp_max, player.hp + points)
     elif points and player.number in level.creatures:
-        stage.tell("aches", player)
-        hurt(stage, player, -points, None, "starvation", slow=True)
+        stage.emit("aches", player)
+        apply_damage(stage, player, -points, None, "starvation", slow=True)
     return healing

@@ -2,15 +2,15 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import Spell
-from gloam_server.world.combat.damage import hurt
-from gloam_server.world.combat.experience_credit import forget_hurts, note_healing
-from gloam_server.world.items.floor_items import spill
-from gloam_server.world.model.context import Stage
+from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.experience_credit import forget_damage, record_healing
+from gloam_server.world.items.floor_items import drop_all
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Lasting
-from gloam_server.world.model.modifiers import effect_of
+from gloam_server.world.model.modifiers import spell_effect_of
 
 
-def begin(stage: Stage, creature: Creature, spell: Spell, at: int, by: int) -> bool:
+def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by: int) -> bool:
     """Begin a state of a body, or begin its turns anew: the same effect of the same spell never counts twice."""
     effect = spell.effects[at]
     for state in creature.lasting:
@@ -19,58 +19,60 @@ def begin(stage: Stage, creature: Creature, spell: Spell, at: int, by: int) -> b
             break
     else:
         creature.lasting.append(Lasting(spell.key, at, effect.turns, by))
-    stage.tell("begins", creature, source=effect.word)
+    stage.emit("begins", creature, source=effect.word)
     return True
 
 
-def pass_states(stage: Stage, creature: Creature) -> None:
+def tick_statuses(stage: TurnContext, creature: Creature) -> None:
     """Let each state of a body do its work for one action, and end those whose time is over. The body may die of it."""
     for state in list(creature.lasting):
-        _work_on(stage, creature, state)
+        _apply_each_action(stage, creature, state)
         if creature.number not in stage.level.creatures:
             return
         state.turns -= 1
         if state.turns <= 0:
-            remove(stage, creature, state)
+            remove_status(stage, creature, state)
 
 
-def remove(stage: Stage, creature: Creature, state: Lasting) -> None:
+def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> None:
     """End a state of a body; who was called only for a while vanishes with it."""
     creature.lasting = [other for other in creature.lasting if other is not state]
-    effect = effect_of(stage.level.campaign, state)
+    effect = spell_effect_of(stage.level.campaign, state)
     if effect.does == "summon":
-        stage.tell("vanishes", creature)
-        spill(stage, creature)
-        stage.level.dismiss(creature)
-        forget_hurts(stage.level, creature.number)
+        stage.emit("vanishes", creature)
+        drop_all(stage, creature)
+        stage.level.remove_for_good(creature)
+        forget_damage(stage.level, creature.number)
     else:
-        stage.tell("ends", creature, source=effect.word)
+        stage.emit("ends", creature, source=effect.word)
 
 
-def is_harmful(campaign: Campaign, state: Lasting) -> bool:
+def is_harmful_status(campaign: Campaign, state: Lasting) -> bool:
     """Return whether a state does more harm than good, so that a cure ends it."""
-    effect = effect_of(campaign, state)
+    effect = spell_effect_of(campaign, state)
     return effect.does in ("harm", "fear") or effect.weakens
 
 
-def _work_on(stage: Stage, creature: Creature, state: Lasting) -> None:
-    effect = effect_of(stage.level.campaign, state)
+def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -> None:
+    effect = spell_effect_of(stage.level.campaign, state)
     match effect.does:
         case "heal":
-            _mend(stage, creature, state, effect.amount)
+            _heal_slowly(stage, creature, state, effect.amount)
         case "strengthen" if effect.percent and stage.dice.chance("mend", creature.number, effect.percent):
-            _mend(stage, creature, state, effect.amount)
+            _heal_slowly(stage, creature, state, effect.amount)
         case "mana":
             creature.mana = min(creature.mana_max, creature.mana + effect.amount)
         case "harm" if not creature.grace:
             cause = stage.level.campaign.spells[state.spell].name
-            hurt(stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True)
+            apply_damage(
+                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True
+            )
 
 
-def _mend(stage: Stage, creature: Creature, state: Lasting, amount: int) -> None:
+def _heal_slowly(stage: TurnContext, creature: Creature, state: Lasting, amount: int) -> None:
     """Give health as a state does; who brought the state about is noted for it as for any healing."""
     given = min(amount, creature.hp_max - creature.hp)
     creature.hp += given
     healer = stage.level.creatures.get(state.by)
     if healer is not None and given:
-        note_healing(stage.level, creature, healer, given)
+        record_healing(stage.level, creature, healer, given)

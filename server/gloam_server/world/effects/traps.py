@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.effects import spells
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
@@ -15,41 +15,41 @@ SEARCH_CELLS: Final = 2
 """Who waits on purpose finds every trap that he sees within so many cells."""
 
 
-def spring_traps(stage: Stage) -> None:
+def trigger_traps(stage: TurnContext) -> None:
     """Spring the traps that bodies came onto since the last time, in the order in which they came, however they came.
 
     Players and monsters alike spring them, known or not. A sprung trap is spent, so this ends.
     """
     level = stage.level
-    while level.trodden:
-        creature = level.creatures.get(level.trodden.pop(0))
+    while level.pending_traps:
+        creature = level.creatures.get(level.pending_traps.pop(0))
         if creature is not None and creature.cell in level.traps:
-            _spring(stage, creature)
+            _trigger(stage, creature)
 
 
-def notice_traps(stage: Stage, creature: Creature) -> None:
+def notice_traps(stage: TurnContext, creature: Creature) -> None:
     """Let a player find, by chance, the traps beside him: whatever he does, he looks where he goes."""
-    for cell in _hidden(stage, creature, 1):
+    for cell in _hidden_traps(stage, creature, 1):
         if stage.dice.chance("notice_trap", creature.number, NOTICE_PERCENT):
-            _find(stage, creature, cell)
+            _reveal(stage, creature, cell)
 
 
-def look_for_traps(stage: Stage, creature: Creature) -> None:
+def look_for_traps(stage: TurnContext, creature: Creature) -> None:
     """Let a player who waits on purpose find the traps around him for sure."""
-    for cell in _hidden(stage, creature, SEARCH_CELLS):
-        _find(stage, creature, cell)
+    for cell in _hidden_traps(stage, creature, SEARCH_CELLS):
+        _reveal(stage, creature, cell)
 
 
-def _spring(stage: Stage, creature: Creature) -> None:
+def _trigger(stage: TurnContext, creature: Creature) -> None:
     level, cell = stage.level, creature.cell
     spell = level.traps.pop(cell)
     if level.terrain[cell] == Terrain.TRAP:
         level.dig(cell, Terrain.FLOOR)
-    stage.tell("springs", creature, source=level.campaign.spells[spell].name)
-    spells.work(stage, spell, None, cell)
+    stage.emit("springs", creature, source=level.campaign.spells[spell].name)
+    spells.cast_spell(stage, spell, None, cell)
 
 
-def _hidden(stage: Stage, creature: Creature, reach: int) -> list[int]:
+def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[int]:
     """Return the cells within reach, rising, where a player sees the ground and nobody has found the trap yet."""
     level = stage.level
     if not (level.traps and creature.account and creature.number in level.creatures):
@@ -59,11 +59,11 @@ def _hidden(stage: Stage, creature: Creature, reach: int) -> list[int]:
         for cell in sorted(level.traps)
         if chebyshev(cell, creature.cell, level.width) <= reach and level.terrain[cell] != Terrain.TRAP
     ]
-    return [cell for cell in near if level.sight(creature)[cell]]
+    return [cell for cell in near if level.field_of_view(creature)[cell]]
 
 
-def _find(stage: Stage, creature: Creature, cell: int) -> None:
+def _reveal(stage: TurnContext, creature: Creature, cell: int) -> None:
     """Show a trap to everybody who sees its cell, from now on."""
     level = stage.level
     level.dig(cell, Terrain.TRAP)
-    stage.tell("finds_trap", creature, source=level.campaign.spells[level.traps[cell]].name, cell=cell)
+    stage.emit("finds_trap", creature, source=level.campaign.spells[level.traps[cell]].name, cell=cell)

@@ -11,10 +11,10 @@ from gloam_server.content.spells import LASTS
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import ARRIVAL_LEVEL
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.population.spawning import is_native
+from gloam_server.world.population.spawning import is_from_level
 
 
-def misfits(dungeon: Dungeon) -> list[str]:
+def incompatibilities(dungeon: Dungeon) -> list[str]:
     """Return what the dungeon holds that its campaign does not know, each with how often and where."""
     found = Counter(_unknown(dungeon))
     wheres: dict[str, list[str]] = {}
@@ -26,15 +26,15 @@ def misfits(dungeon: Dungeon) -> list[str]:
     ]
 
 
-def refit(dungeon: Dungeon) -> None:
+def migrate_content(dungeon: Dungeon) -> None:
     """Bring what the campaign's numbers bound within these bounds, and fill in what worlds of older rules do not tell."""
     for level in dungeon.levels.values():
         if level.share < 0:
-            level.share = sum(is_native(level, body) for body in level.creatures.values())
+            level.share = sum(is_from_level(level, body) for body in level.creatures.values())
         for item in (item for pile in level.piles.values() for item in pile):
-            _refit_item(dungeon.campaign, item)
+            _migrate_item(dungeon.campaign, item)
     for body, _ in _bodies(dungeon):
-        _refit_body(dungeon.campaign, body)
+        _migrate_body(dungeon.campaign, body)
 
 
 def name_kinds(dungeon: Dungeon) -> None:
@@ -90,7 +90,7 @@ def _bodies(dungeon: Dungeon) -> Iterator[tuple[Creature, str]]:
             yield life.kept, f"with {life.name}"
 
 
-def _refit_body(campaign: Campaign, body: Creature) -> None:
+def _migrate_body(campaign: Campaign, body: Creature) -> None:
     slots = campaign.creatures[body.kind].slots
     if len(body.slots) > slots:
         taken = [slot for slot, item in enumerate(body.slots) if item is not None]
@@ -98,7 +98,7 @@ def _refit_body(campaign: Campaign, body: Creature) -> None:
         body.slots = [body.slots[slot] for slot in taken]
     body.slots += [None] * (slots - len(body.slots))
     for item in body.carried:
-        _refit_item(campaign, item)
+        _migrate_item(campaign, item)
         if item.number == body.wielded and not campaign.items[item.kind].wieldable:
             body.wielded = 0
         if item.number == body.worn and not campaign.items[item.kind].wearable:
@@ -108,5 +108,5 @@ def _refit_body(campaign: Campaign, body: Creature) -> None:
     body.known = [kind for kind in body.known if kind in campaign.items and campaign.items[kind].looks]
 
 
-def _refit_item(campaign: Campaign, item: Item) -> None:
+def _migrate_item(campaign: Campaign, item: Item) -> None:
     item.bites = min(item.bites, campaign.items[item.kind].bites)

@@ -11,40 +11,40 @@ from typing import Final, assert_never
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import freeze_level, freeze_realm, state_hash
-from gloam_server.world.generation import LevelMap, generate
+from gloam_server.world.engine.serialization import serialize_level, serialize_realm, state_hash
+from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
-    Advanced,
-    Bequeathed,
-    Claimed,
-    Climbed,
+    ChangedLevel,
     Event,
-    Forgotten,
+    KeepsakeRequested,
+    KeepsakeSent,
+    LeftPlay,
+    MemoryDropped,
     Output,
-    Perished,
-    Restored,
-    Sent,
-    Withdrew,
+    PlayerDied,
+    RespawnRequested,
+    RoundAdvanced,
+    SentIntoPlay,
 )
-from gloam_server.world.model.fault import Fault
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     Arrive,
-    Bestow,
-    Bury,
-    Claim,
+    GrantKeepsake,
     Input,
-    Keep,
     LevelInput,
-    Moved,
     RealmInput,
+    RecordDeath,
+    RecordMove,
     Remove,
-    Restore,
+    RequestKeepsake,
+    Respawn,
     Source,
+    StoreBody,
     encode,
 )
 from gloam_server.world.model.level import Level
-from gloam_server.world.population.new_levels import base_of, first_population, make_levels
+from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
 from gloam_shared.level_numbers import place_at, round_of
 
 HASH_EVERY: Final = 1_000
@@ -62,7 +62,7 @@ class Applied:
 
 
 @dataclass(slots=True)
-class Harvest:
+class Batch:
     """What a beat led to: inputs for the journal, events by level, lives that ended, and levels that came to be.
 
     Of each of these `opened` has the state before its first input, from which a replay begins.
@@ -70,12 +70,12 @@ class Harvest:
 
     applied: list[Applied] = field(default_factory=list)
     events: list[tuple[int, Event]] = field(default_factory=list)
-    deaths: list[Perished] = field(default_factory=list)
+    deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
 
 
 @dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
-class Mark:
+class Savepoint:
     """How much a harvest held at a moment: so many inputs, events, deaths and levels that came to be."""
 
     applied: int
@@ -95,11 +95,11 @@ class Dungeon:
     seed: int
     realm: Realm
     levels: dict[int, Level]
-    harvest: Harvest = field(default_factory=Harvest)
+    batch: Batch = field(default_factory=Batch)
     maps: dict[int, LevelMap] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
 
-    def run(self, place: int, input_: Input) -> None:
+    def apply_input(self, place: int, input_: Input) -> None:
         """Apply an input and everything that follows from it on other levels, in the order in which it follows.
 
         Raises Fault when a rule of ours fails on the way: then `rewind` to the mark from before tells what to build anew.
@@ -107,198 +107,203 @@ class Dungeon:
         queue: deque[tuple[int, Input]] = deque([(place, input_)])
         while queue:
             at, next_input = queue.popleft()
-            _check_place(at, next_input)
+            _check_partition(at, next_input)
             body = b""
             try:
                 body = encode(next_input)
                 outputs = self._apply(at, next_input)
                 sequence = self._sequence(at)
-                self.harvest.applied.append(Applied(at, sequence, body, self._due_hash(at, sequence)))
+                self.batch.applied.append(Applied(at, sequence, body, self._due_hash(at, sequence)))
                 for index, output in enumerate(outputs):
-                    queue.extend(self._sent(output, (at, sequence, index)))
-            except Fault as fault:
+                    queue.extend(self._route_output(output, (at, sequence, index)))
+            except RuleFault as fault:
                 fault.place, fault.body = at, body
                 raise
             except Exception as error:
-                raise Fault(0, at, body) from error
+                raise RuleFault(0, at, body) from error
 
-    def mark(self) -> Mark:
+    def savepoint(self) -> Savepoint:
         """Return how much was collected until now."""
-        held = self.harvest
-        return Mark(len(held.applied), len(held.events), len(held.deaths), len(held.opened))
+        held = self.batch
+        return Savepoint(len(held.applied), len(held.events), len(held.deaths), len(held.opened))
 
-    def rewind(self, mark: Mark) -> list[int]:
+    def rollback(self, mark: Savepoint) -> list[int]:
         """Forget what was collected after a mark; return the places that have come further than their records, rising."""
-        held = self.harvest
+        held = self.batch
         ahead = {applied.place for applied in held.applied[mark.applied :]}
         for opened in list(held.opened)[mark.opened :]:
             del held.opened[opened], self.levels[opened]
         del held.applied[mark.applied :], held.events[mark.events :], held.deaths[mark.deaths :]
-        return sorted(place for place in ahead if place == REALM_PLACE or place in self.levels)
+        return sorted(place for place in ahead if place == REALM_PARTITION or place in self.levels)
 
-    def put(self, place: int, state: Realm | Level) -> None:
+    def set_state(self, place: int, state: Realm | Level) -> None:
         """Put the realm or a level in the place of what stands there."""
         if isinstance(state, Level):
             self.levels[place] = state
         else:
             self.realm = state
 
-    def replay(self, place: int, input_: Input) -> None:
+    def replay_input(self, place: int, input_: Input) -> None:
         """Apply an input that the journal kept; what it leads to elsewhere stands in the journal itself."""
-        _check_place(place, input_)
+        _check_partition(place, input_)
         self._apply(place, input_)
-        self.reap()
+        self.take_batch()
 
-    def reap(self) -> Harvest:
+    def take_batch(self) -> Batch:
         """Return what was collected since the last time, and begin anew."""
-        reaped, self.harvest = self.harvest, Harvest()
+        reaped, self.batch = self.batch, Batch()
         return reaped
 
-    def freeze(self, place: int) -> bytes:
+    def serialize(self, place: int) -> bytes:
         """Return the state of a place as bytes."""
-        return freeze_realm(self.realm) if place == REALM_PLACE else freeze_level(self.levels[place])
+        return (
+            serialize_realm(self.realm) if place == REALM_PARTITION else serialize_level(self.levels[place])
+        )
 
     def state(self, place: int) -> Realm | Level:
         """Return the realm or a level."""
-        return self.realm if place == REALM_PLACE else self.levels[place]
+        return self.realm if place == REALM_PARTITION else self.levels[place]
 
     def sequence(self, place: int) -> int:
         """Return how many inputs a place has had."""
         return self._sequence(place)
 
-    def places(self) -> list[int]:
+    def partitions(self) -> list[int]:
         """Return the realm's place and every level's, rising."""
-        return [REALM_PLACE, *sorted(self.levels)]
+        return [REALM_PARTITION, *sorted(self.levels)]
 
     def state_hash(self) -> bytes:
         """Return one hash of the whole state: of the hashes of all places, in order."""
-        return state_hash(b"".join(state_hash(self.freeze(place)) for place in self.places()))
+        return state_hash(b"".join(state_hash(self.serialize(place)) for place in self.partitions()))
 
     def _sequence(self, place: int) -> int:
-        return self.realm.sequence if place == REALM_PLACE else self.levels[place].sequence
+        return self.realm.sequence if place == REALM_PARTITION else self.levels[place].sequence
 
     def _apply(self, place: int, input_: Input) -> tuple[Output, ...]:
-        if isinstance(input_, RealmInput) and place == REALM_PLACE:
+        if isinstance(input_, RealmInput) and place == REALM_PARTITION:
             return self._apply_realm(input_)
         assert isinstance(input_, LevelInput)
         result = apply(self.levels[place], input_)
-        self.harvest.events.extend((place, event) for event in result.events)
+        self.batch.events.extend((place, event) for event in result.events)
         return result.outputs
 
     def _apply_realm(self, input_: RealmInput) -> tuple[Output, ...]:
         try:
             return apply_realm(self.realm, self.campaign, input_)
         except Exception as error:
-            raise Fault(self._whom(input_), REALM_PLACE) from error
+            raise RuleFault(self._acting_player(input_), REALM_PARTITION) from error
 
-    def _whom(self, input_: RealmInput) -> int:
+    def _acting_player(self, input_: RealmInput) -> int:
         """Return the number of the body that an input of the realm is about; 0 where it stands nowhere yet."""
         match input_:
-            case Keep(body):
+            case StoreBody(body):
                 return body.number
-            case Bury(fallen):
+            case RecordDeath(fallen):
                 return fallen.number
-            case Moved(account) if account in self.realm.lives:
+            case RecordMove(account) if account in self.realm.lives:
                 return self.realm.lives[account].number
             case _:
                 return 0
 
     def _due_hash(self, place: int, sequence: int) -> bytes | None:
-        return state_hash(self.freeze(place)) if sequence % HASH_EVERY == 0 else None
+        return state_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
-    def _sent(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+    def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes; what cannot be sent is a Fault that names whoever was to go."""
         try:
-            return self._around(output, source) if self.closed else self._route(output, source)
+            return self._route_around_closed(output, source) if self.closed else self._route(output, source)
         except Exception as error:
             who = getattr(output, "creature", None) or getattr(output, "body", None)
-            raise Fault(who.number if who is not None else 0) from error
+            raise RuleFault(who.number if who is not None else 0) from error
 
-    def _around(self, output: Output, source: Source) -> list[tuple[int, Input]]:
+    def _route_around_closed(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes while some levels are closed.
 
         Who wanted to go there stays; who left play there begins again where lives begin; a thing stays on its level.
         """
         match output:
-            case Climbed(creature, place) if place in self.closed:
+            case ChangedLevel(creature, place) if place in self.closed:
                 return [(source[0], Arrive(creature, creature.cell, source))]
-            case Advanced(creature, round_) if place_at(round_, 1) in self.closed:
+            case RoundAdvanced(creature, round_) if place_at(round_, 1) in self.closed:
                 return [(source[0], Arrive(creature, creature.cell, source))]
-            case Sent(body, place) if place in self.closed:
+            case SentIntoPlay(body, place) if place in self.closed:
                 other = next(each for each in (place_at(round_of(place), 1), 1) if each not in self.closed)
-                return [(other, Arrive(body, -1, source)), (REALM_PLACE, Moved(body.account, other, source))]
-            case Claimed(place, _, _, heir, heir_place) if place in self.closed:
-                return [(heir_place, Bestow(heir, None, source))]
-            case Bequeathed(thing, _, place) if place in self.closed:
-                return [(source[0], Bestow(0, thing, source))]
-            case Forgotten(_, place) | Restored(_, place) if place in self.closed:
+                return [
+                    (other, Arrive(body, -1, source)),
+                    (REALM_PARTITION, RecordMove(body.account, other, source)),
+                ]
+            case KeepsakeRequested(place, _, _, heir, heir_place) if place in self.closed:
+                return [(heir_place, GrantKeepsake(heir, None, source))]
+            case KeepsakeSent(thing, _, place) if place in self.closed:
+                return [(source[0], GrantKeepsake(0, thing, source))]
+            case MemoryDropped(_, place) | RespawnRequested(_, place) if place in self.closed:
                 return []
             case _:
                 return self._route(output, source)
 
     def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         match output:
-            case Climbed(creature, place, cell):
+            case ChangedLevel(creature, place, cell):
                 arrival: list[tuple[int, Input]] = [(place, Arrive(creature, cell, source))]
                 if creature.account:
-                    arrival.append((REALM_PLACE, Moved(creature.account, place, source)))
+                    arrival.append((REALM_PARTITION, RecordMove(creature.account, place, source)))
                 return arrival
-            case Withdrew(body, place):
-                return [(REALM_PLACE, Keep(body, place, source))]
-            case Perished():
-                self.harvest.deaths.append(output)
-                return [(REALM_PLACE, Bury(output, source))]
-            case Sent(body, place, cell):
+            case LeftPlay(body, place):
+                return [(REALM_PARTITION, StoreBody(body, place, source))]
+            case PlayerDied():
+                self.batch.deaths.append(output)
+                return [(REALM_PARTITION, RecordDeath(output, source))]
+            case SentIntoPlay(body, place, cell):
                 return [(place, Arrive(body, cell, source))]
-            case Forgotten(number, place):
+            case MemoryDropped(number, place):
                 return [(place, Remove(number, "", source))]
-            case Claimed(place, item, cell, heir, heir_place):
-                return [(place, Claim(item, cell, heir, heir_place, source))]
-            case Bequeathed(thing, heir, place):
-                return [(place, Bestow(heir, thing, source))]
-            case Restored(kind, place):
-                return [(place, Restore(kind, source))]
-            case Advanced(creature, round_):
+            case KeepsakeRequested(place, item, cell, heir, heir_place):
+                return [(place, RequestKeepsake(item, cell, heir, heir_place, source))]
+            case KeepsakeSent(thing, heir, place):
+                return [(place, GrantKeepsake(heir, thing, source))]
+            case RespawnRequested(kind, place):
+                return [(place, Respawn(kind, source))]
+            case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [
-                    *self._open(round_),
+                    *self._open_round(round_),
                     (place, Arrive(creature, -1, source)),
-                    (REALM_PLACE, Moved(creature.account, place, source)),
+                    (REALM_PARTITION, RecordMove(creature.account, place, source)),
                 ]
                 return arrived
             case _:
                 assert_never(output)
 
-    def _open(self, round_: int) -> list[tuple[int, Input]]:
+    def _open_round(self, round_: int) -> list[tuple[int, Input]]:
         """Make the levels of a further round, if nobody came there before; return what populates them (rule RG.32).
 
         Its gear is better by the difficulty that the rounds before came to.
         """
         if place_at(round_, 1) in self.levels:
             return []
-        maps = generate(self.campaign, self.seed, round_, base_of(self.levels.values()))
+        maps = generate_round(self.campaign, self.seed, round_, difficulty_offset(self.levels.values()))
         opened = make_levels(self.campaign, self.seed, maps)
         for level in opened.values():
             level.rules_version, level.libraries = self.realm.rules_version, self.realm.libraries
-        frozen = {place: freeze_level(level) for place, level in opened.items()}
+        frozen = {place: serialize_level(level) for place, level in opened.items()}
         peopled: list[tuple[int, Input]] = [
-            (floor.place, first_population(opened[floor.place], floor, len(maps))) for floor in maps
+            (floor.place, initial_population(opened[floor.place], floor, len(maps))) for floor in maps
         ]
         self.levels.update(opened)  # nothing above leaves a round half made
-        self.harvest.opened.update(frozen)
+        self.batch.opened.update(frozen)
         return peopled
 
 
-def _check_place(place: int, input_: Input) -> None:
-    if place == REALM_PLACE and not isinstance(input_, RealmInput):
+def _check_partition(place: int, input_: Input) -> None:
+    if place == REALM_PARTITION and not isinstance(input_, RealmInput):
         raise TypeError(f"{type(input_).__name__} is no input of the realm")
-    if place != REALM_PLACE and not isinstance(input_, LevelInput):
+    if place != REALM_PARTITION and not isinstance(input_, LevelInput):
         raise TypeError(f"{type(input_).__name__} is no input of a level")
 
 
-def found(campaign: Campaign, seed: int) -> Dungeon:
+def new_dungeon(campaign: Campaign, seed: int) -> Dungeon:
     """Return a new dungeon, made from one seed: every level's terrain, the stairs between them, no creatures yet."""
-    maps = generate(campaign, seed)
+    maps = generate_round(campaign, seed)
     levels = make_levels(campaign, seed, maps)
     return Dungeon(
         campaign, seed, Realm(arrival=levels[1].arrival), levels, maps={each.place: each for each in maps}
@@ -312,17 +317,19 @@ def generated(
 
     `others` are states of other places: gear of a later round depends on what the rounds before came to.
     """
-    if place == REALM_PLACE:
-        return found(campaign, seed).realm
+    if place == REALM_PARTITION:
+        return new_dungeon(campaign, seed).realm
     round_ = round_of(place)
     before = [
         level for level in others.values() if isinstance(level, Level) and round_of(level.place) < round_
     ]
-    maps = generate(campaign, seed, round_, base_of(before))
+    maps = generate_round(campaign, seed, round_, difficulty_offset(before))
     return make_levels(campaign, seed, maps).get(place)
 
 
 def populate(dungeon: Dungeon) -> None:
     """Bring every level's creatures and things into being; creatures of level 1 out of sight of the arrival place."""
     for floor in dungeon.maps.values():
-        dungeon.run(floor.place, first_population(dungeon.levels[floor.place], floor, len(dungeon.maps)))
+        dungeon.apply_input(
+            floor.place, initial_population(dungeon.levels[floor.place], floor, len(dungeon.maps))
+        )

@@ -2,17 +2,17 @@
 
 from gloam_server.rules import growth
 from gloam_server.world.items.equipment import is_alike
-from gloam_server.world.items.floor_items import LYING_MAX
+from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 
 
-def check(level: Level) -> None:
+def check_invariants(level: Level) -> None:
     """Raise AssertionError, naming what is wrong, unless the level is whole."""
     for number, body in level.creatures.items():
         assert body.number == number, f"creature {number} is filed under another number"
-        assert level.bears(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
+        assert level.can_hold(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
         assert body.energy >= 0, f"creature {number} owes energy"
@@ -30,9 +30,9 @@ def check(level: Level) -> None:
     assert len(everywhere) == len(set(everywhere)), "a thing is in two places"
     assert not set(everywhere) & set(level.creatures), "a thing and a creature share a number"
     assert all(level.piles.values()), "an empty pile is kept"
-    assert len(lying) == level.count_lying() <= LYING_MAX, f"{len(lying)} things lie about"
+    assert len(lying) == level.count_floor_items() <= FLOOR_ITEMS_MAX, f"{len(lying)} things lie about"
     for item in (item for pile in level.piles.values() for item in pile):
-        _check_bites(level, item)
+        _check_servings(level, item)
     assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
     _check_ground(level)
@@ -43,7 +43,7 @@ def _check_ground(level: Level) -> None:
     assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
-        assert level.walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
+        assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"
         assert spell in level.campaign.spells, f"the trap on cell {cell} springs {spell}, which is no spell"
     known = {cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.TRAP}
     assert known <= set(level.traps), "a trap is shown where none lies"
@@ -92,7 +92,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
     assert body.food >= 0, f"{who} owes food"
     for item in carried.values():
         assert item.owner == item.left_by == 0, f"{who} carries a thing that is told to lie"
-        _check_bites(level, item)
+        _check_servings(level, item)
 
 
 def _check_magic(level: Level, body: Creature) -> None:
@@ -109,5 +109,5 @@ def _check_magic(level: Level, body: Creature) -> None:
     assert all(level.campaign.items[kind].looks for kind in body.known), f"{who} knows what nothing hides"
 
 
-def _check_bites(level: Level, item: Item) -> None:
+def _check_servings(level: Level, item: Item) -> None:
     assert 1 <= item.bites <= level.campaign.items[item.kind].bites, f"{item.name} has {item.bites} bites"

@@ -8,12 +8,12 @@ _NUMERALS: Final = (
 )  # fmt: skip
 
 
-def in_line(name: str, generation: int) -> str:
+def lineage_name(name: str, generation: int) -> str:
     """Return the full name of a life in its line: "" for the first, "Ann II" for the next."""
-    return f"{name} {numeral(generation)}" if generation > 1 else ""
+    return f"{name} {roman_numeral(generation)}" if generation > 1 else ""
 
 
-def numeral(number: int) -> str:
+def roman_numeral(number: int) -> str:
     """Return a number from 1 as the Romans wrote it."""
     written = ""
     for value, sign in _NUMERALS:

@@ -5,16 +5,31 @@ from typing import Final, assert_never
 from msgspec import Struct, field
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.engine.lineage import in_line
-from gloam_server.world.items.starting_kit import equip
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.events import Claimed, Forgotten, Output, Perished, Restored, Sent
-from gloam_server.world.model.ids import REALM_PLACE, mint
-from gloam_server.world.model.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules, is_news
+from gloam_server.world.engine.lineage import lineage_name
+from gloam_server.world.items.starting_kit import give_starting_kit
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import (
+    KeepsakeRequested,
+    MemoryDropped,
+    Output,
+    PlayerDied,
+    RespawnRequested,
+    SentIntoPlay,
+)
+from gloam_server.world.model.ids import REALM_PARTITION, new_id
+from gloam_server.world.model.inputs import (
+    AdoptRules,
+    EnterPlay,
+    RealmInput,
+    RecordDeath,
+    RecordMove,
+    StoreBody,
+    accept_once,
+)
 
 ARRIVAL_LEVEL = 1
 
-CHAPTERS_MAX: Final = 200
+CHRONICLE_MAX: Final = 200
 """So many lives the chronicle keeps."""
 
 
@@ -31,7 +46,7 @@ class Life(Struct):
     visited: list[int] = field(default_factory=list)
 
 
-class Chapter(Struct, frozen=True):
+class ChronicleEntry(Struct, frozen=True):
     """A life that is over, as the chronicle keeps it; `name` is its full name in its line."""
 
     name: str
@@ -57,9 +72,9 @@ class Realm(Struct):
     lives: dict[int, Life] = field(default_factory=dict)
     deaths: int = 0
     born: dict[int, int] = field(default_factory=dict)
-    chronicle: list[Chapter] = field(default_factory=list)
+    chronicle: list[ChronicleEntry] = field(default_factory=list)
     slain: dict[int, str] = field(default_factory=dict)
-    fallen: dict[int, Perished] = field(default_factory=dict)
+    fallen: dict[int, PlayerDied] = field(default_factory=dict)
     rules_version: int = 0
     libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -69,23 +84,23 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
     """Apply one input to the realm and return what it sends to levels."""
     realm.sequence += 1
     match input_:
-        case Enter(account, name, keepsake):
+        case EnterPlay(account, name, keepsake):
             return _enter(realm, campaign, account, name, keepsake)
-        case Keep(body, place, source):
-            if is_news(realm.heard, source):
+        case StoreBody(body, place, source):
+            if accept_once(realm.heard, source):
                 life = realm.lives[body.account]
                 life.kept, life.place = body, place
             return ()
-        case Bury(fallen, source):
-            return _bury(realm, campaign, fallen) if is_news(realm.heard, source) else ()
-        case Moved(account, place, source):
-            if is_news(realm.heard, source):
+        case RecordDeath(fallen, source):
+            return _record_death(realm, campaign, fallen) if accept_once(realm.heard, source) else ()
+        case RecordMove(account, place, source):
+            if accept_once(realm.heard, source):
                 life = realm.lives[account]
                 life.place = place
                 if place not in life.visited:
                     life.visited.append(place)
             return ()
-        case Rules(version, libraries):
+        case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
         case _:
@@ -96,41 +111,43 @@ def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: 
     fallen = realm.fallen.pop(account, None)
     life = realm.lives.get(account)
     if life is None:
-        return _begin(realm, campaign, account, name, fallen, keepsake)
+        return _begin_life(realm, campaign, account, name, fallen, keepsake)
     if life.kept is None:
         return ()
     body, life.kept = life.kept, None
-    return (Sent(body, life.place, body.cell),)
+    return (SentIntoPlay(body, life.place, body.cell),)
 
 
-def _begin(
-    realm: Realm, campaign: Campaign, account: int, name: str, fallen: Perished | None, keepsake: int
+def _begin_life(
+    realm: Realm, campaign: Campaign, account: int, name: str, fallen: PlayerDied | None, keepsake: int
 ) -> tuple[Output, ...]:
     """Begin a life: with the campaign's kit, and as an heir with the keepsake that he chose of what his last life left."""
-    body = born(campaign.player_kind, _mint(realm), name=name, account=account, food=campaign.hunger.start)
+    body = new_creature(
+        campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start
+    )
     generation = realm.born[account] = realm.born.get(account, 0) + 1
-    body.family = in_line(name, generation)
-    equip(campaign, body, lambda: _mint(realm))
+    body.family = lineage_name(name, generation)
+    give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, ARRIVAL_LEVEL, visited=[ARRIVAL_LEVEL])
-    outputs: list[Output] = [Sent(body, ARRIVAL_LEVEL, realm.arrival)]
+    outputs: list[Output] = [SentIntoPlay(body, ARRIVAL_LEVEL, realm.arrival)]
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
-        outputs.append(Claimed(fallen.place, keepsake, fallen.cell, body.number, ARRIVAL_LEVEL))
-    outputs += [Restored(kind, place) for place, kind in sorted(realm.slain.items())]
+        outputs.append(KeepsakeRequested(fallen.place, keepsake, fallen.cell, body.number, ARRIVAL_LEVEL))
+    outputs += [RespawnRequested(kind, place) for place, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
 
 
-def _mint(realm: Realm) -> int:
+def _new_id(realm: Realm) -> int:
     realm.minted += 1
-    return mint(REALM_PLACE, realm.minted)
+    return new_id(REALM_PARTITION, realm.minted)
 
 
-def _bury(realm: Realm, campaign: Campaign, fallen: Perished) -> tuple[Output, ...]:
+def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple[Output, ...]:
     life = realm.lives.pop(fallen.account)
     realm.deaths += 1
     realm.fallen[fallen.account] = fallen
     realm.chronicle.append(
-        Chapter(
+        ChronicleEntry(
             name=fallen.family or fallen.name,
             account=fallen.account,
             won=fallen.won,
@@ -140,7 +157,7 @@ def _bury(realm: Realm, campaign: Campaign, fallen: Perished) -> tuple[Output, .
             turns=fallen.turns,
         )
     )
-    del realm.chronicle[:-CHAPTERS_MAX]
+    del realm.chronicle[:-CHRONICLE_MAX]
     if fallen.won and campaign.victory.rule == "slay":
         realm.slain[fallen.place] = campaign.victory.creature
-    return tuple(Forgotten(fallen.number, other) for other in life.visited if other != fallen.place)
+    return tuple(MemoryDropped(fallen.number, other) for other in life.visited if other != fallen.place)

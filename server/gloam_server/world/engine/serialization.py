@@ -15,7 +15,7 @@ from gloam_server.world.model.level import Level
 K = TypeVar("K", int, str)
 
 
-class FrozenLevel(Struct, frozen=True, kw_only=True):
+class SerializedLevel(Struct, frozen=True, kw_only=True):
     """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit.
 
     The order of the fields is that of the bytes. What has a default worlds of rules version 1 did not have yet; `refit`
@@ -50,13 +50,13 @@ class FrozenLevel(Struct, frozen=True, kw_only=True):
 
 
 _encoder = msgspec.msgpack.Encoder()
-_level_decoder = msgspec.msgpack.Decoder(FrozenLevel)
+_level_decoder = msgspec.msgpack.Decoder(SerializedLevel)
 _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
-def freeze_level(level: Level) -> bytes:
+def serialize_level(level: Level) -> bytes:
     """Return a level as bytes: equal levels give equal bytes, in whatever order they came to be."""
-    frozen = FrozenLevel(
+    frozen = SerializedLevel(
         place=level.place,
         kind=level.kind,
         width=level.width,
@@ -86,7 +86,7 @@ def freeze_level(level: Level) -> bytes:
     return _encoder.encode(frozen)
 
 
-def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
+def deserialize_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
     """Return the level that `freeze_level` gave. Raises msgspec.DecodeError on bytes that are none."""
     frozen = _level_decoder.decode(body)
     return Level(
@@ -120,12 +120,12 @@ def thaw_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
     )
 
 
-def freeze_realm(realm: Realm) -> bytes:
+def serialize_realm(realm: Realm) -> bytes:
     """Return the realm as bytes."""
     return _encoder.encode(realm)
 
 
-def thaw_realm(body: bytes) -> Realm:
+def deserialize_realm(body: bytes) -> Realm:
     """Return the realm that `freeze_realm` gave. Raises msgspec.DecodeError on bytes that are none."""
     return _realm_decoder.decode(body)
 

@@ -7,7 +7,7 @@ holds is a bubble of his own. Every other creature acts with the nearest player,
 from functools import lru_cache
 from typing import Final
 
-from gloam_server.world.combat.hostility import holders
+from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
@@ -16,23 +16,23 @@ NEAR_CELLS: Final = 24
 """A creature acts with the nearest player within so many cells; beyond, it belongs to the wild."""
 
 
-def divided(level: Level, sequence: int) -> Division:
+def turn_groups(level: Level, sequence: int) -> Division:
     """Return the bubbles of a level after so many inputs, computed once: nothing but inputs changes a level."""
-    known = level.divided
+    known = level.turn_groups
     if known is None or known[0] != sequence:
-        known = level.divided = (sequence, divide(level))
+        known = level.turn_groups = (sequence, compute_turn_groups(level))
     return known[1]
 
 
-def divide(level: Level) -> Division:
+def compute_turn_groups(level: Level) -> Division:
     """Return the bubbles of a level and its wild, as they are now."""
     players = level.players()
     monsters = [creature for creature in level.creatures.values() if not creature.account]
     holding = {
-        player.number: holders(level, player, monsters) if monsters or player.consents else []
+        player.number: enemies_holding(level, player, monsters) if monsters or player.consents else []
         for player in players
     }
-    leader = _chains(holding)
+    leader = _shared_enemies(holding)
     groups: dict[int, list[Creature]] = {}
     for player in players:
         groups.setdefault(leader[player.number], []).append(player)
@@ -55,7 +55,7 @@ def divide(level: Level) -> Division:
     for number, first in owner.items():
         members[first].append(number)
     bubbles = tuple(
-        _alone(first)
+        _single_player_bubble(first)
         if len(group) == 1 and not holding[first] and not members[first]
         else Bubble(
             players=tuple(player.number for player in group),
@@ -68,7 +68,7 @@ def divide(level: Level) -> Division:
 
 
 @lru_cache(maxsize=1_024)
-def _alone(player: int) -> Bubble:
+def _single_player_bubble(player: int) -> Bubble:
     """Return the bubble of a player whom nothing holds, with nobody about: in a quiet hall that is everybody's."""
     return Bubble((player,), held=False, creatures=())
 
@@ -83,7 +83,7 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     return found
 
 
-def _chains(holding: dict[int, list[int]]) -> dict[int, int]:
+def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
     """Return for each player the lowest player of his chain of shared enemies; who holds a player is in his chain."""
     leader = {player: player for player in holding}
     first_held = {player: player for player in holding}

@@ -1,23 +1,39 @@
 """How levels come into being: terrain, stairs, repair, who lives there and what lies about. All of it pure."""
 
-from gloam_server.world.generation.generate import LevelMap, NoDungeon, arrival_place, generate, prize_place
-from gloam_server.world.generation.placement.creature_placement import Spawn, difficulty, population, settled
-from gloam_server.world.generation.placement.item_placement import Find, laid, strewn, unique_things
-from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.generate import (
+    LevelMap,
+    NoDungeon,
+    arrival_cell,
+    generate_round,
+    prize_cell,
+)
+from gloam_server.world.generation.placement.creature_placement import (
+    PlacedCreature,
+    difficulty,
+    place_creatures,
+    scatter_creatures,
+)
+from gloam_server.world.generation.placement.item_placement import (
+    PlacedItem,
+    place_items,
+    scatter_items,
+    unique_things,
+)
+from gloam_server.world.generation.terrain.caves import cave_terrain
 
 __all__ = [
-    "Find",
     "LevelMap",
     "NoDungeon",
-    "Spawn",
-    "arrival_place",
+    "PlacedCreature",
+    "PlacedItem",
+    "arrival_cell",
+    "cave_terrain",
     "difficulty",
-    "generate",
-    "laid",
-    "population",
-    "prize_place",
-    "settled",
-    "strewn",
-    "terrain",
+    "generate_round",
+    "place_creatures",
+    "place_items",
+    "prize_cell",
+    "scatter_creatures",
+    "scatter_items",
     "unique_things",
 ]

@@ -44,7 +44,7 @@ class Room(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PlannedCreature:
     """Creatures to be placed: so many of a kind together, levels above the kind's own, in one of `rooms` if any are told."""
 
     kind: str
@@ -54,7 +54,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Good:
+class PlannedItem:
     """A thing to be placed: its kind, its own level and bonus if it scales, in which room if one is told."""
 
     kind: str
@@ -64,7 +64,7 @@ class Good:
 
 
 @dataclass(slots=True)
-class Draft:
+class LevelDraft:
     """One level under construction. `place` is its number in the realm, `depth` counts from 1 within its round.
 
     `links` are the cells of the other level that staircases lead to, by cell. `taken` are the rooms that a special
@@ -79,8 +79,8 @@ class Draft:
     difficulty: int = 100
     links: dict[int, int] = field(default_factory=dict)
     taken: list[Room] = field(default_factory=list)
-    creatures: list[Drawn] = field(default_factory=list)
-    goods: list[Good] = field(default_factory=list)
+    creatures: list[PlannedCreature] = field(default_factory=list)
+    goods: list[PlannedItem] = field(default_factory=list)
 
     @property
     def width(self) -> int:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_server.world.generation.terrain.corridors import dig_elbow, nearest
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
@@ -16,7 +16,7 @@ _SPREAD: Final = 4
 
 
 def find_site(
-    draft: Draft, dice: Dice, directions: tuple[Direction, ...], *, walled: bool = False
+    draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...], *, walled: bool = False
 ) -> Room | None:
     """Return a room that neither stairs nor another place needs, hewing one where the level has none to spare.
 
@@ -32,23 +32,23 @@ def find_site(
         if room is None or any(room.near(other, 1) for other in draft.taken):
             continue
         if _solid(draft, room):
-            _hew(draft, dice, room, directions)
+            _carve_site(draft, dice, room, directions)
             return room
         anywhere = anywhere or room
     if anywhere is not None and not walled:
-        _hew(draft, dice, anywhere, directions)
+        _carve_site(draft, dice, anywhere, directions)
         return anywhere
     return None
 
 
-def wall_in(draft: Draft, room: Room) -> None:
+def enclose(draft: LevelDraft, room: Room) -> None:
     """Give a room doors wherever its walls are open; it stays reachable, for doors can be opened."""
     for cell in room.walls(draft.width):
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.DOOR_CLOSED
 
 
-def _somewhere(draft: Draft, dice: Dice) -> Room | None:
+def _somewhere(draft: LevelDraft, dice: Dice) -> Room | None:
     """Return a random small rectangle that keeps off the level's edge; None when the level is too small for it."""
     width = _SMALLEST[0] + dice.roll("site width", 0, _SPREAD)
     height = _SMALLEST[1] + dice.roll("site height", 0, _SPREAD)
@@ -58,16 +58,16 @@ def _somewhere(draft: Draft, dice: Dice) -> Room | None:
     return Room(2 + dice.roll("site column", 0, across), 2 + dice.roll("site row", 0, down), width, height)
 
 
-def _solid(draft: Draft, room: Room) -> bool:
+def _solid(draft: LevelDraft, room: Room) -> bool:
     """Return whether a room and all around it is rock."""
     return all(
         draft.terrain[cell] == Terrain.WALL for cell in (*room.cells(draft.width), *room.walls(draft.width))
     )
 
 
-def _hew(draft: Draft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:
+def _carve_site(draft: LevelDraft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:
     """Dig a room out of rock, and a corridor from it to the nearest cell of the largest region."""
-    regions = label(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.width, directions)
     for cell in room.cells(draft.width):
         draft.carve(*draft.point(cell))
     if regions.cells:

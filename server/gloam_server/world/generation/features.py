@@ -8,12 +8,12 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import Group
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft, Good, Room
-from gloam_server.world.generation.feature_sites import find_site, wall_in
-from gloam_server.world.generation.placement.creature_tables import draw
-from gloam_server.world.generation.placement.loot_tables import thing
-from gloam_server.world.generation.terrain.lakes import flood, ford
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
+from gloam_server.world.generation.feature_sites import enclose, find_site
+from gloam_server.world.generation.placement.creature_tables import choose_kind
+from gloam_server.world.generation.placement.loot_tables import choose_item
+from gloam_server.world.generation.terrain.lakes import add_lakes, add_river
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 
@@ -21,10 +21,10 @@ _LEADER_LEVELS: Final = 2
 _VAULT_LEVELS: Final = 300
 """A vault's goods are of so many hundredths of a level above its depth."""
 
-Build = Callable[[Campaign, Dice, Draft, Room], None]
+Build = Callable[[Campaign, Dice, LevelDraft, Room], None]
 
 
-def add_features(campaign: Campaign, dice: Dice, draft: Draft) -> tuple[Feature, ...]:
+def add_features(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[Feature, ...]:
     """Put up to `features_max` special places on a level, different ones, where there is room; return which.
 
     A place that would cut the level apart, or for which there is no site, is left out.
@@ -35,13 +35,13 @@ def add_features(campaign: Campaign, dice: Dice, draft: Draft) -> tuple[Feature,
         if feature in _WATERS:
             done = _WATERS[feature](draft, dice, campaign.directions)
         else:
-            done = _settle(campaign, dice, draft, feature)
+            done = _add_creatures(campaign, dice, draft, feature)
         if done:
             built.append(feature)
     return tuple(built)
 
 
-def _settle(campaign: Campaign, dice: Dice, draft: Draft, feature: Feature) -> bool:
+def _add_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, feature: Feature) -> bool:
     """Find a site for a place that needs one, and build it there."""
     room = find_site(draft, dice, campaign.directions, walled=feature == "vault")
     if room is None:
@@ -51,65 +51,67 @@ def _settle(campaign: Campaign, dice: Dice, draft: Draft, feature: Feature) -> b
     return True
 
 
-def _lair(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
+def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
     """A den of one kind: four to seven of it, one of them above the others, and what they gathered."""
     kinds = tuple(kind for kind in campaign.spawnable if "lair" in kind.haunts)
-    drawn = draw(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
+    drawn = choose_kind(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
     if drawn is not None:
         draft.creatures.append(replace(drawn, count=3 + dice.roll("den", 0, 4)))
         draft.creatures.append(replace(drawn, levels=drawn.levels + _LEADER_LEVELS))
-    _lay(draft, [thing(campaign, dice, None, draft.difficulty, room) for _ in range(3)])
+    _add_items(draft, [choose_item(campaign, dice, None, draft.difficulty, room) for _ in range(3)])
 
 
-def _vault(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
+def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
     """A walled room with doors, and better goods than the depth has."""
-    wall_in(draft, room)
+    enclose(draft, room)
     count = 3 + dice.roll("vault", 0, 3)
     better = draft.difficulty + _VAULT_LEVELS
-    _lay(draft, [thing(campaign, dice, None, better, room) for _ in range(count)])
+    _add_items(draft, [choose_item(campaign, dice, None, better, room) for _ in range(count)])
 
 
-def _shrine(campaign: Campaign, _dice: Dice, draft: Draft, room: Room) -> None:
+def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
     """A shrine in the middle, between two braziers where they stand in nobody's way."""
     x, y = room.centre
     middle = y * draft.width + x
     draft.terrain[middle] = Terrain.SHRINE
-    whole = len(label(draft.terrain, draft.width, campaign.directions).cells)
+    whole = len(find_regions(draft.terrain, draft.width, campaign.directions).cells)
     for cell in (middle - 2, middle + 2):
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.BRAZIER
-            if len(label(draft.terrain, draft.width, campaign.directions).cells) != whole:
+            if len(find_regions(draft.terrain, draft.width, campaign.directions).cells) != whole:
                 draft.terrain[cell] = Terrain.FLOOR
 
 
-def _graveyard(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
+def _graveyard(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
     """Where the dead walk, if the campaign has any, and lie with what they carried."""
     kinds = tuple(kind for kind in campaign.spawnable if "graveyard" in kind.haunts)
     for _ in range(2 + dice.roll("dead", 0, 3)):
-        drawn = draw(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
+        drawn = choose_kind(
+            campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True
+        )
         if drawn is not None:
             draft.creatures.append(drawn)
     groups: tuple[Group | None, ...] = ("weapon", "armour", None)
-    _lay(draft, [thing(campaign, dice, group, draft.difficulty, room) for group in groups])
+    _add_items(draft, [choose_item(campaign, dice, group, draft.difficulty, room) for group in groups])
 
 
-def _library(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
+def _library(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
     """A room of scrolls, and of a book if the campaign has any."""
     scrolls: list[Group] = ["scroll"] * (2 + dice.roll("shelves", 0, 3))
     groups: tuple[Group, ...] = (*scrolls, "book")
-    _lay(draft, [thing(campaign, dice, group, draft.difficulty, room) for group in groups])
+    _add_items(draft, [choose_item(campaign, dice, group, draft.difficulty, room) for group in groups])
 
 
-def _garden(campaign: Campaign, dice: Dice, draft: Draft, room: Room) -> None:
+def _garden(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
     """Pale grass, and food among it."""
     count = 2 + dice.roll("crop", 0, 2)
     cells = draft.floor(room)
     for cell in dice.shuffled("grass", 0, cells, len(cells) * 3 // 4):
         draft.terrain[cell] = Terrain.GRASS
-    _lay(draft, [thing(campaign, dice, "food", draft.difficulty, room) for _ in range(count)])
+    _add_items(draft, [choose_item(campaign, dice, "food", draft.difficulty, room) for _ in range(count)])
 
 
-def _lay(draft: Draft, goods: list[Good | None]) -> None:
+def _add_items(draft: LevelDraft, goods: list[PlannedItem | None]) -> None:
     draft.goods += [good for good in goods if good is not None]
 
 
@@ -121,7 +123,7 @@ _BUILDERS: Final[dict[Feature, Build]] = {
     "library": _library,
     "garden": _garden,
 }
-_WATERS: Final[dict[Feature, Callable[[Draft, Dice, tuple[Direction, ...]], bool]]] = {
-    "flood": flood,
-    "crossing": ford,
+_WATERS: Final[dict[Feature, Callable[[LevelDraft, Dice, tuple[Direction, ...]], bool]]] = {
+    "flood": add_lakes,
+    "crossing": add_river,
 }

@@ -1,18 +1,18 @@
 """Trimmings: what a level gets when its ways are whole: the way out, doors, darkness and traps. Pure but for the draft."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_shared.appearance import Terrain
 
 
-def open_exit(draft: Draft, dice: Dice, *, but: int) -> None:
+def add_exit(draft: LevelDraft, dice: Dice, *, but: int) -> None:
     """Put the way out of the dungeon on a random floor cell, not on `but` (rule TG.2)."""
     floor = [cell for cell in draft.floor() if cell != but]
     if floor:
         draft.terrain[dice.pick("exit", 0, floor)] = Terrain.EXIT
 
 
-def hang_doors(draft: Draft, dice: Dice) -> None:
+def add_doors(draft: LevelDraft, dice: Dice) -> None:
     """Hang a closed door in `doors_percent` of the entrances of rooms: floor in a room's wall, with wall at both sides."""
     if not draft.kind.doors_percent:
         return
@@ -22,7 +22,7 @@ def hang_doors(draft: Draft, dice: Dice) -> None:
                 draft.terrain[cell] = Terrain.DOOR_CLOSED
 
 
-def darkness(draft: Draft, dice: Dice) -> bytes:
+def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
     """Return which cells are unlit, one byte a cell, 1 where no light falls of itself.
 
     Each room is lit in `lit_percent` of the cases, and so is all that is in no room.
@@ -37,7 +37,7 @@ def darkness(draft: Draft, dice: Dice) -> bytes:
     return bytes(dark)
 
 
-def hide_traps(draft: Draft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
+def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
     """Return where traps lie hidden and which spell each springs: on plain floor, not on the cell `but` nor beside it."""
     spared = {but + dy * draft.width + dx for dx in (-1, 0, 1) for dy in (-1, 0, 1)} if but >= 0 else set()
     floor = [cell for cell in draft.floor() if cell not in spared]
@@ -47,7 +47,7 @@ def hide_traps(draft: Draft, dice: Dice, *, but: int) -> tuple[tuple[int, str], 
     return tuple((cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells)
 
 
-def _is_entrance(draft: Draft, room: Room, cell: int) -> bool:
+def _is_entrance(draft: LevelDraft, room: Room, cell: int) -> bool:
     """Return whether a cell of a room's wall is a gap one cell wide."""
     if draft.terrain[cell] != Terrain.FLOOR:
         return False

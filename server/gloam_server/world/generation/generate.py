@@ -7,21 +7,21 @@ from typing import Final
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.connectivity.repair import repair
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.connectivity.repair import repair_connectivity
 from gloam_server.world.generation.connectivity.stair_building import (
-    aligned,
-    build_apart,
+    aligned_regions,
+    build_unaligned_stairs,
     connect,
-    connect_apart,
+    connect_unaligned,
 )
-from gloam_server.world.generation.draft import Draft, Drawn, Good, Room
+from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
 from gloam_server.world.generation.features import add_features
-from gloam_server.world.generation.finishing import darkness, hang_doors, hide_traps, open_exit
-from gloam_server.world.generation.level_kinds import level_kind
-from gloam_server.world.generation.placement.creature_tables import take_census, worth_of
-from gloam_server.world.generation.placement.loot_tables import choose_goods
-from gloam_server.world.generation.terrain.generators import lay_out
+from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
+from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.placement.creature_tables import choose_creatures, creature_difficulty
+from gloam_server.world.generation.placement.loot_tables import choose_items
+from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.level_numbers import place_at
@@ -55,11 +55,11 @@ class LevelMap:
     links: tuple[tuple[int, int], ...] = ()
     rooms: tuple[Room, ...] = ()
     difficulty: int = 100
-    creatures: tuple[Drawn, ...] = ()
-    goods: tuple[Good, ...] = ()
+    creatures: tuple[PlannedCreature, ...] = ()
+    goods: tuple[PlannedItem, ...] = ()
 
 
-def generate(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
+def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
     """Return all levels of a round, from depth 1 down (rules J7.3-J7.7, TG.1, TG.2, RG.1, JG.2, R14, and the repair).
 
     Gear of a later round is `base` hundredths of a level above the difficulty (rule RG.32).
@@ -70,13 +70,13 @@ def generate(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> t
         drafts = _drafts(campaign, seed, round_, base, attempt)
         _join(campaign, drafts, seed, attempt)
         if all(Terrain.FLOOR in draft.terrain for draft in drafts):
-            return tuple(_finished(campaign, draft, seed, attempt) for draft in drafts)
+            return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)
     raise NoDungeon(
         f"campaign {campaign.key} leaves a level without floor: raise its fill_percent or lower its region_min"
     )
 
 
-def arrival_place(campaign: Campaign, seed: int, first_level: LevelMap | Draft) -> int:
+def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDraft) -> int:
     """Return the cell where new lives begin: the middle of the first room (rule RG.1).
 
     Without rooms it is a random plain floor cell of the first level's largest region.
@@ -85,12 +85,12 @@ def arrival_place(campaign: Campaign, seed: int, first_level: LevelMap | Draft) 
         x, y = room.centre
         if first_level.terrain[y * first_level.width + x] == Terrain.FLOOR:
             return y * first_level.width + x
-    regions = label(first_level.terrain, first_level.width, campaign.directions)
+    regions = find_regions(first_level.terrain, first_level.width, campaign.directions)
     floor = [cell for cell in regions.cells[regions.largest] if first_level.terrain[cell] == Terrain.FLOOR]
     return Dice(seed, first_level.place, 0).pick("arrival", 0, floor)
 
 
-def prize_place(last_level: LevelMap) -> int:
+def prize_cell(last_level: LevelMap) -> int:
     """Return the cell where a prize lies: where the stairs down would be, in the middle of the last room (rule R14).
 
     -1 on a level without rooms, or whose only room holds the stairs up there: then it lies anywhere.
@@ -102,76 +102,78 @@ def prize_place(last_level: LevelMap) -> int:
     return -1
 
 
-def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[Draft]:
+def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[LevelDraft]:
     """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
 
     The tracker is paid for a depth when the next one is made, so a depth's difficulty stands for ever (rule R9).
     """
     rules = campaign.difficulty
-    drafts: list[Draft] = []
+    drafts: list[LevelDraft] = []
     paid = 0
     for depth in range(1, campaign.depths + 1):
         if len(drafts) > 1 and difficulty_budget.is_last(rules, drafts[-2].difficulty):
             break
         place = place_at(round_, depth)
-        draft = lay_out(campaign, level_kind(campaign, seed, depth, place), seed, place, depth, attempt)
+        draft = make_draft(
+            campaign, choose_level_kind(campaign, seed, depth, place), seed, place, depth, attempt
+        )
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
         add_features(campaign, Dice(seed, place, attempt), draft)
-        take_census(campaign, Dice(seed, place, attempt), draft, round_ - 1)
-        choose_goods(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
-        paid += worth_of(campaign, draft.creatures) * rules.pays_percent // 100
+        choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
+        choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
+        paid += creature_difficulty(campaign, draft.creatures) * rules.pays_percent // 100
         drafts.append(draft)
     return drafts
 
 
-def _join(campaign: Campaign, drafts: list[Draft], seed: int, attempt: int) -> None:
+def _join(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int) -> None:
     """Build the stairs of all levels and repair what they leave cut off; below a hole another stretch of levels begins."""
-    stretches: list[list[Draft]] = []
+    stretches: list[list[LevelDraft]] = []
     for draft in drafts:
         if stretches and not draft.kind.hole:
             stretches[-1].append(draft)
         else:
             stretches.append([draft])
     for stretch in stretches:
-        _join_stretch(campaign, stretch, seed, attempt)
+        _join_levels(campaign, stretch, seed, attempt)
     for upper, lower in pairwise(stretches):
         _dig_hole(Dice(seed, lower[0].place, attempt), upper[-1], lower[0])
 
 
-def _join_stretch(campaign: Campaign, drafts: list[Draft], seed: int, attempt: int) -> None:
+def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int) -> None:
     """Connect levels that follow one another by stairs; without floor on the first they stay as they came."""
     if Terrain.FLOOR not in drafts[0].terrain:
         return
     # Rule J7.5 counts regions eight ways, whatever way bodies may step; the repair counts as bodies step.
-    regions = [label(draft.terrain, draft.width, DIRECTIONS) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.width, DIRECTIONS) for draft in drafts]
     for at, (above, below) in enumerate(pairwise(drafts)):
         dice = Dice(seed, above.place, attempt)
         pair = regions[at], regions[at + 1]
-        if aligned(above.kind, below.kind):
+        if aligned_regions(above.kind, below.kind):
             connect(dice, above.terrain, below.terrain, pair, above.kind.stairs_share)
         elif pair[0].cells and pair[1].cells:
-            connect_apart(dice, above, below, pair)
-    repair(Dice(seed, drafts[0].place - 1, attempt), drafts, campaign.directions)
+            connect_unaligned(dice, above, below, pair)
+    repair_connectivity(Dice(seed, drafts[0].place - 1, attempt), drafts, campaign.directions)
 
 
-def _dig_hole(dice: Dice, above: Draft, below: Draft) -> None:
+def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
     """Join a level to the one below by a hole in a random floor cell; stairs lead back up where one lands (rules JG.2, F06)."""
     upper, lower = above.floor(), below.floor()
     if upper and lower:
         hole, landing = dice.pick("hole", 0, upper), dice.pick("landing", 0, lower)
-        build_apart(above, below, hole, landing)
+        build_unaligned_stairs(above, below, hole, landing)
         above.terrain[hole] = Terrain.HOLE
 
 
-def _finished(campaign: Campaign, draft: Draft, seed: int, attempt: int) -> LevelMap:
+def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -> LevelMap:
     """Return a joined level with its trimmings, as it is to be for ever."""
     dice = Dice(seed, draft.place, attempt)
-    arrival = arrival_place(campaign, seed, draft) if draft.depth == 1 else -1
+    arrival = arrival_cell(campaign, seed, draft) if draft.depth == 1 else -1
     if draft.kind.exit:
-        open_exit(draft, dice, but=arrival)
-    hang_doors(draft, dice)
+        add_exit(draft, dice, but=arrival)
+    add_doors(draft, dice)
     return LevelMap(
         depth=draft.depth,
         kind=draft.kind.key,
@@ -179,8 +181,8 @@ def _finished(campaign: Campaign, draft: Draft, seed: int, attempt: int) -> Leve
         height=draft.kind.height,
         terrain=bytes(draft.terrain),
         place=draft.place,
-        dark=darkness(draft, dice),
-        traps=hide_traps(draft, dice, but=arrival),
+        dark=choose_darkness(draft, dice),
+        traps=add_traps(draft, dice, but=arrival),
         links=tuple(sorted(draft.links.items())),
         rooms=draft.rooms,
         difficulty=draft.difficulty,

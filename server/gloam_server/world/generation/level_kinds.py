@@ -5,7 +5,7 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 
 
-def level_kind(campaign: Campaign, seed: int, depth: int, place: int = 0) -> LevelKind:
+def choose_level_kind(campaign: Campaign, seed: int, depth: int, place: int = 0) -> LevelKind:
     """Return the kind of level on a depth (from 1): of those that may be there one, drawn by their weights.
 
     `place` is the level's number in the realm where that is not its depth: in the rounds after the first.

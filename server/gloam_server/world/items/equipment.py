@@ -7,61 +7,61 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.growth import scaled
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import added, sight_with_states, speed_with_states
+from gloam_server.world.model.modifiers import sight_with_status, speed_with_status, stat_modifier
 
 _state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "bonus", "bound")
 
 
-def attack_of(level: Level, creature: Creature) -> int:
+def total_attack(level: Level, creature: Creature) -> int:
     """Return a creature's attack with what it wields and wears (rule JG.5: both give both) and its lasting states.
 
     No state gives an attack to who has none.
     """
     if not (creature.wielded or creature.worn or creature.lasting):
         return creature.attack
-    attack = creature.attack + sum(attack_with(level.campaign, item) for item in _equipment(creature))
-    return max(0, attack + added(level.campaign, creature, "attack")) if attack else 0
+    attack = creature.attack + sum(attack_wielding(level.campaign, item) for item in _equipment(creature))
+    return max(0, attack + stat_modifier(level.campaign, creature, "attack")) if attack else 0
 
 
-def defence_of(level: Level, creature: Creature) -> int:
+def total_defense(level: Level, creature: Creature) -> int:
     """Return a creature's defence with what it wields and wears and its lasting states."""
     if not (creature.wielded or creature.worn or creature.lasting):
         return creature.defence
-    defence = creature.defence + sum(defence_with(level.campaign, item) for item in _equipment(creature))
-    return max(0, defence + added(level.campaign, creature, "defence"))
+    defence = creature.defence + sum(defense_wearing(level.campaign, item) for item in _equipment(creature))
+    return max(0, defence + stat_modifier(level.campaign, creature, "defence"))
 
 
-def attack_with(campaign: Campaign, item: Item) -> int:
+def attack_wielding(campaign: Campaign, item: Item) -> int:
     """Return the attack that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
-    return _grown(campaign, item, campaign.items[item.kind].attack)
+    return _scaled_bonus(campaign, item, campaign.items[item.kind].attack)
 
 
-def defence_with(campaign: Campaign, item: Item) -> int:
+def defense_wearing(campaign: Campaign, item: Item) -> int:
     """Return the defence that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
-    return _grown(campaign, item, campaign.items[item.kind].defence)
+    return _scaled_bonus(campaign, item, campaign.items[item.kind].defence)
 
 
-def sight_of(level: Level, creature: Creature) -> int:
+def total_sight(level: Level, creature: Creature) -> int:
     """Return how many cells a creature sees, with its lasting states."""
-    return sight_with_states(level.campaign, creature)
+    return sight_with_status(level.campaign, creature)
 
 
-def speed_of(level: Level, creature: Creature) -> int:
+def total_speed(level: Level, creature: Creature) -> int:
     """Return a creature's speed, with its lasting states."""
-    return speed_with_states(level.campaign, creature)
+    return speed_with_status(level.campaign, creature)
 
 
-def regeneration_of(level: Level, creature: Creature) -> int:
+def total_regeneration(level: Level, creature: Creature) -> int:
     """Return a creature's regeneration in thousandths of a point a turn, with its lasting states; below 0 for a drain."""
-    return creature.regeneration + added(level.campaign, creature, "regeneration")
+    return creature.regeneration + stat_modifier(level.campaign, creature, "regeneration")
 
 
-def mana_regeneration_of(level: Level, creature: Creature) -> int:
+def total_mana_regeneration(level: Level, creature: Creature) -> int:
     """Return a creature's regeneration of mana in thousandths of a point a turn, with its lasting states."""
-    return creature.mana_regeneration + added(level.campaign, creature, "mana_regeneration")
+    return creature.mana_regeneration + stat_modifier(level.campaign, creature, "mana_regeneration")
 
 
-def in_slot(creature: Creature, slot: int) -> Item | None:
+def item_in_slot(creature: Creature, slot: int) -> Item | None:
     """Return the thing in a slot; None when it is empty, or beyond what the creature can carry."""
     return creature.slots[slot] if slot < len(creature.slots) else None
 
@@ -93,7 +93,7 @@ def count_in(creature: Creature, slot: int) -> int:
     return (creature.slots[slot] is not None) + len(creature.stacks.get(slot, ()))
 
 
-def take_out(creature: Creature, slot: int) -> Item:
+def take_from_slot(creature: Creature, slot: int) -> Item:
     """Take one thing out of a slot and return it; it is wielded and worn no more (rules J10.5, JG.19).
 
     Of several the newest goes first, so what is wielded goes last.
@@ -119,7 +119,7 @@ def unequip(creature: Creature, item: Item) -> None:
         creature.worn = 0
 
 
-def wielded_thing(creature: Creature) -> Item | None:
+def wielded_item(creature: Creature) -> Item | None:
     """Return what a creature wields, None for empty hands."""
     return next((item for item in creature.carried if item.number == creature.wielded), None)
 
@@ -129,7 +129,7 @@ def is_alike(one: Item, other: Item) -> bool:
     return _state(one) == _state(other)
 
 
-def _grown(campaign: Campaign, item: Item, base: int) -> int:
+def _scaled_bonus(campaign: Campaign, item: Item, base: int) -> int:
     if not campaign.items[item.kind].scales:
         return base
     return scaled(base, campaign.experience.factor_percent, max(1, item.power))

@@ -6,40 +6,40 @@ Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing bu
 from typing import Final
 
 from gloam_server.content.items import ItemKind
-from gloam_server.world.items.equipment import count_in, take_out
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.equipment import count_in, take_from_slot
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.free_cells import nearest_cell
-from gloam_server.world.model.item_names import words
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
 
-DROPPED_MAX: Final = 200
+PLAYER_ITEMS_MAX: Final = 200
 """So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
 
-LYING_MAX: Final = 2_000
+FLOOR_ITEMS_MAX: Final = 2_000
 """So many things lie on a level in all; then the oldest that no player dropped crumbles, the unique ones last."""
 
 
-def make(stage: Stage, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
+def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
     """Bring a new thing of a kind into being at a cell; it lies nowhere yet."""
     item = Item(
-        number=stage.level.mint(),
+        number=stage.level.new_id(),
         kind=kind.key,
         name=name or kind.name,
         colour=kind.colour or colour,
         bites=kind.bites,
     )
-    stage.tell_of("made", item, None, cell)
+    stage.emit_item_event("made", item, None, cell)
     return item
 
 
-def unmake(stage: Stage, item: Item, cell: int) -> None:
+def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
     """Record that a thing, which lies nowhere any more and is carried by nobody, has ceased to be."""
-    stage.tell_of("unmade", item, None, cell)
+    stage.emit_item_event("unmade", item, None, cell)
 
 
-def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
+def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
     What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
@@ -47,71 +47,71 @@ def lay(stage: Stage, item: Item, cell: int, *, owner: int = 0, left_by: int = 0
     life ended, whatever lies there.
     """
     level = stage.level
-    if not level.walkable(cell):
-        cell = _ashore(level, cell)
+    if not level.is_walkable(cell):
+        cell = _nearest_dry_cell(level, cell)
     if not (level.campaign.piles or level.campaign.items[item.kind].fixed):
-        cell = _spread(stage, item, cell)
+        cell = _drop_around(stage, item, cell)
     item.owner, item.laid, item.left_by = owner, level.sequence, left_by
-    level.lay(item, cell, stage.dice)
-    if owner and sum(other.owner == owner for _, other in level.lying()) > DROPPED_MAX:
-        _crumble(stage, [(at, other) for at, other in level.lying() if other.owner == owner], item)
-    elif level.count_lying() > LYING_MAX:
-        _crumble(stage, list(level.lying()), item)
+    level.put_item(item, cell, stage.dice)
+    if owner and sum(other.owner == owner for _, other in level.items_at()) > PLAYER_ITEMS_MAX:
+        _destroy_oldest(stage, [(at, other) for at, other in level.items_at() if other.owner == owner], item)
+    elif level.count_floor_items() > FLOOR_ITEMS_MAX:
+        _destroy_oldest(stage, list(level.items_at()), item)
 
 
-def lift(level: Level, item: Item, cell: int) -> Item:
+def pick_item(level: Level, item: Item, cell: int) -> Item:
     """Take a thing from a pile and return it: it is nobody's until it lies again."""
-    level.lift(item, cell)
+    level.take_item(item, cell)
     item.owner = item.laid = item.left_by = 0
     return item
 
 
-def spill(stage: Stage, creature: Creature) -> None:
+def drop_all(stage: TurnContext, creature: Creature) -> None:
     """Lay all that a creature carries where it stands."""
     for slot in range(len(creature.slots)):
         for _ in range(count_in(creature, slot)):
-            lay(stage, take_out(creature, slot), creature.cell)
+            drop_item(stage, take_from_slot(creature, slot), creature.cell)
 
 
-def _spread(stage: Stage, item: Item, cell: int) -> int:
+def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
     """Return the nearest cell where nothing lies; somebody else who stands there notices what lands."""
     level = stage.level
-    found = nearest_cell(level, cell, lambda here: level.walkable(here) and here not in level.piles)
+    found = nearest_cell(level, cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
         return cell
     other = level.at(found)
     if other is not None and found != cell:
-        stage.note("lands", other, name=words(level, item, other))
+        stage.emit_private("lands", other, name=item_name(level, item, other))
     return found
 
 
-def _ashore(level: Level, cell: int) -> int:
+def _nearest_dry_cell(level: Level, cell: int) -> int:
     """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
-    ground = [there for there in range(len(level.terrain)) if level.walkable(there)]
+    ground = [there for there in range(len(level.terrain)) if level.is_walkable(there)]
     return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
 
 
-def unmake_bound(stage: Stage, life: int) -> None:
+def destroy_bound_items(stage: TurnContext, life: int) -> None:
     """Unmake everything that lies on the level and was bound to a life that is over."""
-    for cell, item in [(cell, item) for cell, item in stage.level.lying() if item.bound == life]:
-        unmake(stage, lift(stage.level, item, cell), cell)
+    for cell, item in [(cell, item) for cell, item in stage.level.items_at() if item.bound == life]:
+        destroy_item(stage, pick_item(stage.level, item, cell), cell)
 
 
-def notice_pile(stage: Stage, creature: Creature) -> None:
+def announce_pile(stage: TurnContext, creature: Creature) -> None:
     """Let a player who came onto a cell notice what lies there (rule J10.16)."""
     pile = stage.level.piles.get(creature.cell)
     if pile and len(pile) == 1:
-        stage.note("finds", creature, name=words(stage.level, pile[0], creature))
+        stage.emit_private("finds", creature, name=item_name(stage.level, pile[0], creature))
     elif pile:
-        stage.note("finds_several", creature, amount=len(pile))
+        stage.emit_private("finds_several", creature, amount=len(pile))
 
 
-def _crumble(stage: Stage, lying: list[tuple[int, Item]], newest: Item) -> None:
+def _destroy_oldest(stage: TurnContext, lying: list[tuple[int, Item]], newest: Item) -> None:
     """Unmake the first of these things to go, but not the one that has just been laid."""
     kinds = stage.level.campaign.items
     cell, item = min(
         ((cell, item) for cell, item in lying if item is not newest),
         key=lambda at: (kinds[at[1].kind].found == "once", at[1].owner != 0, at[1].laid, at[1].number),
     )
-    stage.tell_of("crumbles", item, None, cell)
-    unmake(stage, lift(stage.level, item, cell), cell)
+    stage.emit_item_event("crumbles", item, None, cell)
+    destroy_item(stage, pick_item(stage.level, item, cell), cell)

@@ -8,7 +8,7 @@ from gloam_server.world.items.equipment import place_for, put_in
 from gloam_server.world.model.creature import Creature, Item
 
 
-def equip(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
+def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
     """Give a new body its campaign's kit, as far as it has slots; the first of each use is wielded or worn."""
     for text in campaign.kit:
         entry = kit_entry(text)

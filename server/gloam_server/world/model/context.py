@@ -6,12 +6,12 @@ from gloam_server.rules.dice import Dice
 from gloam_server.rules.hunger import Work
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import Event, Output
-from gloam_server.world.model.item_names import words
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 
 
 @dataclass(slots=True)
-class Stage:
+class TurnContext:
     """One input under way. `work` is what the creature that acts does.
 
     `acting` is the creature whose action runs, so that a fault can name it; 0 while nobody's does.
@@ -24,7 +24,7 @@ class Stage:
     acting: int = 0
     work: Work = "other"
 
-    def tell(
+    def emit(
         self,
         kind: str,
         actor: Creature,
@@ -36,7 +36,7 @@ class Stage:
     ) -> None:
         """Record that something happened, with the players who are told of it."""
         where = actor.cell if cell is None else cell
-        seen_by = [body.number for body in self.level.audience(where)]
+        seen_by = [body.number for body in self.level.observers(where)]
         for party in (actor, target):
             if party is not None and party.account and party.number not in seen_by:
                 seen_by.append(party.number)
@@ -54,7 +54,7 @@ class Stage:
             )
         )
 
-    def tell_of(
+    def emit_item_event(
         self,
         kind: str,
         item: Item,
@@ -71,12 +71,14 @@ class Stage:
         Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
         `but_not` to one, to whom it is told otherwise.
         """
-        seen_by = list(self.level.audience(cell))
+        seen_by = list(self.level.observers(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):
             seen_by.append(actor)
         seen_by = [body for body in seen_by if body is not but_not and only in (None, body)]
-        common = words(self.level, item, None)
-        names = {body.number: name for body in seen_by if (name := words(self.level, item, body)) != common}
+        common = item_name(self.level, item, None)
+        names = {
+            body.number: name for body in seen_by if (name := item_name(self.level, item, body)) != common
+        }
         self.events.append(
             Event(
                 kind=kind,
@@ -92,7 +94,9 @@ class Stage:
             )
         )
 
-    def note(self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = "") -> None:
+    def emit_private(
+        self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
+    ) -> None:
         """Record what only one player notices; `name` is that of a thing which it concerns."""
         if who.account:
             self.events.append(

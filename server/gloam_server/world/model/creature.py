@@ -130,7 +130,9 @@ class Creature(Struct):
         return bool(self.traits.get("hidden"))
 
 
-def born(kind: CreatureKind, number: int, *, name: str = "", account: int = 0, food: int = 0) -> Creature:
+def new_creature(
+    kind: CreatureKind, number: int, *, name: str = "", account: int = 0, food: int = 0
+) -> Creature:
     """Return a new creature of a kind, at its starting level, in full health and with empty slots."""
     return Creature(
         number=number,

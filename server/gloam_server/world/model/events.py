@@ -29,7 +29,7 @@ class Event(Struct, frozen=True):
     names: dict[int, str] = {}
 
 
-class Climbed(Struct, frozen=True, tag=True):
+class ChangedLevel(Struct, frozen=True, tag="Climbed"):
     """A creature took the stairs: it arrives at `place`, beside `cell`."""
 
     creature: Creature
@@ -37,14 +37,14 @@ class Climbed(Struct, frozen=True, tag=True):
     cell: int
 
 
-class Withdrew(Struct, frozen=True, tag=True):
+class LeftPlay(Struct, frozen=True, tag="Withdrew"):
     """A player's body left play for a while; the realm keeps it for his return to `place`."""
 
     body: Creature
     place: int
 
 
-class Remnant(Struct, frozen=True):
+class DroppedItem(Struct, frozen=True):
     """A thing that somebody left behind; `offered` tells whether an heir may have it for his keepsake."""
 
     item: int
@@ -54,7 +54,7 @@ class Remnant(Struct, frozen=True):
     offered: bool
 
 
-class Perished(Struct, frozen=True, tag=True):
+class PlayerDied(Struct, frozen=True, tag="Perished"):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
@@ -84,10 +84,10 @@ class Perished(Struct, frozen=True, tag=True):
     taken: int = 0
     foe: str = ""
     foe_level: int = 0
-    remains: tuple[Remnant, ...] = ()
+    remains: tuple[DroppedItem, ...] = ()
 
 
-class Sent(Struct, frozen=True, tag=True):
+class SentIntoPlay(Struct, frozen=True, tag="Sent"):
     """The realm sends a body into play: to `cell`, or to the level's arrival place when that is -1."""
 
     body: Creature
@@ -95,14 +95,14 @@ class Sent(Struct, frozen=True, tag=True):
     cell: int
 
 
-class Forgotten(Struct, frozen=True, tag=True):
+class MemoryDropped(Struct, frozen=True, tag="Forgotten"):
     """A life is over: the other levels forget it."""
 
     number: int
     place: int
 
 
-class Claimed(Struct, frozen=True, tag=True):
+class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
     """The realm asks a level for the thing `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
 
     place: int
@@ -112,7 +112,7 @@ class Claimed(Struct, frozen=True, tag=True):
     heir_place: int
 
 
-class Bequeathed(Struct, frozen=True, tag=True):
+class KeepsakeSent(Struct, frozen=True, tag="Bequeathed"):
     """A level sends an heir his keepsake, or None when it lies in the grave no more."""
 
     item: Item | None
@@ -120,14 +120,14 @@ class Bequeathed(Struct, frozen=True, tag=True):
     place: int
 
 
-class Restored(Struct, frozen=True, tag=True):
+class RespawnRequested(Struct, frozen=True, tag="Restored"):
     """What was won is to be found again on level `place`: a thing's or a creature's kind."""
 
     kind: str
     place: int
 
 
-class Advanced(Struct, frozen=True, tag=True):
+class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
     """Who won goes on into the next round, to where its lives begin; the round is made if he is the first."""
 
     creature: Creature
@@ -135,5 +135,13 @@ class Advanced(Struct, frozen=True, tag=True):
 
 
 Output: TypeAlias = (
-    Climbed | Withdrew | Perished | Sent | Forgotten | Claimed | Bequeathed | Restored | Advanced
+    ChangedLevel
+    | LeftPlay
+    | PlayerDied
+    | SentIntoPlay
+    | MemoryDropped
+    | KeepsakeRequested
+    | KeepsakeSent
+    | RespawnRequested
+    | RoundAdvanced
 )

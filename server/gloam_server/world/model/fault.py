@@ -1,7 +1,7 @@
 """A fault of ours in a rule, as an exception that tells who acted and which input of which place it was."""
 
 
-class Fault(Exception):
+class RuleFault(Exception):
     """A rule failed, and what it was applied on is half changed: throw that away and build it anew.
 
     `acting` is the number of the creature whose action ran, 0 when nobody's did. `place` is where it happened, `body` the
@@ -10,7 +10,7 @@ class Fault(Exception):
 
     def __init__(self, acting: int, place: int = -1, body: bytes = b"") -> None:
         super().__init__(acting)
-        self.acting = acting
+        self.creature = acting
         self.place = place
         self.body = body
 
@@ -18,4 +18,4 @@ class Fault(Exception):
         """Say what failed, where, and whose action it was."""
         cause = self.__cause__
         what = "a rule failed" if cause is None else f"{type(cause).__name__}: {cause}"
-        return f"{what} (place {self.place}, creature {self.acting})"
+        return f"{what} (place {self.place}, creature {self.creature})"

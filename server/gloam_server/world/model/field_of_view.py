@@ -27,24 +27,24 @@ from gloam_shared.appearance import Terrain
 BRAZIER_RADIUS: Final = 4
 """How far the light of a brazier falls, in cells."""
 
-_LINES_KEPT: Final = 256
+_SIGHT_LINES_KEPT: Final = 256
 
 Cells: TypeAlias = NDArray[np.bool_]
 """One truth a cell, as rows and columns."""
 
 
-class Light:
+class LightField:
     """The light on a level that is not lit everywhere, for one state of its terrain."""
 
     __slots__ = (
-        "_bearers",
+        "_carriers",
         "_dark",
-        "_falls",
         "_fixed",
-        "_lines",
+        "_light_sources",
         "_lit",
+        "_lit_cells",
         "_shapes",
-        "_shining",
+        "_sight_lines",
         "_transparent",
     )
 
@@ -57,18 +57,18 @@ class Light:
         braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
         # This is asked before every look: most bodies bear no light, so these two tables decide.
-        self._shining = (
+        self._light_sources = (
             {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
             {key: kind.light for key, kind in campaign.items.items() if kind.light},
         )
         self._shapes: dict[tuple[int, int], Cells] = {}
-        self._lines: dict[int, Cells] = {}
-        self._bearers: tuple[tuple[int, int], ...] | None = None
-        self._falls: Cells = np.zeros(shape, dtype=np.bool_)
+        self._sight_lines: dict[int, Cells] = {}
+        self._carriers: tuple[tuple[int, int], ...] | None = None
+        self._lit_cells: Cells = np.zeros(shape, dtype=np.bool_)
 
-    def falls(self, bodies: Iterable[Creature]) -> Cells:
+    def is_lit(self, bodies: Iterable[Creature]) -> Cells:
         """Return where a light falls in the dark: the same object for as long as no light moved."""
-        kinds, things = self._shining
+        kinds, things = self._light_sources
         shining = []
         for body in bodies:
             radius = kinds.get(body.kind, 0)
@@ -78,17 +78,17 @@ class Light:
             if radius:
                 shining.append((body.cell, radius))
         bearers = tuple(sorted(shining))
-        if bearers != self._bearers:
+        if bearers != self._carriers:
             lights = (*self._fixed, *bearers)
             self._shapes = {light: self._shape(light) for light in lights}
             falls = np.zeros(self._dark.shape, dtype=np.bool_)
             for shape in self._shapes.values():
                 falls |= shape
-            self._falls = falls & self._dark
-            self._bearers = bearers
-        return self._falls
+            self._lit_cells = falls & self._dark
+            self._carriers = bearers
+        return self._lit_cells
 
-    def seen(self, cell: int, radius: int, falls: Cells) -> bytes:
+    def visible(self, cell: int, radius: int, falls: Cells) -> bytes:
         """Return what is seen from a cell with a radius, one byte a cell, when lights fall so."""
         height, width = self._dark.shape
         near = disc_around(cell, radius, width, height) & self._lit
@@ -96,7 +96,7 @@ class Light:
         y, x = divmod(cell, width)
         if radius > 0:
             seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = True
-            seen &= self._line(cell)
+            seen &= self._sight_line(cell)
         else:
             seen[:] = False
         seen[y, x] = True
@@ -105,17 +105,17 @@ class Light:
     def _shape(self, light: tuple[int, int]) -> Cells:
         """Return the cells that one light falls on."""
         known = self._shapes.get(light)
-        return known if known is not None else self._field(*light)
+        return known if known is not None else self._field_around(*light)
 
-    def _line(self, cell: int) -> Cells:
+    def _sight_line(self, cell: int) -> Cells:
         """Return the cells to which light passes from a cell, as far as anybody can see."""
-        line = self._lines.get(cell)
+        line = self._sight_lines.get(cell)
         if line is None:
-            if len(self._lines) >= _LINES_KEPT:
-                self._lines.clear()
-            line = self._lines[cell] = self._field(cell, SIGHT_MAX)
+            if len(self._sight_lines) >= _SIGHT_LINES_KEPT:
+                self._sight_lines.clear()
+            line = self._sight_lines[cell] = self._field_around(cell, SIGHT_MAX)
         return line
 
-    def _field(self, cell: int, radius: int) -> Cells:
+    def _field_around(self, cell: int, radius: int) -> Cells:
         field = field_of_view(self._transparent, cell, radius)
         return np.frombuffer(field, dtype=np.bool_).reshape(self._dark.shape)

@@ -9,33 +9,33 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 
-def knows(creature: Creature, kind: ItemKind) -> bool:
+def knows_kind(creature: Creature, kind: ItemKind) -> bool:
     """Return whether a creature knows a kind of thing by its name."""
     return not kind.looks or kind.key in creature.known
 
 
-def appearance(level: Level, kind: ItemKind) -> str:
+def appearance_of(level: Level, kind: ItemKind) -> str:
     """Return what a kind of thing that hides its name looks like in this realm: "red"."""
     things = level.campaign.items.values()
     hiding = [other.key for other in things if other.looks and other.group == kind.group]
-    return _shuffled(level.campaign.appearances, kind.group, level.realm_seed, len(hiding))[
+    return _appearances(level.campaign.appearances, kind.group, level.realm_seed, len(hiding))[
         hiding.index(kind.key)
     ]
 
 
-def disguise(level: Level, kind: ItemKind) -> str:
+def unidentified_name(level: Level, kind: ItemKind) -> str:
     """Return the name that a kind of thing has for who does not know it: "red potion"."""
-    return f"{appearance(level, kind)} {kind.group or 'thing'}"
+    return f"{appearance_of(level, kind)} {kind.group or 'thing'}"
 
 
-def colour_of(level: Level, kind: ItemKind, own: str) -> str:
+def item_color(level: Level, kind: ItemKind, own: str) -> str:
     """Return the colour in which a thing is shown to everybody: its own must not tell what it hides."""
     if not kind.looks:
         return own
-    look = appearance(level, kind)
+    look = appearance_of(level, kind)
     return LOOK_COLOURS.get(look, look)
 
 
 @cache
-def _shuffled(appearances: tuple[str, ...], group: str, realm_seed: int, count: int) -> tuple[str, ...]:
+def _appearances(appearances: tuple[str, ...], group: str, realm_seed: int, count: int) -> tuple[str, ...]:
     return tuple(Dice(realm_seed, 0, 0).shuffled(f"appearance {group}", 0, appearances, count))

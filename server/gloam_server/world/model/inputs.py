@@ -5,16 +5,16 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
-from gloam_server.world.generation import Find, Spawn
+from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Perished
+from gloam_server.world.model.events import PlayerDied
 from gloam_shared.protocol.commands import Action, Liberty
 
 Source: TypeAlias = tuple[int, int, int]
 """Where an output came from: place, number of the input there, index among its outputs."""
 
 
-class Act(Struct, frozen=True, array_like=True):
+class PlayerAction(Struct, frozen=True, array_like=True):
     """What one player does in a turn: command number and command, or None to be on guard."""
 
     player: int
@@ -25,14 +25,14 @@ class Act(Struct, frozen=True, array_like=True):
 class Turn(Struct, frozen=True, array_like=True, tag=1):
     """A bubble's turn: its players in the order in which they act. Their bubble is that of the first."""
 
-    acts: tuple[Act, ...]
+    acts: tuple[PlayerAction, ...]
 
 
-class Wild(Struct, frozen=True, array_like=True, tag=2):
+class UnattendedTurn(Struct, frozen=True, array_like=True, tag=2):
     """A turn of the creatures that no player is near."""
 
 
-class Free(Struct, frozen=True, array_like=True, tag=3):
+class FreeAction(Struct, frozen=True, array_like=True, tag=3):
     """What a player does without spending time: a level-up choice, or his consent to a duel. `number` is 0 when it was made for him."""
 
     player: int
@@ -54,7 +54,7 @@ class Leave(Struct, frozen=True, array_like=True, tag=5):
     player: int
 
 
-class Populate(Struct, frozen=True, array_like=True, tag=6):
+class PopulateLevel(Struct, frozen=True, array_like=True, tag=6):
     """Creatures and things come into being; no random creature where it could be seen from `unseen_from` (-1: anywhere).
 
     `monsters` is how many of all kinds alike come, each `difficulty` levels above its kind's; `items` is how many
@@ -67,8 +67,8 @@ class Populate(Struct, frozen=True, array_like=True, tag=6):
     unseen_from: int = -1
     items: int = 0
     unique: tuple[str, ...] = ()
-    spawns: tuple[Spawn, ...] = ()
-    finds: tuple[Find, ...] = ()
+    spawns: tuple[PlacedCreature, ...] = ()
+    finds: tuple[PlacedItem, ...] = ()
 
 
 class Remove(Struct, frozen=True, array_like=True, tag=7):
@@ -82,14 +82,14 @@ class Remove(Struct, frozen=True, array_like=True, tag=7):
     source: Source
 
 
-class Rules(Struct, frozen=True, array_like=True, tag=8):
+class AdoptRules(Struct, frozen=True, array_like=True, tag=8):
     """From here on another version of the rules holds, or other versions of the libraries that sight stands on."""
 
     version: int
     libraries: str = ""
 
 
-class Claim(Struct, frozen=True, array_like=True, tag=9):
+class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
     """An heir asks for the thing `item`, if it still lies on the level; he stands, or will stand, on `heir_place`.
 
     `cell` is where the life ended that left it.
@@ -102,7 +102,7 @@ class Claim(Struct, frozen=True, array_like=True, tag=9):
     source: Source
 
 
-class Bestow(Struct, frozen=True, array_like=True, tag=10):
+class GrantKeepsake(Struct, frozen=True, array_like=True, tag=10):
     """An heir has his keepsake from another level, or None when somebody was faster."""
 
     heir: int
@@ -110,7 +110,7 @@ class Bestow(Struct, frozen=True, array_like=True, tag=10):
     source: Source
 
 
-class Restore(Struct, frozen=True, array_like=True, tag=11):
+class Respawn(Struct, frozen=True, array_like=True, tag=11):
     """One more of a kind comes to be here, a thing or a creature, because the last one was won."""
 
     kind: str
@@ -118,11 +118,21 @@ class Restore(Struct, frozen=True, array_like=True, tag=11):
 
 
 LevelInput: TypeAlias = (
-    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
+    Turn
+    | UnattendedTurn
+    | FreeAction
+    | Arrive
+    | Leave
+    | PopulateLevel
+    | Remove
+    | AdoptRules
+    | RequestKeepsake
+    | GrantKeepsake
+    | Respawn
 )
 
 
-class Enter(Struct, frozen=True, array_like=True, tag=20):
+class EnterPlay(Struct, frozen=True, array_like=True, tag=20):
     """A player comes into play: with his body that was kept, or in a new life.
 
     `keepsake` is the number of the thing that an heir asks for of what his last life left, 0 for none.
@@ -133,7 +143,7 @@ class Enter(Struct, frozen=True, array_like=True, tag=20):
     keepsake: int = 0
 
 
-class Keep(Struct, frozen=True, array_like=True, tag=21):
+class StoreBody(Struct, frozen=True, array_like=True, tag=21):
     """A body left play; keep it."""
 
     body: Creature
@@ -141,14 +151,14 @@ class Keep(Struct, frozen=True, array_like=True, tag=21):
     source: Source
 
 
-class Bury(Struct, frozen=True, array_like=True, tag=22):
+class RecordDeath(Struct, frozen=True, array_like=True, tag=22):
     """A life ended."""
 
-    fallen: Perished
+    fallen: PlayerDied
     source: Source
 
 
-class Moved(Struct, frozen=True, array_like=True, tag=23):
+class RecordMove(Struct, frozen=True, array_like=True, tag=23):
     """A player's body went to another level."""
 
     account: int
@@ -156,10 +166,10 @@ class Moved(Struct, frozen=True, array_like=True, tag=23):
     source: Source
 
 
-RealmInput: TypeAlias = Enter | Keep | Bury | Moved | Rules
+RealmInput: TypeAlias = EnterPlay | StoreBody | RecordDeath | RecordMove | AdoptRules
 Input: TypeAlias = (
-    Turn | Wild | Free | Arrive | Leave | Populate | Remove | Rules | Claim | Bestow | Restore
-    | Enter | Keep | Bury | Moved
+    Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
+    | EnterPlay | StoreBody | RecordDeath | RecordMove
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
@@ -176,7 +186,7 @@ def decode(body: bytes) -> Input:
     return _decoder.decode(body)
 
 
-def is_news(heard: dict[int, tuple[int, int]], source: Source) -> bool:
+def accept_once(heard: dict[int, tuple[int, int]], source: Source) -> bool:
     """Return whether an output of another place is new to who has `heard` so much, and note that it is taken."""
     place, sequence, index = source
     if heard.get(place, (0, -1)) >= (sequence, index):

@@ -11,9 +11,9 @@ from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.field_of_view import Cells, Light
-from gloam_server.world.model.ids import mint
-from gloam_server.world.model.modifiers import sight_with_states
+from gloam_server.world.model.field_of_view import Cells, LightField
+from gloam_server.world.model.ids import new_id
+from gloam_server.world.model.modifiers import sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
@@ -70,14 +70,14 @@ class Level:
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     taken_handles: dict[int, int] = field(default_factory=dict)
-    trodden: list[int] = field(default_factory=list)
+    pending_traps: list[int] = field(default_factory=list)
     _transparent: NDArray[np.bool_] | None = None
     _players: list[Creature] | None = None
-    remembered: dict[int, bytes] = field(default_factory=dict)
-    divided: "tuple[int, Division] | None" = None
-    _light: Light | None = None
+    written_memory: dict[int, bytes] = field(default_factory=dict)
+    turn_groups: "tuple[int, Division] | None" = None
+    _light: LightField | None = None
     _is_lit: bool = True
-    _sights: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
+    _fields_of_view: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
@@ -87,7 +87,7 @@ class Level:
         self.taken_handles = {handle: number for number, handle in self.handles.items()}
 
     @property
-    def rules(self) -> LevelKind:
+    def level_kind(self) -> LevelKind:
         """What its kind of level says."""
         return self.campaign.levels[self.kind]
 
@@ -108,15 +108,15 @@ class Level:
         number = self.occupied.get(cell)
         return None if number is None else self.creatures[number]
 
-    def walkable(self, cell: int) -> bool:
+    def is_walkable(self, cell: int) -> bool:
         """Return whether any body could stand on a cell, were nobody there."""
         return self.terrain[cell] in WALKABLE
 
-    def bears(self, creature: Creature, cell: int) -> bool:
+    def can_hold(self, creature: Creature, cell: int) -> bool:
         """Return whether this body could stand on a cell, were nobody there."""
-        return self.bears_kind(creature.kind, cell)
+        return self.can_hold_kind(creature.kind, cell)
 
-    def bears_kind(self, kind: str, cell: int) -> bool:
+    def can_hold_kind(self, kind: str, cell: int) -> bool:
         """Return whether a kind could stand on a cell, were nobody there: deep water bears those who swim."""
         terrain = self.terrain[cell]
         if terrain == Terrain.WATER:
@@ -125,35 +125,37 @@ class Level:
 
     def could_swap(self, one: Creature, other: Creature) -> bool:
         """Return whether each of two bodies could stand where the other does."""
-        return self.bears(one, other.cell) and self.bears(other, one.cell)
+        return self.can_hold(one, other.cell) and self.can_hold(other, one.cell)
 
-    def free(self, cell: int) -> bool:
+    def is_free(self, cell: int) -> bool:
         """Return whether any body could step onto a cell now."""
         return self.terrain[cell] in WALKABLE and cell not in self.occupied
 
-    def passes(self, creature: Creature, cell: int) -> bool:
+    def is_passable(self, creature: Creature, cell: int) -> bool:
         """Return whether a body's way may lead over a cell: nobody is there, and who opens doors may open this one."""
         if cell in self.occupied:
             return False
         if self.terrain[cell] == Terrain.DOOR_CLOSED:
-            return self.opens(creature)
-        return self.bears(creature, cell)
+            return self.can_open(creature)
+        return self.can_hold(creature, cell)
 
-    def opens(self, creature: Creature) -> bool:
+    def can_open(self, creature: Creature) -> bool:
         """Return whether a body opens and closes doors."""
         kind = self.campaign.creatures[creature.kind]
         return kind.opens or kind.picks_points
 
-    def on_border(self, cell: int) -> bool:
+    def is_on_border(self, cell: int) -> bool:
         """Return whether a cell is on the edge of the level."""
         y, x = divmod(cell, self.width)
         return x in (0, self.width - 1) or y in (0, self.height - 1)
 
-    def diggable(self, cell: int) -> bool:
+    def is_diggable(self, cell: int) -> bool:
         """Return whether a cell is rock that can be dug: that of the edge only where the campaign says so (rule J7.9)."""
-        return self.terrain[cell] == Terrain.WALL and (self.campaign.digs_border or not self.on_border(cell))
+        return self.terrain[cell] == Terrain.WALL and (
+            self.campaign.digs_border or not self.is_on_border(cell)
+        )
 
-    def bare(self, cell: int) -> bool:
+    def is_empty_floor(self, cell: int) -> bool:
         """Return whether a cell is plain ground with nobody on it: stairs never count as empty floor."""
         return self.terrain[cell] in _PLAIN and cell not in self.occupied
 
@@ -161,29 +163,29 @@ class Level:
         """Return the Chebyshev distance between two bodies."""
         return chebyshev(a.cell, b.cell, self.width)
 
-    def mint(self) -> int:
+    def new_id(self) -> int:
         """Return a new realm-wide number."""
         self.minted += 1
-        return mint(self.place, self.minted)
+        return new_id(self.place, self.minted)
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
         """Stand a creature on a free cell and give it a handle: the one that it had here last, if that is free."""
-        if cell in self.occupied or not self.bears(creature, cell):
+        if cell in self.occupied or not self.can_hold(creature, cell):
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
         self.occupied[cell] = creature.number
         self._players = None
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
-            self._call(creature.number, creature.handle)
+            self._assign_handle(creature.number, creature.handle)
         else:
             self.give_handle(creature.number, dice)
 
-    def take(self, creature: Creature) -> None:
+    def remove(self, creature: Creature) -> None:
         """Take a creature off the level; who parts fights no duel any more."""
         del self.creatures[creature.number]
         self._players = None
-        self.remembered.pop(creature.number, None)
+        self.written_memory.pop(creature.number, None)
         creature.consents.clear()
         for other in self.creatures.values():
             if creature.number in other.consents:
@@ -192,12 +194,12 @@ class Level:
         if creature.account:
             creature.handle, creature.handle_place = self.handles[creature.number], self.place
         self.drop_handle(creature.number)
-        self._sights.pop(creature.number, None)
+        self._fields_of_view.pop(creature.number, None)
         self.wild_turns.pop(creature.number, None)
 
-    def dismiss(self, creature: Creature) -> None:
+    def remove_for_good(self, creature: Creature) -> None:
         """Take a creature off the level for good: nobody has to do with it any more."""
-        self.take(creature)
+        self.remove(creature)
         self.memory.pop(creature.number, None)
         for other in self.creatures.values():
             other.contacts.pop(creature.number, None)
@@ -207,28 +209,28 @@ class Level:
         del self.occupied[creature.cell]
         creature.cell = cell
         self.occupied[cell] = creature.number
-        self._tread(creature)
+        self._note_trap(creature)
 
     def swap(self, one: Creature, other: Creature) -> None:
         """Let two creatures change places."""
         one.cell, other.cell = other.cell, one.cell
         self.occupied[one.cell] = one.number
         self.occupied[other.cell] = other.number
-        self._tread(one)
-        self._tread(other)
+        self._note_trap(one)
+        self._note_trap(other)
 
-    def _tread(self, creature: Creature) -> None:
+    def _note_trap(self, creature: Creature) -> None:
         if creature.cell in self.traps:
-            self.trodden.append(creature.number)
+            self.pending_traps.append(creature.number)
 
     def give_handle(self, number: int, dice: Dice) -> None:
         """Draw an opaque 16-bit handle by a keyed roll, again if it is taken: it tells nothing of who else is here."""
         handle = 1 + dice.roll("handle", number, _HANDLES)
         while handle in self.taken_handles:
             handle = 1 + dice.roll("handle", number, _HANDLES)
-        self._call(number, handle)
+        self._assign_handle(number, handle)
 
-    def _call(self, number: int, handle: int) -> None:
+    def _assign_handle(self, number: int, handle: int) -> None:
         self.handles[number] = handle
         self.taken_handles[handle] = number
 
@@ -236,12 +238,12 @@ class Level:
         """Forget a handle."""
         del self.taken_handles[self.handles.pop(number)]
 
-    def lay(self, item: Item, cell: int, dice: Dice) -> None:
+    def put_item(self, item: Item, cell: int, dice: Dice) -> None:
         """Lay a thing on top of the pile on a cell."""
         self.piles.setdefault(cell, []).append(item)
         self.give_handle(item.number, dice)
 
-    def lift(self, item: Item, cell: int) -> None:
+    def take_item(self, item: Item, cell: int) -> None:
         """Take a thing from the pile on a cell."""
         pile = self.piles[cell]
         pile.remove(item)
@@ -249,13 +251,13 @@ class Level:
             del self.piles[cell]
         self.drop_handle(item.number)
 
-    def lying(self) -> Iterator[tuple[int, Item]]:
+    def items_at(self) -> Iterator[tuple[int, Item]]:
         """Yield every thing that lies on the level, with its cell."""
         for cell in sorted(self.piles):
             for item in self.piles[cell]:
                 yield cell, item
 
-    def count_lying(self) -> int:
+    def count_floor_items(self) -> int:
         """Return how many things lie on the level: whatever has a handle is a creature or lies."""
         return len(self.handles) - len(self.creatures)
 
@@ -263,39 +265,39 @@ class Level:
         """Change the terrain of a cell; what anybody sees is looked at anew."""
         self.terrain[cell] = terrain
         self._transparent = None
-        self._look_anew()
+        self._clear_sight()
 
-    def light_up(self, cells: Iterable[int]) -> None:
+    def make_bright(self, cells: Iterable[int]) -> None:
         """Light up cells for good; what anybody sees is looked at anew."""
         dark = bytearray(self.dark)
         for cell in cells:
             dark[cell] = 0
         self.dark = bytes(dark)
         self._is_lit = not any(dark)
-        self._look_anew()
+        self._clear_sight()
 
-    def _look_anew(self) -> None:
+    def _clear_sight(self) -> None:
         self._light = None
-        self._sights.clear()
+        self._fields_of_view.clear()
 
-    def sight(self, creature: Creature) -> bytes:
+    def field_of_view(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
-        cell, radius = creature.cell, sight_with_states(self.campaign, creature)
-        falls = None if self._is_lit else self.light().falls(self.creatures.values())
-        known = self._sights.get(creature.number)
+        cell, radius = creature.cell, sight_with_status(self.campaign, creature)
+        falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
+        known = self._fields_of_view.get(creature.number)
         if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
             return known[3]
         if falls is None:
             seen = field_of_view(self.transparent(), cell, radius)
         else:
-            seen = self.light().seen(cell, radius, falls)
-        self._sights[creature.number] = (cell, radius, falls, seen)
+            seen = self.light().visible(cell, radius, falls)
+        self._fields_of_view[creature.number] = (cell, radius, falls, seen)
         return seen
 
-    def light(self) -> Light:
+    def light(self) -> LightField:
         """Return the light on a level that is not lit everywhere."""
         if self._light is None:
-            self._light = Light(self.campaign, bytes(self.terrain), self.dark, self.transparent())
+            self._light = LightField(self.campaign, bytes(self.terrain), self.dark, self.transparent())
         return self._light
 
     def transparent(self) -> NDArray[np.bool_]:
@@ -305,7 +307,7 @@ class Level:
             self._transparent = _SEES_THROUGH[cells].reshape(self.height, self.width)
         return self._transparent
 
-    def audience(self, cell: int) -> Iterator[Creature]:
+    def observers(self, cell: int) -> Iterator[Creature]:
         """Yield the players who are told of what happens on a cell: who is near, where the campaign says how near, else who sees it."""
         radius = self.campaign.message_radius
         if not radius:
@@ -318,5 +320,5 @@ class Level:
     def witnesses(self, cell: int) -> Iterator[Creature]:
         """Yield the players who see a cell now."""
         for body in self.players():
-            if self.sight(body)[cell]:
+            if self.field_of_view(body)[cell]:
                 yield body

@@ -10,20 +10,20 @@ from gloam_shared.appearance import WALKABLE
 from gloam_shared.geometry import neighbours
 
 
-def remember(level: Level) -> None:
+def update_map_memory(level: Level) -> None:
     """Write the terrain that each player sees now into what his life remembers."""
     size = level.width * level.height
     for body in level.players():
         known = level.memory.get(body.number)
         if known is None:
             known = level.memory[body.number] = bytearray(size)
-        seen = level.sight(body)
-        if level.remembered.get(body.number) is not seen:  # a change of terrain makes everybody look anew
-            level.remembered[body.number] = seen
-            _write(known, level.terrain, seen)
+        seen = level.field_of_view(body)
+        if level.written_memory.get(body.number) is not seen:  # a change of terrain makes everybody look anew
+            level.written_memory[body.number] = seen
+            _write_cells(known, level.terrain, seen)
 
 
-def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
+def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
     """Write some of the level into what a life remembers: ground to walk on, and what stands around it."""
     known = level.memory.setdefault(player.number, bytearray(level.width * level.height))
     for cell in cells:
@@ -32,6 +32,6 @@ def show(level: Level, player: Creature, cells: Iterable[int]) -> None:
                 known[at] = level.terrain[at]
 
 
-def _write(known: bytearray, terrain: bytearray, seen: bytes) -> None:
+def _write_cells(known: bytearray, terrain: bytearray, seen: bytes) -> None:
     whole = np.frombuffer(terrain, dtype=np.uint8)
     np.copyto(np.frombuffer(known, dtype=np.uint8), whole, where=np.frombuffer(seen, dtype=np.bool_))

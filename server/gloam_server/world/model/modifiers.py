@@ -16,38 +16,38 @@ SPEED_MOST: Final = 10_000
 """However hastened, nobody is faster."""
 
 
-def effect_of(campaign: Campaign, state: Lasting) -> Effect:
+def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:
     """Return the effect that a state goes on with."""
     return campaign.spells[state.spell].effects[state.effect]
 
 
-def added(campaign: Campaign, creature: Creature, stat: Stat) -> int:
+def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
     """Return what the states of a body add to one of its numbers while they last; below 0 when they weaken it."""
     if not creature.lasting:
         return 0
-    effects = (effect_of(campaign, state) for state in creature.lasting)
+    effects = (spell_effect_of(campaign, state) for state in creature.lasting)
     return sum(getattr(effect, stat) for effect in effects if effect.does == "strengthen")
 
 
-def has_state(campaign: Campaign, creature: Creature, does: Does) -> bool:
+def has_status(campaign: Campaign, creature: Creature, does: Does) -> bool:
     """Return whether an effect of a kind goes on in a body."""
-    return any(effect_of(campaign, state).does == does for state in creature.lasting)
+    return any(spell_effect_of(campaign, state).does == does for state in creature.lasting)
 
 
 def is_afraid(campaign: Campaign, creature: Creature) -> bool:
     """Return whether a body flees and cannot fight."""
-    return has_state(campaign, creature, "fear")
+    return has_status(campaign, creature, "fear")
 
 
-def sight_with_states(campaign: Campaign, creature: Creature) -> int:
+def sight_with_status(campaign: Campaign, creature: Creature) -> int:
     """Return how many cells a body sees, with its lasting states."""
     if not creature.lasting:
         return creature.sight
-    return max(0, min(SIGHT_MAX, creature.sight + added(campaign, creature, "sight")))
+    return max(0, min(SIGHT_MAX, creature.sight + stat_modifier(campaign, creature, "sight")))
 
 
-def speed_with_states(campaign: Campaign, creature: Creature) -> int:
+def speed_with_status(campaign: Campaign, creature: Creature) -> int:
     """Return a body's speed, with its lasting states."""
     if not creature.lasting:
         return creature.speed
-    return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + added(campaign, creature, "speed")))
+    return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + stat_modifier(campaign, creature, "speed")))

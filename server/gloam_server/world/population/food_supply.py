@@ -4,24 +4,24 @@ What lies on a level when it is made is for the first who comes. `guests` calls 
 """
 
 from gloam_server.content.items import ItemKind
-from gloam_server.world.generation.placement.loot_tables import thing
-from gloam_server.world.items.floor_items import lay, make
-from gloam_server.world.model.context import Stage
+from gloam_server.world.generation.placement.loot_tables import choose_item
+from gloam_server.world.items.floor_items import create_item, drop_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.level import Level
 
 
-def provide(stage: Stage, places: list[int]) -> None:
+def add_food(stage: TurnContext, places: list[int]) -> None:
     """Lay as much food as the level was made with on some of these cells, one at least."""
-    for _ in range(_for_one(stage.level)):
-        kind = _food(stage)
+    for _ in range(_food_for_one(stage.level)):
+        kind = _food_kinds(stage)
         if kind is not None:
             cell = stage.dice.pick("provisions' place", stage.acting, places)
-            lay(stage, make(stage, kind, cell), cell)
+            drop_item(stage, create_item(stage, kind, cell), cell)
 
 
-def _for_one(level: Level) -> int:
+def _food_for_one(level: Level) -> int:
     """Return about how much food lies on a level when it is made, as its rules say."""
-    campaign, rules = level.campaign, level.rules
+    campaign, rules = level.campaign, level.level_kind
     counted = sum(
         share.base + share.per_depth * (level.depth - 1)
         for share in rules.things
@@ -38,11 +38,11 @@ def _for_one(level: Level) -> int:
             return counted
 
 
-def _food(stage: Stage) -> ItemKind | None:
+def _food_kinds(stage: TurnContext) -> ItemKind | None:
     """Return a kind of food as the level would have been given it, None where the campaign has none."""
     level, dice = stage.level, stage.dice
-    if level.rules.goods == "levelled":
-        good = thing(level.campaign, dice, "food", level.difficulty)
+    if level.level_kind.goods == "levelled":
+        good = choose_item(level.campaign, dice, "food", level.difficulty)
         return None if good is None else level.campaign.items[good.kind]
     foods = level.campaign.items_of("food") or _common_foods(level)
     return dice.pick("provisions", 0, foods) if foods else None

@@ -6,51 +6,53 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.generation import (
-    Find,
     LevelMap,
-    arrival_place,
+    PlacedItem,
+    arrival_cell,
     difficulty,
-    laid,
-    prize_place,
-    settled,
+    place_creatures,
+    place_items,
+    prize_cell,
     unique_things,
 )
-from gloam_server.world.model.inputs import Populate
+from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_shared.level_numbers import round_of
 
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
     """Return the levels of these maps by place; nobody lives there yet."""
-    return {floor.place: _made(campaign, seed, floor, len(maps)) for floor in maps}
+    return {floor.place: _level_from_map(campaign, seed, floor, len(maps)) for floor in maps}
 
 
-def first_population(level: Level, floor: LevelMap, depths: int) -> Populate:
+def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLevel:
     """Return what a new level begins with, of a round of so many depths; nobody stands in sight of the arrival place."""
-    campaign, seed, rules = level.campaign, level.realm_seed, level.rules
+    campaign, seed, rules = level.campaign, level.realm_seed, level.level_kind
     avoid = None
     if level.arrival >= 0:
         avoid = field_of_view(level.transparent(), level.arrival, campaign.player_kind.sight)
     uniform = rules.populace == "uniform"
     common = rules.items if rules.goods == "uniform" else 0
-    unique = _unique(campaign, seed, floor, depths)
+    unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
-    finds = laid(seed, level.place, level.width, floor.terrain, floor.goods)
+    finds = place_items(seed, level.place, level.width, floor.terrain, floor.goods)
     if level.prize >= 0 and prize in unique:
         unique = tuple(key for key in unique if key != prize)
-        finds = (*finds, Find(prize, level.prize))
-    return Populate(
+        finds = (*finds, PlacedItem(prize, level.prize))
+    return PopulateLevel(
         difficulty=difficulty(campaign, seed, floor.depth) if uniform else 0,
         monsters=rules.monsters if uniform else 0,
         unseen_from=level.arrival,
         items=common,
         unique=unique,
-        spawns=settled(campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid),
+        spawns=place_creatures(
+            campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid
+        ),
         finds=finds,
     )
 
 
-def _unique(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
+def _unique_items(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
     """Return the unique things of a level: of a later round only its own prize, for the others lie in the first."""
     found = unique_things(campaign, seed, floor.depth, depths)
     if round_of(floor.place) == 1:
@@ -58,7 +60,7 @@ def _unique(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tupl
     return tuple(key for key in found if key == campaign.victory.item)
 
 
-def base_of(levels: Iterable[Level]) -> int:
+def difficulty_offset(levels: Iterable[Level]) -> int:
     """Return by how many hundredths of a level gear of the next round is better: what each round before came to (rule RG.32).
 
     Each begins at difficulty 1 again, so its last depth tells how far it came beyond that.
@@ -70,7 +72,7 @@ def base_of(levels: Iterable[Level]) -> int:
     return sum(reached.values())
 
 
-def _made(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
+def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
     return Level(
         campaign=campaign,
         realm_seed=seed,
@@ -82,7 +84,7 @@ def _made(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
         dark=floor.dark if any(floor.dark) else b"",
         traps=dict(floor.traps),
         links=dict(floor.links),
-        arrival=arrival_place(campaign, seed, floor) if floor.depth == 1 else -1,
+        arrival=arrival_cell(campaign, seed, floor) if floor.depth == 1 else -1,
         difficulty=floor.difficulty,
-        prize=prize_place(floor) if floor.depth == depths and campaign.victory.item else -1,
+        prize=prize_cell(floor) if floor.depth == depths and campaign.victory.item else -1,
     )

@@ -8,19 +8,19 @@ made.
 
 from typing import Final
 
-from gloam_server.world.generation.placement.item_placement import Find
-from gloam_server.world.generation.placement.loot_tables import thing
-from gloam_server.world.model.context import Stage
+from gloam_server.world.generation.placement.item_placement import PlacedItem
+from gloam_server.world.generation.placement.loot_tables import choose_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.population.food_supply import provide
-from gloam_server.world.population.respawning import come, unseen
-from gloam_server.world.population.spawning import put
+from gloam_server.world.population.food_supply import add_food
+from gloam_server.world.population.respawning import spawn_newcomer, unseen_cells
+from gloam_server.world.population.spawning import place_spawn
 
 _CLOSE: Final = 3
 """So many players mostly fight side by side, and each has his part in nearly every kill."""
 
 
-def welcome(stage: Stage, newcomer: Creature) -> None:
+def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
     """Let the level grow with a player who has never been there before, unless he is its first."""
     level = stage.level
     if not newcomer.account or newcomer.account in level.guests:
@@ -28,25 +28,25 @@ def welcome(stage: Stage, newcomer: Creature) -> None:
     level.guests.append(newcomer.account)
     if len(level.guests) == 1:
         return
-    places = unseen(level)
+    places = unseen_cells(level)
     if places:
-        provide(stage, places)
-        for _ in range(level.rules.items_per_guest):
-            _lay_thing(stage, places)
-    for _ in range(level.rules.monsters_per_guest):
-        creature = come(stage, places)
+        add_food(stage, places)
+        for _ in range(level.level_kind.items_per_guest):
+            _place_item(stage, places)
+    for _ in range(level.level_kind.monsters_per_guest):
+        creature = spawn_newcomer(stage, places)
         if creature is not None:
             level.share += 1
             creature.generation = _generation(len(level.guests))
 
 
-def _lay_thing(stage: Stage, places: list[int]) -> None:
+def _place_item(stage: TurnContext, places: list[int]) -> None:
     """Lay a thing on one of these cells, as the level might have been made with it."""
     level = stage.level
-    good = thing(level.campaign, stage.dice, None, level.difficulty)
+    good = choose_item(level.campaign, stage.dice, None, level.difficulty)
     if good is not None:
         cell = stage.dice.pick("guest's thing", stage.acting, places)
-        put(stage, Find(good.kind, cell, good.power, good.bonus))
+        place_spawn(stage, PlacedItem(good.kind, cell, good.power, good.bonus))
 
 
 def _generation(players: int) -> int:

@@ -3,24 +3,24 @@
 from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.experience import raise_levels
-from gloam_server.world.generation.placement.creature_placement import Spawn, population
-from gloam_server.world.generation.placement.item_placement import Find, strewn
-from gloam_server.world.items.floor_items import lay, make
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.inputs import Populate
+from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
+from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
+from gloam_server.world.items.floor_items import create_item, drop_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
-from gloam_server.world.population.starting_gear import outfit
+from gloam_server.world.population.starting_gear import give_starting_gear
 
 
-def populate(stage: Stage, input_: Populate) -> None:
+def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
     """Put the creatures of a level where the generation says, each raised by the levels of its depth, and its things."""
     level = stage.level
     avoid = None
     if input_.unseen_from >= 0:
         sight = level.campaign.player_kind.sight
         avoid = field_of_view(level.transparent(), input_.unseen_from, sight)
-    spawns = population(
+    spawns = scatter_creatures(
         level.campaign,
         level.realm_seed,
         level.place,
@@ -31,31 +31,31 @@ def populate(stage: Stage, input_: Populate) -> None:
         number=level.sequence,
     )
     for spawn in (*spawns, *input_.spawns):
-        if level.bears_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
-            bring(stage, spawn)
-    level.share = sum(is_native(level, creature) for creature in level.creatures.values())
-    _strew(stage, input_)
+        if level.can_hold_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
+            spawn_creature(stage, spawn)
+    level.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
+    _scatter(stage, input_)
 
 
-def bring(stage: Stage, spawn: Spawn) -> Creature:
+def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
     """Bring one creature into being on a free cell, at the level that it comes with and with what its kind starts with."""
     level = stage.level
-    creature = born(level.campaign.creatures[spawn.kind], level.mint())
+    creature = new_creature(level.campaign.creatures[spawn.kind], level.new_id())
     level.add(creature, spawn.cell, stage.dice)
-    grow_to(stage, creature, creature.level + spawn.levels)
-    outfit(stage, creature)
+    raise_to_level(stage, creature, creature.level + spawn.levels)
+    give_starting_gear(stage, creature)
     return creature
 
 
-def is_native(level: Level, creature: Creature) -> bool:
+def is_from_level(level: Level, creature: Creature) -> bool:
     """Return whether a creature counts for the level's population: no player, no boss, and nobody's creature."""
     return not creature.account and not creature.owner and not level.campaign.creatures[creature.kind].boss
 
 
-def _strew(stage: Stage, input_: Populate) -> None:
+def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
     """Lay the things of a level where the generation says (rules JG.17, JG.18)."""
     level = stage.level
-    finds = strewn(
+    finds = scatter_items(
         level.campaign,
         level.realm_seed,
         level.place,
@@ -65,17 +65,17 @@ def _strew(stage: Stage, input_: Populate) -> None:
         number=level.sequence,
     )
     for find in (*finds, *input_.finds):
-        put(stage, find)
+        place_spawn(stage, find)
 
 
-def put(stage: Stage, find: Find) -> None:
+def place_spawn(stage: TurnContext, find: PlacedItem) -> None:
     """Lay one new thing of its own level and bonus where it is to be found."""
-    item = make(stage, stage.level.campaign.items[find.kind], find.cell)
+    item = create_item(stage, stage.level.campaign.items[find.kind], find.cell)
     item.power, item.bonus = find.power, find.bonus
-    lay(stage, item, find.cell)
+    drop_item(stage, item, find.cell)
 
 
-def grow_to(stage: Stage, creature: Creature, level: int) -> None:
+def raise_to_level(stage: TurnContext, creature: Creature, level: int) -> None:
     """Give a creature the experience of each threshold up to a level, and what those levels bring: it came with them."""
     rules = stage.level.campaign.experience
     creature.born_level = level

@@ -3,20 +3,20 @@
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON
 from gloam_server.content.items import Group, ItemKind
 from gloam_server.world.items.equipment import free_slot
-from gloam_server.world.items.floor_items import make
-from gloam_server.world.model.context import Stage
+from gloam_server.world.items.floor_items import create_item
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 
-def outfit(stage: Stage, creature: Creature) -> None:
+def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
     """Give a creature that stands on the level what its kind starts with, wielded and worn, and hide it if it lies in wait."""
     kind = stage.level.campaign.creatures[creature.kind]
     for name in kind.starts_with:
-        thing = _drawn(stage, creature, name)
+        thing = _draw_kind(stage, creature, name)
         slot = free_slot(creature)
         if thing is None or slot is None:
             continue
-        item = make(stage, thing, creature.cell)
+        item = create_item(stage, thing, creature.cell)
         if thing.scales:
             item.power = creature.level
         creature.slots[slot] = item
@@ -25,29 +25,29 @@ def outfit(stage: Stage, creature: Creature) -> None:
         elif thing.wearable and not creature.worn:
             creature.worn = item.number
     if "ambush" in kind.tasks:
-        hide(creature)
+        disguise_as_item(creature)
 
 
-def hide(creature: Creature) -> None:
+def disguise_as_item(creature: Creature) -> None:
     """Let a creature lie in wait."""
     creature.traits["hidden"] = 1
 
 
-def show(creature: Creature) -> None:
+def reveal_creature(creature: Creature) -> None:
     """Let a creature be seen again."""
     creature.traits.pop("hidden", None)
 
 
-def _drawn(stage: Stage, creature: Creature, name: str) -> ItemKind | None:
+def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
     """Return the kind of thing that is meant: the one named, or a random one of its group fit for the creature's level."""
     campaign = stage.level.campaign
     groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour"}
     if name not in groups:
         return campaign.items[name]
-    drawn = [thing for thing in campaign.items_of(groups[name]) if _fits(thing, creature.level)]
+    drawn = [thing for thing in campaign.items_of(groups[name]) if _is_allowed(thing, creature.level)]
     deck = [thing for thing in drawn for _ in range(thing.weight)]
     return stage.dice.pick("outfit", creature.number, deck) if deck else None
 
 
-def _fits(thing: ItemKind, level: int) -> bool:
+def _is_allowed(thing: ItemKind, level: int) -> bool:
     return thing.levels is None or thing.levels[0] <= level <= thing.levels[1]

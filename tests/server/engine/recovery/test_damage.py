@@ -16,8 +16,8 @@ from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.engine.serialization import state_hash
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter, Wild
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
 from support.campaigns import arena_files
 
 BEATS = 70
@@ -33,11 +33,11 @@ def lived_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
     journal, dungeon = open_world(config(folder), 1_000)
     for beat in range(BEATS):
         if beat == 3:
-            dungeon.run(REALM_PLACE, Enter(1, "Ann"))
+            dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
         for place in dungeon.levels:
-            dungeon.run(place, Wild())
-        kept = [snapshot(dungeon, place) for place in dungeon.places()] if beat % 20 == 19 else []
-        journal.append(records(dungeon.reap().applied), kept)
+            dungeon.apply_input(place, UnattendedTurn())
+        kept = [snapshot(dungeon, place) for place in dungeon.partitions()] if beat % 20 == 19 else []
+        journal.append(records(dungeon.take_batch().applied), kept)
     journal.close()
     return folder
 
@@ -59,7 +59,7 @@ def state(folder: Path) -> tuple[bytes, int]:
     _, replayed = verify(journal, dungeon.campaign)
     assert replayed == dungeon.state_hash(), "a replay leads elsewhere"
     journal.close()
-    return replayed, sum(dungeon.sequence(place) for place in dungeon.places())
+    return replayed, sum(dungeon.sequence(place) for place in dungeon.partitions())
 
 
 def flip(path: Path, at: int, count: int = 64) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageFault, StorageFull
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared.protocol.commands import Move
 from server.play.company import actions, company, turn
 from support.memory_journal import MemoryJournal
@@ -42,7 +42,7 @@ def test_after_a_lie_and_a_power_cut_the_server_says_how_much_is_missing_and_dou
     assert (later.body(again).number, later.body(again).command) == (numbers, told - 4)
     turn(later, again, Move(1, 0))
     for level in later.dungeon.levels.values():
-        check(level)
+        check_invariants(level)
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
 

@@ -15,8 +15,8 @@ from gloam_server.storage.journal import Journal, StorageError
 from gloam_server.storage.world_file.backup import backup, restore
 from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.model import level as levels
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay
 from server.engine.recovery.test_replay import played
 from server.play.company import company, turn
 from support.realm import SimServer
@@ -48,7 +48,7 @@ def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
     server = played(6)
 
     assert last_digests(server.journal) == {
-        place: digest_of(server.dungeon.state(place)) for place in server.dungeon.places()
+        place: digest_of(server.dungeon.state(place)) for place in server.dungeon.partitions()
     }
 
 
@@ -57,7 +57,7 @@ def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
     server.stop()
     again = server.again()
 
-    for place in server.dungeon.places():
+    for place in server.dungeon.partitions():
         assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
 
 
@@ -134,7 +134,7 @@ def test_a_backup_of_a_running_server_opens_with_other_libraries(
     journal, again = open_world(Config(data=tmp_path / "restored", port=0, private=False), 1)
 
     assert again.state_hash() == had
-    again.run(REALM_PLACE, Enter(1, "Anna"))
+    again.apply_input(REALM_PARTITION, EnterPlay(1, "Anna"))
     journal.close()
 
 

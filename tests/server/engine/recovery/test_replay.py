@@ -13,7 +13,7 @@ from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.world_file import version_check
 from gloam_server.world.engine.version import RULES_VERSION
-from gloam_server.world.model.inputs import Act, Turn, encode
+from gloam_server.world.model.inputs import PlayerAction, Turn, encode
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move
 from server.play.company import SPACING_MS, company, turn
@@ -134,7 +134,7 @@ def test_a_tampered_record_is_found_by_the_next_snapshot() -> None:
     server.stop()
     anna = server.body(server.clients[0]).number
     at = next(i for i, each in enumerate(server.inputs(1)) if isinstance(each, Turn))
-    forged = encode(Turn((Act(anna, 1, Move(1, 1)), Act(anna, 2, Move(1, 1)))))
+    forged = encode(Turn((PlayerAction(anna, 1, Move(1, 1)), PlayerAction(anna, 2, Move(1, 1)))))
 
     with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
         verify(tampered(server.journal, 1, at, forged), server.campaign)

@@ -15,7 +15,7 @@ from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageError
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from server.play.company import turn
@@ -128,7 +128,7 @@ def test_without_any_base_the_level_is_closed_and_its_players_join_again(
         assert server.level_of(client).place == 1, f"{name} cannot join again"
         turn(server, client)
     for level in server.dungeon.levels.values():
-        check(level)
+        check_invariants(level)
     server.stop()
     with pytest.raises(StorageError, match="place 2"):
         verify(journal, dungeon.campaign)

@@ -3,21 +3,21 @@
 import pytest
 
 from gloam_server.world.engine import dungeon as dungeons
-from gloam_server.world.engine.dungeon import Applied, Dungeon, found
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.ids import REALM_PLACE
+from gloam_server.world.engine.dungeon import Applied, Dungeon, new_dungeon
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
-    Act,
+    AdoptRules,
     Arrive,
-    Enter,
-    Keep,
+    EnterPlay,
     Leave,
-    Moved,
+    PlayerAction,
+    RecordMove,
     Remove,
-    Rules,
+    StoreBody,
     Turn,
-    Wild,
+    UnattendedTurn,
     decode,
 )
 from gloam_shared.appearance import Terrain
@@ -29,10 +29,10 @@ DOWN = Climb(down=True)
 
 def peopled(*accounts: int, seed: int = 5) -> Dungeon:
     """Return a dungeon without monsters in which these players stand."""
-    here = found(arena(), seed)
+    here = new_dungeon(arena(), seed)
     for account in accounts:
-        here.run(REALM_PLACE, Enter(account, f"Player{account}"))
-    here.reap()
+        here.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+    here.take_batch()
     return here
 
 
@@ -43,7 +43,7 @@ def body_of(here: Dungeon, account: int) -> Creature:
 
 def act(here: Dungeon, account: int, command: Climb | Wait) -> None:
     body = body_of(here, account)
-    here.run(here.realm.lives[account].place, Turn((Act(body.number, 0, command),)))
+    here.apply_input(here.realm.lives[account].place, Turn((PlayerAction(body.number, 0, command),)))
 
 
 def on_stairs(here: Dungeon, account: int) -> None:
@@ -73,11 +73,11 @@ def test_friends_arrive_beside_each_other() -> None:
 
 def test_monsters_of_the_first_level_begin_out_of_sight_of_the_arrival_place() -> None:
     for seed in range(20):
-        here = found(arena(monsters=15), seed)
+        here = new_dungeon(arena(monsters=15), seed)
         dungeons.populate(here)
-        here.run(REALM_PLACE, Enter(1, "Player1"))
+        here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
         level = here.levels[1]
-        seen = level.sight(body_of(here, 1))
+        seen = level.field_of_view(body_of(here, 1))
         assert not any(seen[body.cell] for body in level.creatures.values() if not body.account)
 
 
@@ -89,19 +89,19 @@ def test_a_climb_is_a_turn_here_and_an_arrival_there() -> None:
     assert here.realm.lives[1].place == 2
     assert body_of(here, 1).cell == cell
     assert here.levels[1].creatures == {}
-    assert told(here.reap().applied) == [(1, "Turn"), (2, "Arrive"), (0, "Moved")]
+    assert told(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "Moved")]
 
 
 def test_a_follower_arrives_beside_whom_it_follows() -> None:
     here = peopled(1)
     on_stairs(here, 1)
     level, player = here.levels[1], body_of(here, 1)
-    [beside] = [cell for cell in (player.cell + 1, player.cell - 1) if level.free(cell)][:1]
-    kobold = born(here.campaign.creatures["kobold"], level.mint())
-    here.run(1, Arrive(kobold, beside, (9, 1, 0)))
+    [beside] = [cell for cell in (player.cell + 1, player.cell - 1) if level.is_free(cell)][:1]
+    kobold = new_creature(here.campaign.creatures["kobold"], level.new_id())
+    here.apply_input(1, Arrive(kobold, beside, (9, 1, 0)))
     act(here, 1, DOWN)
     assert sorted(here.levels[2].creatures) == sorted((player.number, kobold.number))
-    check(here.levels[2])
+    check_invariants(here.levels[2])
 
 
 def test_a_source_names_the_place_the_input_and_the_output() -> None:
@@ -109,20 +109,20 @@ def test_a_source_names_the_place_the_input_and_the_output() -> None:
     on_stairs(here, 1)
     sequence = here.sequence(1)
     act(here, 1, DOWN)
-    arrive, moved = (decode(each.body) for each in here.reap().applied[1:])
+    arrive, moved = (decode(each.body) for each in here.take_batch().applied[1:])
     assert isinstance(arrive, Arrive)
-    assert isinstance(moved, Moved)
+    assert isinstance(moved, RecordMove)
     assert arrive.source == moved.source == (1, sequence + 1, 0)
 
 
 def test_an_arrival_that_comes_twice_is_taken_once() -> None:
     here = peopled()
-    kobold = born(here.campaign.creatures["kobold"], 99)
+    kobold = new_creature(here.campaign.creatures["kobold"], 99)
     cell = here.realm.arrival
-    here.run(1, Arrive(kobold, cell, (2, 7, 0)))
-    here.run(1, Arrive(born(here.campaign.creatures["kobold"], 100), cell, (2, 7, 0)))
+    here.apply_input(1, Arrive(kobold, cell, (2, 7, 0)))
+    here.apply_input(1, Arrive(new_creature(here.campaign.creatures["kobold"], 100), cell, (2, 7, 0)))
     assert list(here.levels[1].creatures) == [99]
-    here.run(1, Arrive(born(here.campaign.creatures["kobold"], 101), cell, (2, 7, 1)))
+    here.apply_input(1, Arrive(new_creature(here.campaign.creatures["kobold"], 101), cell, (2, 7, 1)))
     assert sorted(here.levels[1].creatures) == [99, 101]
 
 
@@ -131,31 +131,31 @@ def test_who_leaves_is_kept_and_returns_to_the_same_place() -> None:
     body = body_of(here, 1)
     body.hp = 9
     cell = body.cell
-    here.run(1, Leave(body.number))
+    here.apply_input(1, Leave(body.number))
     assert here.levels[1].creatures == {}
     assert here.realm.lives[1].kept is body
-    here.run(REALM_PLACE, Enter(1, "Player1"))
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert (body_of(here, 1).cell, body_of(here, 1).hp) == (cell, 9)
-    assert told(here.reap().applied) == [(1, "Leave"), (0, "Keep"), (0, "Enter"), (1, "Arrive")]
+    assert told(here.take_batch().applied) == [(1, "Leave"), (0, "Keep"), (0, "Enter"), (1, "Arrive")]
 
 
 def test_who_returns_stands_beside_whoever_took_his_place() -> None:
     here = peopled(1)
     cell = body_of(here, 1).cell
-    here.run(1, Leave(body_of(here, 1).number))
-    here.run(REALM_PLACE, Enter(2, "Player2"))
+    here.apply_input(1, Leave(body_of(here, 1).number))
+    here.apply_input(REALM_PARTITION, EnterPlay(2, "Player2"))
     assert body_of(here, 2).cell == cell
-    here.run(REALM_PLACE, Enter(1, "Player1"))
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert body_of(here, 1).cell != cell
-    check(here.levels[1])
+    check_invariants(here.levels[1])
 
 
 def test_a_life_that_left_remembers_its_level_when_it_returns() -> None:
     here = peopled(1)
     number = body_of(here, 1).number
     known = bytes(here.levels[1].memory[number])
-    here.run(1, Leave(number))
-    here.run(REALM_PLACE, Enter(1, "Player1"))
+    here.apply_input(1, Leave(number))
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert bytes(here.levels[1].memory[number]) == known
 
 
@@ -166,8 +166,8 @@ def dies_below(here: Dungeon) -> int:
     body = body_of(here, 1)
     body.hp = 1
     level = here.levels[2]
-    [beside] = [cell for cell in (body.cell + 1, body.cell - 1) if level.free(cell)][:1]
-    here.run(2, Arrive(born(here.campaign.creatures["ogre"], level.mint()), beside, (9, 1, 0)))
+    [beside] = [cell for cell in (body.cell + 1, body.cell - 1) if level.is_free(cell)][:1]
+    here.apply_input(2, Arrive(new_creature(here.campaign.creatures["ogre"], level.new_id()), beside, (9, 1, 0)))
     act(here, 1, Wait())
     return body.number
 
@@ -180,7 +180,7 @@ def test_the_dead_are_buried_and_forgotten_by_every_level() -> None:
     assert here.realm.lives == {}
     assert all(number not in level.memory for level in here.levels.values())
     assert all(number not in level.creatures for level in here.levels.values())
-    harvest = here.reap()
+    harvest = here.take_batch()
     assert [death.number for death in harvest.deaths] == [number]
     assert told(harvest.applied)[-3:] == [(2, "Turn"), (0, "Bury"), (1, "Remove")]
 
@@ -188,16 +188,16 @@ def test_the_dead_are_buried_and_forgotten_by_every_level() -> None:
 def test_a_level_that_forgets_the_dead_tells_nobody() -> None:
     here = peopled(1, 2)
     dies_below(here)
-    assert not [event for place, event in here.reap().events if place == 1 and event.kind == "removed"]
+    assert not [event for place, event in here.take_batch().events if place == 1 and event.kind == "removed"]
 
 
 def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_return() -> None:
     here = peopled(1)
     body = body_of(here, 1)
     known = bytes(here.levels[1].memory[body.number])
-    here.run(1, Remove(body.number, "a fault of the rules", (9, 1, 0)))
+    here.apply_input(1, Remove(body.number, "a fault of the rules", (9, 1, 0)))
     assert here.levels[1].creatures == {}
-    here.run(REALM_PLACE, Enter(1, "Player1"))
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert body_of(here, 1).number == body.number
     assert body_of(here, 1).hp == body.hp_max
     assert bytes(here.levels[1].memory[body.number]) == known
@@ -205,63 +205,63 @@ def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_re
 
 def test_a_monster_that_is_removed_is_gone_and_leaves_no_corpse() -> None:
     here = peopled()
-    here.run(1, Arrive(born(here.campaign.creatures["kobold"], 99), here.realm.arrival, (9, 1, 0)))
-    here.run(1, Remove(99, "a fault of the rules", (9, 2, 0)))
+    here.apply_input(1, Arrive(new_creature(here.campaign.creatures["kobold"], 99), here.realm.arrival, (9, 1, 0)))
+    here.apply_input(1, Remove(99, "a fault of the rules", (9, 2, 0)))
     assert here.levels[1].creatures == {}
     assert here.levels[1].piles == {}
-    assert told(here.reap().applied) == [(1, "Arrive"), (1, "Remove")]
+    assert told(here.take_batch().applied) == [(1, "Arrive"), (1, "Remove")]
 
 
 def test_a_replay_of_the_journal_place_by_place_leads_to_the_same_dungeon() -> None:
-    here = found(arena(monsters=6), 5)
+    here = new_dungeon(arena(monsters=6), 5)
     dungeons.populate(here)
     for account in (1, 2):
-        here.run(REALM_PLACE, Enter(account, f"Player{account}"))
+        here.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
     act(here, 1, Wait())
-    here.run(1, Leave(body_of(here, 2).number))
-    here.run(1, Wild())
-    twin = found(arena(monsters=6), 5)
-    for applied in sorted(here.reap().applied, key=lambda each: (each.place, each.sequence)):
-        twin.replay(applied.place, decode(applied.body))
+    here.apply_input(1, Leave(body_of(here, 2).number))
+    here.apply_input(1, UnattendedTurn())
+    twin = new_dungeon(arena(monsters=6), 5)
+    for applied in sorted(here.take_batch().applied, key=lambda each: (each.place, each.sequence)):
+        twin.replay_input(applied.place, decode(applied.body))
     assert twin.state_hash() == here.state_hash()
-    assert twin.reap().applied == []
+    assert twin.take_batch().applied == []
 
 
 def test_the_journal_numbers_the_inputs_of_each_place_without_a_gap() -> None:
     here = peopled(1)
     on_stairs(here, 1)
-    before = {place: here.sequence(place) for place in here.places()}
+    before = {place: here.sequence(place) for place in here.partitions()}
     act(here, 1, DOWN)
-    for place in here.places():
-        numbers = [each.sequence for each in here.reap().applied if each.place == place] or None
+    for place in here.partitions():
+        numbers = [each.sequence for each in here.take_batch().applied if each.place == place] or None
         if numbers is not None:
             assert numbers == list(range(before[place] + 1, here.sequence(place) + 1))
 
 
 def test_now_and_then_a_record_carries_the_hash_of_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dungeons, "HASH_EVERY", 3)
-    here = found(arena(), 5)
+    here = new_dungeon(arena(), 5)
     for _ in range(7):
-        here.run(1, Wild())
-    assert [each.state_hash is not None for each in here.reap().applied] == [
+        here.apply_input(1, UnattendedTurn())
+    assert [each.state_hash is not None for each in here.take_batch().applied] == [
         (n + 1) % 3 == 0 for n in range(7)
     ]
 
 
 def test_an_input_goes_only_to_where_it_belongs() -> None:
-    here = found(arena(), 5)
+    here = new_dungeon(arena(), 5)
     with pytest.raises(TypeError):
-        here.run(1, Enter(1, "Player1"))
+        here.apply_input(1, EnterPlay(1, "Player1"))
     with pytest.raises(TypeError):
-        here.run(REALM_PLACE, Wild())
+        here.apply_input(REALM_PARTITION, UnattendedTurn())
     with pytest.raises(TypeError):
-        here.run(1, Moved(1, 1, (1, 1, 0)))
+        here.apply_input(1, RecordMove(1, 1, (1, 1, 0)))
     with pytest.raises(TypeError):
-        here.run(1, Keep(born(here.campaign.player_kind, 5), 1, (1, 1, 0)))
+        here.apply_input(1, StoreBody(new_creature(here.campaign.player_kind, 5), 1, (1, 1, 0)))
 
 
 def test_both_kinds_of_places_note_a_change_of_rules() -> None:
-    here = found(arena(), 5)
-    here.run(1, Rules(7))
-    here.run(REALM_PLACE, Rules(8))
+    here = new_dungeon(arena(), 5)
+    here.apply_input(1, AdoptRules(7))
+    here.apply_input(REALM_PARTITION, AdoptRules(8))
     assert (here.levels[1].rules_version, here.realm.rules_version) == (7, 8)

@@ -6,25 +6,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Perished
+from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import (
-    Act,
+    AdoptRules,
     Arrive,
-    Bestow,
-    Bury,
-    Claim,
-    Enter,
-    Free,
+    EnterPlay,
+    FreeAction,
+    GrantKeepsake,
     Input,
-    Keep,
     Leave,
-    Moved,
-    Populate,
+    PlayerAction,
+    PopulateLevel,
+    RecordDeath,
+    RecordMove,
     Remove,
-    Restore,
-    Rules,
+    RequestKeepsake,
+    Respawn,
+    StoreBody,
     Turn,
-    Wild,
+    UnattendedTurn,
     decode,
     encode,
 )
@@ -66,7 +66,7 @@ creatures = st.builds(
     slots=st.lists(items | st.none(), max_size=3),
 )
 ends = st.builds(
-    Perished,
+    PlayerDied,
     account=whole,
     number=whole,
     name=words,
@@ -80,21 +80,21 @@ ends = st.builds(
     command=whole,
 )
 inputs = st.one_of(
-    st.builds(Turn, st.lists(st.builds(Act, whole, whole, actions), max_size=6).map(tuple)),
-    st.just(Wild()),
-    st.builds(Free, whole, whole, st.builds(Choose, st.integers(0, 15))),
+    st.builds(Turn, st.lists(st.builds(PlayerAction, whole, whole, actions), max_size=6).map(tuple)),
+    st.just(UnattendedTurn()),
+    st.builds(FreeAction, whole, whole, st.builds(Choose, st.integers(0, 15))),
     st.builds(Arrive, creatures, whole, sources),
     st.builds(Leave, whole),
-    st.builds(Populate, whole, whole, st.integers(-1, 65_535), whole, st.lists(words).map(tuple)),
+    st.builds(PopulateLevel, whole, whole, st.integers(-1, 65_535), whole, st.lists(words).map(tuple)),
     st.builds(Remove, whole, words, sources),
-    st.builds(Rules, whole),
-    st.builds(Claim, whole, whole, whole, whole, sources),
-    st.builds(Bestow, whole, items | st.none(), sources),
-    st.builds(Restore, words, sources),
-    st.builds(Enter, whole, words),
-    st.builds(Keep, creatures, whole, sources),
-    st.builds(Bury, ends, sources),
-    st.builds(Moved, whole, whole, sources),
+    st.builds(AdoptRules, whole),
+    st.builds(RequestKeepsake, whole, whole, whole, whole, sources),
+    st.builds(GrantKeepsake, whole, items | st.none(), sources),
+    st.builds(Respawn, words, sources),
+    st.builds(EnterPlay, whole, words),
+    st.builds(StoreBody, creatures, whole, sources),
+    st.builds(RecordDeath, ends, sources),
+    st.builds(RecordMove, whole, whole, sources),
 )
 
 

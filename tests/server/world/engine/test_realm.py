@@ -1,9 +1,16 @@
 """The realm: lives that begin, are kept, move and end, and outputs that are taken once."""
 
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.model.creature import Creature, born
-from gloam_server.world.model.events import Forgotten, Output, Perished, Sent
-from gloam_server.world.model.inputs import Bury, Enter, Keep, Moved, RealmInput, Rules
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import MemoryDropped, Output, PlayerDied, SentIntoPlay
+from gloam_server.world.model.inputs import (
+    AdoptRules,
+    EnterPlay,
+    RealmInput,
+    RecordDeath,
+    RecordMove,
+    StoreBody,
+)
 from support.campaigns import arena
 
 ARRIVAL = 77
@@ -18,14 +25,14 @@ def give(realm: Realm, input_: RealmInput) -> tuple[Output, ...]:
 
 
 def enter(realm: Realm, account: int = 1) -> Creature:
-    [sent] = give(realm, Enter(account, f"Player{account}"))
-    assert isinstance(sent, Sent)
+    [sent] = give(realm, EnterPlay(account, f"Player{account}"))
+    assert isinstance(sent, SentIntoPlay)
     return sent.body
 
 
-def fallen(number: int, place: int) -> Perished:
+def fallen(number: int, place: int) -> PlayerDied:
     """Return the end of a life of account 1."""
-    return Perished(
+    return PlayerDied(
         account=1,
         number=number,
         name="Player1",
@@ -42,8 +49,8 @@ def fallen(number: int, place: int) -> Perished:
 
 def test_a_new_life_is_sent_to_the_arrival_place_of_level_one() -> None:
     here = realm()
-    [sent] = give(here, Enter(1, "Ann"))
-    assert isinstance(sent, Sent)
+    [sent] = give(here, EnterPlay(1, "Ann"))
+    assert isinstance(sent, SentIntoPlay)
     assert (sent.place, sent.cell) == (1, ARRIVAL)
     assert (sent.body.name, sent.body.account, sent.body.kind) == ("Ann", 1, "human")
     assert here.lives[1].number == sent.body.number
@@ -58,32 +65,32 @@ def test_lives_have_numbers_of_their_own() -> None:
 def test_a_second_login_makes_no_second_body() -> None:
     here = realm()
     enter(here)
-    assert give(here, Enter(1, "Player1")) == ()
+    assert give(here, EnterPlay(1, "Player1")) == ()
 
 
 def test_a_kept_body_returns_to_where_it_left_unchanged() -> None:
     here = realm()
     body = enter(here)
     body.cell, body.hp, body.experience = 123, 7, 55
-    assert give(here, Keep(body, 4, (4, 9, 0))) == ()
-    [sent] = give(here, Enter(1, "Player1"))
-    assert sent == Sent(body, 4, 123)
+    assert give(here, StoreBody(body, 4, (4, 9, 0))) == ()
+    [sent] = give(here, EnterPlay(1, "Player1"))
+    assert sent == SentIntoPlay(body, 4, 123)
     assert (body.hp, body.experience) == (7, 55)
 
 
 def test_a_body_that_has_returned_is_not_sent_again() -> None:
     here = realm()
-    give(here, Keep(enter(here), 1, (1, 9, 0)))
-    assert len(give(here, Enter(1, "Player1"))) == 1
-    assert give(here, Enter(1, "Player1")) == ()
+    give(here, StoreBody(enter(here), 1, (1, 9, 0)))
+    assert len(give(here, EnterPlay(1, "Player1"))) == 1
+    assert give(here, EnterPlay(1, "Player1")) == ()
 
 
 def test_an_output_of_a_level_is_taken_once() -> None:
     here = realm()
     body = enter(here)
-    give(here, Keep(body, 1, (1, 9, 0)))
-    give(here, Enter(1, "Player1"))
-    give(here, Keep(body, 1, (1, 9, 0)))
+    give(here, StoreBody(body, 1, (1, 9, 0)))
+    give(here, EnterPlay(1, "Player1"))
+    give(here, StoreBody(body, 1, (1, 9, 0)))
     assert here.lives[1].kept is None
 
 
@@ -91,16 +98,16 @@ def test_outputs_of_one_input_are_told_apart_by_their_index() -> None:
     here = realm()
     enter(here, 1)
     enter(here, 2)
-    give(here, Moved(1, 2, (1, 9, 0)))
-    give(here, Moved(2, 2, (1, 9, 1)))
+    give(here, RecordMove(1, 2, (1, 9, 0)))
+    give(here, RecordMove(2, 2, (1, 9, 1)))
     assert (here.lives[1].place, here.lives[2].place) == (2, 2)
 
 
 def test_outputs_of_different_levels_do_not_hide_each_other() -> None:
     here = realm()
     enter(here)
-    give(here, Moved(1, 2, (1, 900, 0)))
-    give(here, Moved(1, 1, (2, 3, 0)))
+    give(here, RecordMove(1, 2, (1, 900, 0)))
+    give(here, RecordMove(1, 1, (2, 3, 0)))
     assert here.lives[1].place == 1
 
 
@@ -108,9 +115,9 @@ def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> Non
     here = realm()
     body = enter(here)
     for step, place in enumerate((2, 3, 2)):
-        give(here, Moved(1, place, (1, step + 1, 0)))
-    outputs = give(here, Bury(fallen(body.number, 2), (2, 1, 0)))
-    assert outputs == (Forgotten(body.number, 1), Forgotten(body.number, 3))
+        give(here, RecordMove(1, place, (1, step + 1, 0)))
+    outputs = give(here, RecordDeath(fallen(body.number, 2), (2, 1, 0)))
+    assert outputs == (MemoryDropped(body.number, 1), MemoryDropped(body.number, 3))
     assert here.lives == {}
     assert here.deaths == 1
 
@@ -118,10 +125,10 @@ def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> Non
 def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
     here = realm()
     body = enter(here)
-    give(here, Bury(fallen(body.number, 1), (1, 1, 0)))
+    give(here, RecordDeath(fallen(body.number, 1), (1, 1, 0)))
     heir = enter(here)
     assert heir.number != body.number
-    expected = born(arena().player_kind, heir.number, name="Player1", account=1, food=30)
+    expected = new_creature(arena().player_kind, heir.number, name="Player1", account=1, food=30)
     expected.family = "Player1 II"
     assert heir == expected
 
@@ -129,7 +136,7 @@ def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
 def test_every_input_is_counted() -> None:
     here = realm()
     enter(here)
-    give(here, Enter(1, "Player1"))
-    give(here, Rules(2))
+    give(here, EnterPlay(1, "Player1"))
+    give(here, AdoptRules(2))
     assert here.sequence == 3
     assert here.rules_version == 2

@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import found, populate
+from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import (
-    freeze_level,
-    freeze_realm,
+    deserialize_level,
+    deserialize_realm,
+    serialize_level,
+    serialize_realm,
     state_hash,
-    thaw_level,
-    thaw_realm,
 )
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import Event
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter, LevelInput, decode
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
 from gloam_server.world.model.level import Level
 from server.world.random.random_level import Step, cave, play, seeds, steps
 from support.campaigns import arena
@@ -29,7 +29,7 @@ from support.scenario import E, Scenario
 
 
 def thawed(level: Level) -> Level:
-    return thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+    return deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
 
 
 def replay(level: Level, journal: list[bytes]) -> None:
@@ -43,14 +43,14 @@ def replay(level: Level, journal: list[bytes]) -> None:
 def test_what_is_thawed_freezes_to_the_same_bytes(seed: int, course: list[Step]) -> None:
     level = cave(seed)
     play(level, course)
-    assert freeze_level(thawed(level)) == freeze_level(level)
+    assert serialize_level(thawed(level)) == serialize_level(level)
 
 
 @given(seeds, steps)
 def test_a_journal_leads_to_the_same_state_again(seed: int, course: list[Step]) -> None:
     level, twin = cave(seed), cave(seed)
     replay(twin, play(level, course))
-    assert freeze_level(twin) == freeze_level(level)
+    assert serialize_level(twin) == serialize_level(level)
 
 
 @given(seeds, steps, steps)
@@ -61,7 +61,7 @@ def test_a_snapshot_and_the_tail_lead_to_the_same_state(
     play(level, before)
     woken = thawed(level)
     replay(woken, play(level, after))
-    assert state_hash(freeze_level(woken)) == state_hash(freeze_level(level))
+    assert state_hash(serialize_level(woken)) == state_hash(serialize_level(level))
 
 
 @given(seeds, steps, steps)
@@ -84,7 +84,7 @@ def test_what_is_derived_is_rebuilt() -> None:
     woken = thawed(scenario.level)
     assert woken.occupied == scenario.level.occupied
     assert woken.taken_handles == scenario.level.taken_handles
-    assert woken.sight(woken.creatures[scenario["1"].number]) == scenario.level.sight(scenario["1"])
+    assert woken.field_of_view(woken.creatures[scenario["1"].number]) == scenario.level.field_of_view(scenario["1"])
 
 
 def test_equal_levels_give_equal_bytes_in_whatever_order_they_came_to_be() -> None:
@@ -97,14 +97,14 @@ def test_equal_levels_give_equal_bytes_in_whatever_order_they_came_to_be() -> No
             scenario.level.wild_turns[number] = 1
             scenario.level.piles[number] = [item]
     other.level.creatures = dict(reversed(other.level.creatures.items()))
-    assert freeze_level(one.level) == freeze_level(other.level)
+    assert serialize_level(one.level) == serialize_level(other.level)
 
 
 def test_one_energy_more_is_another_state() -> None:
     one, other = (Scenario("#1.#") for _ in range(2))
-    assert state_hash(freeze_level(one.level)) == state_hash(freeze_level(other.level))
+    assert state_hash(serialize_level(one.level)) == state_hash(serialize_level(other.level))
     other["1"].energy += 1
-    assert state_hash(freeze_level(one.level)) != state_hash(freeze_level(other.level))
+    assert state_hash(serialize_level(one.level)) != state_hash(serialize_level(other.level))
 
 
 def test_a_thawed_level_is_no_part_of_the_frozen_one() -> None:
@@ -117,20 +117,20 @@ def test_a_thawed_level_is_no_part_of_the_frozen_one() -> None:
 @given(st.binary(max_size=40))
 def test_bytes_that_are_no_level_are_refused(body: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
-        thaw_level(body, arena(), 1)
+        deserialize_level(body, arena(), 1)
 
 
 def test_the_realm_is_thawed_as_it_was() -> None:
-    dungeon = found(arena(), 3)
+    dungeon = new_dungeon(arena(), 3)
     for account in (3, 1, 2):
-        dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
-    frozen = freeze_realm(dungeon.realm)
-    assert thaw_realm(frozen) == dungeon.realm
-    assert freeze_realm(thaw_realm(frozen)) == frozen
+        dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+    frozen = serialize_realm(dungeon.realm)
+    assert deserialize_realm(frozen) == dungeon.realm
+    assert serialize_realm(deserialize_realm(frozen)) == frozen
 
 
 def test_a_dungeons_hash_is_that_of_all_its_places() -> None:
-    one, other = found(arena(monsters=4), 3), found(arena(monsters=4), 3)
+    one, other = new_dungeon(arena(monsters=4), 3), new_dungeon(arena(monsters=4), 3)
     for dungeon in (one, other):
         populate(dungeon)
     assert one.state_hash() == other.state_hash()
@@ -167,13 +167,13 @@ def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
     level = Scenario("#1.!^#", dark="...xx.").level
     woken = thawed(level)
     assert (woken.dark, woken.traps) == (bytes((0, 0, 0, 1, 1, 0)), {3: "dart", 4: "dart"})
-    assert freeze_level(woken) == freeze_level(level)
+    assert serialize_level(woken) == serialize_level(level)
 
 
 def test_the_order_in_which_traps_were_set_makes_no_other_state() -> None:
     one, other = Scenario("#1!!#").level, Scenario("#1!!#").level
     other.traps = dict(reversed(other.traps.items()))
-    assert freeze_level(one) == freeze_level(other)
+    assert serialize_level(one) == serialize_level(other)
 
 
 def test_where_nothing_is_told_of_light_everything_is_lit() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from gloam_server.world.generation import LevelMap, generate
+from gloam_server.world.generation import LevelMap, generate_round
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import Direction
 from server.content.shipped import campaign
@@ -18,7 +18,7 @@ _DOWN = (Terrain.STAIRS_DOWN, Terrain.HOLE)
 @lru_cache(maxsize=64)
 def generated(seed: int, key: str = "jsrogue") -> tuple[LevelMap, ...]:
     """Return the levels of a shipped campaign, made once for the tests of one process that look at them."""
-    return tuple(generate(campaign(key), seed))
+    return tuple(generate_round(campaign(key), seed))
 
 
 def walkable(levels: Sequence[LevelMap]) -> list[int]:

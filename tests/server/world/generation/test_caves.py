@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.rules.dice import stream
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, neighbours
 from server.content.shipped import campaign, variant
@@ -27,13 +27,13 @@ def test_j7_4_to_j7_6_a_cave_is_three_passes_less_its_small_regions(
     seed: int, depth: int, attempt: int
 ) -> None:
     expected = bytearray(automaton(seed, depth, attempt))
-    small = [region for region in label(expected, WIDTH, DIRECTIONS).cells if len(region) <= 20]
+    small = [region for region in find_regions(expected, WIDTH, DIRECTIONS).cells if len(region) <= 20]
     for region in small:
         for cell in region:
             expected[cell] = Terrain.WALL
 
     assert small, "this seed proves nothing about small regions"
-    assert terrain(campaign().levels["caves"], seed, depth, attempt) == bytes(expected)
+    assert cave_terrain(campaign().levels["caves"], seed, depth, attempt) == bytes(expected)
 
 
 @pytest.mark.parametrize("percent", [40, 60, 80])
@@ -43,24 +43,24 @@ def test_j7_4_the_first_filling_is_the_campaigns_percentage(percent: int) -> Non
         f"fill_percent = {percent}\npasses = 0\nregion_min = 1",
         "levels.toml",
     )
-    floor = sum(terrain(bare.levels["caves"], seed, 1).count(Terrain.FLOOR) for seed in range(5))
+    floor = sum(cave_terrain(bare.levels["caves"], seed, 1).count(Terrain.FLOOR) for seed in range(5))
 
     assert abs(floor * 100 - percent * WIDTH * HEIGHT * 5) < WIDTH * HEIGHT * 5
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_j7_6_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
-    cave = terrain(campaign().levels["caves"], seed, 1)
+    cave = cave_terrain(campaign().levels["caves"], seed, 1)
 
     assert len(cave) == WIDTH * HEIGHT
     assert set(cave) == {Terrain.FLOOR, Terrain.WALL}
-    assert min(len(region) for region in label(cave, WIDTH, DIRECTIONS).cells) > 20
+    assert min(len(region) for region in find_regions(cave, WIDTH, DIRECTIONS).cells) > 20
 
 
 def test_seed_depth_and_attempt_each_give_another_cave() -> None:
     caves = [
-        terrain(campaign().levels["caves"], *key) for key in ((1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1))
+        cave_terrain(campaign().levels["caves"], *key) for key in ((1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 1))
     ]
 
     assert len(set(caves)) == 4
-    assert terrain(campaign().levels["caves"], 1, 1) == caves[0]
+    assert cave_terrain(campaign().levels["caves"], 1, 1) == caves[0]

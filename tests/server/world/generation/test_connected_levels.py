@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.world.generation import arrival_place, generate
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation import arrival_cell, generate_round
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import ORTHOGONAL
 from server.content.shipped import campaign
@@ -23,7 +23,7 @@ CAVERNS = range(effort(6, 20))
 def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
     for seed in range(chunk * GROUNDS, (chunk + 1) * GROUNDS):
         levels = levels_of_grounds(seed)
-        start = arrival_place(grounds(), seed, levels[0])
+        start = arrival_cell(grounds(), seed, levels[0])
         assert walk(levels, start, grounds().directions) == walkable(levels), f"seed {seed}"
         assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
 
@@ -31,9 +31,9 @@ def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) 
 @pytest.mark.parametrize("seed", range(5))
 def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
     classic = replace(grounds(), movement="four")
-    levels = generate(classic, seed)
+    levels = generate_round(classic, seed)
     assert classic.directions == ORTHOGONAL
-    assert walk(levels, arrival_place(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
+    assert walk(levels, arrival_cell(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
 
 
 @pytest.mark.parametrize("chunk", range(5))
@@ -41,7 +41,7 @@ def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
 def test_f02_and_tg2_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
     for seed in range(chunk * SHARE, (chunk + 1) * SHARE):
         levels = generated(seed, key)
-        start = arrival_place(campaign(key), seed, levels[0])
+        start = arrival_cell(campaign(key), seed, levels[0])
         assert walk(levels, start, campaign(key).directions) == walkable(levels), f"seed {seed}"
 
 
@@ -68,7 +68,7 @@ def test_jg2_and_f06_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed
     assert cavern.terrain[landing] == Terrain.STAIRS_UP
     assert dict(cavern.links) == {landing: hole}
     assert cavern.terrain.count(Terrain.STAIRS_UP) == 1
-    assert len(label(cavern.terrain, cavern.width, campaign().directions).cells) == 1
+    assert len(find_regions(cavern.terrain, cavern.width, campaign().directions).cells) == 1
 
 
 def test_jg1_the_tiles_of_the_cave_are_those_of_its_table() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.generation import difficulty, generate, population
+from gloam_server.world.generation import difficulty, generate_round, scatter_creatures
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign, variant
 from server.world.generation.levels import parsed
@@ -22,8 +22,8 @@ def test_j14_14_the_levels_of_a_depth_are_the_campaigns() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_j14_14_and_j7_9_fifteen_monsters_stand_each_on_plain_floor_of_its_own(seed: int) -> None:
-    for level in generate(campaign(), seed)[:6]:
-        spawns = population(
+    for level in generate_round(campaign(), seed)[:6]:
+        spawns = scatter_creatures(
             campaign(), seed, level.depth, level.terrain, monsters=15, difficulty=level.depth - 1
         )
 
@@ -34,7 +34,7 @@ def test_j14_14_and_j7_9_fifteen_monsters_stand_each_on_plain_floor_of_its_own(s
 
 def test_j14_14_all_kinds_that_spawn_are_about_equally_common() -> None:
     floor = bytes([Terrain.FLOOR]) * 4_000
-    spawns = population(campaign(), 3, 1, floor, monsters=4_000, difficulty=0)
+    spawns = scatter_creatures(campaign(), 3, 1, floor, monsters=4_000, difficulty=0)
     counted = Counter(spawn.kind for spawn in spawns)
 
     assert sorted(counted) == ["bat", "fungus", "kobold", "newt", "slime"]
@@ -43,15 +43,17 @@ def test_j14_14_all_kinds_that_spawn_are_about_equally_common() -> None:
 
 def test_j7_12_with_too_little_room_each_cell_gets_one_and_nothing_is_retried() -> None:
     cave = bytes(parsed("#.<.>.#"))
-    spawns = population(campaign(), 3, 1, cave, monsters=15, difficulty=0)
+    spawns = scatter_creatures(campaign(), 3, 1, cave, monsters=15, difficulty=0)
 
     assert sorted(spawn.cell for spawn in spawns) == [1, 3, 5]
-    assert population(campaign(), 3, 1, bytes(parsed("##<>")), monsters=15, difficulty=0) == ()
+    assert scatter_creatures(campaign(), 3, 1, bytes(parsed("##<>")), monsters=15, difficulty=0) == ()
 
 
 def test_nobody_begins_where_he_could_be_seen() -> None:
     cave = bytes(parsed("......"))
-    spawns = population(campaign(), 3, 1, cave, monsters=15, difficulty=0, avoid=bytes([1, 1, 0, 1, 0, 1]))
+    spawns = scatter_creatures(
+        campaign(), 3, 1, cave, monsters=15, difficulty=0, avoid=bytes([1, 1, 0, 1, 0, 1])
+    )
 
     assert sorted(spawn.cell for spawn in spawns) == [2, 4]
 
@@ -60,9 +62,9 @@ def test_seed_depth_and_input_each_give_another_population() -> None:
     floor = bytes([Terrain.FLOOR]) * 400
     keys = [(1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 5)]
     found = [
-        population(campaign(), seed, depth, floor, monsters=15, difficulty=0, number=number)
+        scatter_creatures(campaign(), seed, depth, floor, monsters=15, difficulty=0, number=number)
         for seed, depth, number in keys
     ]
 
     assert len(set(found)) == 4
-    assert population(campaign(), 1, 1, floor, monsters=15, difficulty=0) == found[0]
+    assert scatter_creatures(campaign(), 1, 1, floor, monsters=15, difficulty=0) == found[0]

@@ -7,15 +7,15 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Share
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.generation import generate, settled
-from gloam_server.world.generation.draft import Draft, Drawn, Room
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.generation import generate_round, place_creatures
+from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_server.world.generation.placement.creature_tables import (
-    draw,
-    of_level,
-    shares,
-    take_census,
-    worth_of,
+    choose_creatures,
+    choose_kind,
+    creature_difficulty,
+    kinds_at_level,
+    quota_sizes,
 )
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
@@ -32,10 +32,10 @@ TRYSTAN = (
 )
 
 
-def draft(depth: int, difficulty: int = 100) -> Draft:
+def draft(depth: int, difficulty: int = 100) -> LevelDraft:
     """Return an empty level with seven rooms."""
     kind = rugged().levels["rooms"]
-    return Draft(
+    return LevelDraft(
         kind,
         depth,
         depth,
@@ -50,7 +50,7 @@ def test_tg13_so_many_of_a_kind_and_two_more_of_some_on_each_depth(
     depth: int, expected: tuple[int, ...]
 ) -> None:
     kind = replace(grounds().levels["cavern"], creatures=TRYSTAN)
-    counted = Counter(drawn.kind for drawn in shares(kind, depth))
+    counted = Counter(drawn.kind for drawn in quota_sizes(kind, depth))
     assert tuple(counted[f"beast{at}"] for at in range(1, 5)) == expected
 
 
@@ -59,7 +59,7 @@ def test_rg10_half_of_the_rooms_but_the_first_hold_up_to_so_many(depth: int, mos
     rooms = Counter[int]()
     for seed in range(300):
         level = draft(depth)
-        take_census(rugged(), Dice(seed, 1, 0), level)
+        choose_creatures(rugged(), Dice(seed, 1, 0), level)
         held = Counter(drawn.room for drawn in level.creatures)
         assert ROOMS[0] not in held
         rooms.update(held.values())
@@ -72,28 +72,28 @@ def test_rg10_each_round_that_was_won_may_add_one() -> None:
     most = 0
     for seed in range(60):
         level = draft(1)
-        take_census(rugged(), Dice(seed, 1, 0), level, wins=2)
+        choose_creatures(rugged(), Dice(seed, 1, 0), level, wins=2)
         most = max([most, *Counter(drawn.room for drawn in level.creatures).values()])
     assert most == 3
 
 
 @pytest.mark.parametrize("level", [1, 7, 25])
 def test_r12_a_kind_is_the_one_whose_levels_hold_the_spawn_level(level: int) -> None:
-    drawn = draw(rugged(), Dice(1, 1, 1), level, 1, alone=True)
-    assert drawn == Drawn(f"beast{level}", level - 1)
+    drawn = choose_kind(rugged(), Dice(1, 1, 1), level, 1, alone=True)
+    assert drawn == PlannedCreature(f"beast{level}", level - 1)
 
 
 def test_r12_above_the_last_kind_it_is_the_last_with_more_levels() -> None:
-    assert draw(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == Drawn("beast25", 30)
+    assert choose_kind(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == PlannedCreature("beast25", 30)
 
 
 def test_r12_kinds_keep_to_their_depths_and_bosses_are_never_drawn() -> None:
     kinds = rugged().spawnable
     shallow = tuple(replace(kind, depths=(1, 3)) if kind.key == "beast7" else kind for kind in kinds)
     bosses = tuple(replace(kind, boss=kind.key == "beast7") for kind in kinds)
-    assert [kind.key for kind in of_level(shallow, 7, 3)] == ["beast7"]
-    assert "beast7" not in [kind.key for kind in of_level(shallow, 7, 4)]
-    assert "beast7" not in [kind.key for kind in of_level(bosses, 7, 3)]
+    assert [kind.key for kind in kinds_at_level(shallow, 7, 3)] == ["beast7"]
+    assert "beast7" not in [kind.key for kind in kinds_at_level(shallow, 7, 4)]
+    assert "beast7" not in [kind.key for kind in kinds_at_level(bosses, 7, 3)]
 
 
 def test_weights_tell_how_often_a_kind_is_drawn() -> None:
@@ -103,16 +103,18 @@ def test_weights_tell_how_often_a_kind_is_drawn() -> None:
     )
     dice = Dice(4, 1, 1)
     counted = Counter(
-        drawn.kind for _ in range(2_000) if (drawn := draw(rugged(), dice, 3, 1, kinds=kinds)) is not None
+        drawn.kind
+        for _ in range(2_000)
+        if (drawn := choose_kind(rugged(), dice, 3, 1, kinds=kinds)) is not None
     )
     assert 1_400 < counted[kinds[0].key] < 1_600
 
 
 def test_kinds_that_come_in_groups_come_together() -> None:
-    drawn = draw(grounds(), Dice(1, 1, 1), 5, 1)
-    assert drawn == Drawn("beast5", 4, 3)
+    drawn = choose_kind(grounds(), Dice(1, 1, 1), 5, 1)
+    assert drawn == PlannedCreature("beast5", 4, 3)
     cave = bytes([Terrain.FLOOR]) * 900
-    spawns = settled(grounds(), 1, 1, 30, cave, (drawn,))
+    spawns = place_creatures(grounds(), 1, 1, 30, cave, (drawn,))
     assert len(spawns) == 3
     assert max(chebyshev(spawns[0].cell, spawn.cell, 30) for spawn in spawns) == 1
 
@@ -133,22 +135,25 @@ def test_f42_a_depth_is_as_hard_whoever_plays_and_the_first_is_of_level_1() -> N
 
 
 def test_r9_what_a_census_is_worth_is_level_and_9_for_each() -> None:
-    assert worth_of(rugged(), [Drawn("beast1", 0), Drawn("beast3", 4, count=2)]) == 10 + 2 * 14
+    assert (
+        creature_difficulty(rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)])
+        == 10 + 2 * 14
+    )
 
 
 def test_who_finds_no_place_is_left_out_and_nobody_stands_in_sight_or_on_stairs() -> None:
     cave = bytes(parsed("..>.", "####"))
-    creatures = (Drawn("beast1", 0, count=2), Drawn("beast2", 0, count=4))
-    spawns = settled(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
+    creatures = (PlannedCreature("beast1", 0, count=2), PlannedCreature("beast2", 0, count=4))
+    spawns = place_creatures(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
     assert sorted(spawn.cell for spawn in spawns) == [1, 3]
-    assert settled(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
+    assert place_creatures(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
 
 
 def test_whose_home_is_water_comes_only_where_there_is_some() -> None:
     dwellers = {kind.key for kind in shipped("gloam").spawnable if kind.lives_in_water}
     wet = dry = 0
     for seed in range(3):
-        for level in generate(shipped("gloam"), seed):
+        for level in generate_round(shipped("gloam"), seed):
             swimmers = [drawn for drawn in level.creatures if drawn.kind in dwellers]
             if Terrain.WATER in level.terrain:
                 wet += len(swimmers)
@@ -161,16 +166,16 @@ def test_whose_home_is_water_comes_only_where_there_is_some() -> None:
 
 def test_whose_home_is_water_begins_in_it_and_the_others_do_not() -> None:
     cave = bytes(parsed("..~~", "..~~"))
-    creatures = (Drawn("eel", 0, count=3), Drawn("rat", 0, count=3))
-    spawns = settled(shipped("gloam"), 1, 1, 4, cave, creatures)
+    creatures = (PlannedCreature("eel", 0, count=3), PlannedCreature("rat", 0, count=3))
+    spawns = place_creatures(shipped("gloam"), 1, 1, 4, cave, creatures)
 
     assert all((cave[spawn.cell] == Terrain.WATER) == (spawn.kind == "eel") for spawn in spawns)
     assert len(spawns) == 6
-    assert settled(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
+    assert place_creatures(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
 
 
 def test_who_begins_in_water_is_there_when_the_level_is_founded() -> None:
-    dungeon = found(shipped("gloam"), 2)
+    dungeon = new_dungeon(shipped("gloam"), 2)
     populate(dungeon)
     swimmers = [
         (level, creature)

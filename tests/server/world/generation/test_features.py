@@ -5,11 +5,11 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation import LevelMap, arrival_place, generate
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation import LevelMap, arrival_cell, generate_round
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_server.world.generation.features import add_features
-from gloam_server.world.generation.terrain.generators import lay_out
+from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from support.grounds import grounds, levels_of_grounds
@@ -24,11 +24,11 @@ HAUNTED = replace(
 )
 
 
-def with_place(feature: Feature, manner: str, seed: int, difficulty: int = 300) -> Draft:
+def with_place(feature: Feature, manner: str, seed: int, difficulty: int = 300) -> LevelDraft:
     """Return a level of a manner with one special place."""
     kind = next(kind for kind in grounds().levels.values() if kind.generator == manner)
     kind = replace(kind, features=(feature,), features_max=1)
-    draft = lay_out(grounds(), kind, seed, 3, 3, 0)
+    draft = make_draft(grounds(), kind, seed, 3, 3, 0)
     draft.difficulty = difficulty
     assert add_features(HAUNTED, Dice(seed, 3, 0), draft) == (feature,), (
         f"no site for a {feature} in {manner}"
@@ -36,8 +36,8 @@ def with_place(feature: Feature, manner: str, seed: int, difficulty: int = 300) 
     return draft
 
 
-def regions(draft: Draft) -> int:
-    return len(label(draft.terrain, draft.width, DIRECTIONS).cells)
+def regions(draft: LevelDraft) -> int:
+    return len(find_regions(draft.terrain, draft.width, DIRECTIONS).cells)
 
 
 @pytest.mark.parametrize("manner", ["rooms", "halls", "mixed", "caves"])
@@ -49,7 +49,7 @@ def test_a_special_place_cuts_nothing_off(feature: Feature, manner: str) -> None
         kind = next(kind for kind in grounds().levels.values() if kind.generator == manner)
         if feature == "vault" and manner == "caves":
             continue  # small caves have no rock for one
-        before = regions(lay_out(grounds(), kind, seed, 3, 3, 0))
+        before = regions(make_draft(grounds(), kind, seed, 3, 3, 0))
         assert regions(with_place(feature, manner, seed)) <= before
 
 
@@ -126,7 +126,7 @@ def test_a_library_holds_scrolls_and_a_garden_food_in_the_grass(seed: int) -> No
 def test_special_places_keep_away_from_the_stairs_and_differ() -> None:
     for seed in SEEDS:
         kind = next(kind for kind in grounds().levels.values() if kind.generator == "rooms")
-        draft = lay_out(grounds(), kind, seed, 3, 3, 0)
+        draft = make_draft(grounds(), kind, seed, 3, 3, 0)
         built = add_features(grounds(), Dice(seed, 3, 0), draft)
         assert len(built) == len(set(built)) <= kind.features_max
         assert not {draft.rooms[0], draft.rooms[-1]} & set(draft.taken)
@@ -156,7 +156,7 @@ def test_without_doors_percent_there_are_none_but_a_vaults() -> None:
             key: replace(kind, doors_percent=0, features_max=0) for key, kind in grounds().levels.items()
         },
     )
-    assert all(Terrain.DOOR_CLOSED not in level.terrain for level in generate(doorless, 1))
+    assert all(Terrain.DOOR_CLOSED not in level.terrain for level in generate_round(doorless, 1))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -171,14 +171,14 @@ def test_rooms_are_lit_or_dark_as_a_whole(seed: int) -> None:
 @pytest.mark.parametrize(("percent", "dark"), [(100, {0}), (0, {1})])
 def test_a_level_may_be_wholly_lit_or_wholly_dark(percent: int, dark: set[int]) -> None:
     levels = {key: replace(kind, lit_percent=percent) for key, kind in grounds().levels.items()}
-    for level in generate(replace(grounds(), levels=levels), 1):
+    for level in generate_round(replace(grounds(), levels=levels), 1):
         assert set(level.dark) == dark
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_traps_lie_hidden_on_plain_floor_and_not_where_lives_begin(seed: int) -> None:
     maps = levels_of_grounds(seed)
-    start = arrival_place(grounds(), seed, maps[0])
+    start = arrival_cell(grounds(), seed, maps[0])
     for level in maps[:-1]:
         assert len({cell for cell, _ in level.traps}) == len(level.traps) == 4
         assert all(level.terrain[cell] == Terrain.FLOOR for cell, _ in level.traps)

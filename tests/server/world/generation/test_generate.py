@@ -9,8 +9,8 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from gloam_server.world.generation import NoDungeon, arrival_place, generate
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation import NoDungeon, arrival_cell, generate_round
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign, variant
 from server.world.generation.levels import generated, walk, walkable
@@ -36,7 +36,7 @@ print(whole.hexdigest())
 def test_every_walkable_cell_can_be_reached_on_foot_from_the_arrival_place(chunk: int) -> None:
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         levels = generated(seed)
-        start = arrival_place(campaign(), seed, levels[0])
+        start = arrival_cell(campaign(), seed, levels[0])
 
         assert levels[0].terrain[start] == Terrain.FLOOR, f"seed {seed}"
         assert walk(levels, start, campaign().directions) == walkable(levels), f"seed {seed}"
@@ -46,9 +46,9 @@ def test_every_walkable_cell_can_be_reached_on_foot_from_the_arrival_place(chunk
 @pytest.mark.parametrize("seed", range(effort(5, 20)))
 def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) -> None:
     classic = variant('movement = "eight"', 'movement = "four"')
-    levels = generate(classic, seed)
+    levels = generate_round(classic, seed)
 
-    assert walk(levels, arrival_place(classic, seed, levels[0]), classic.directions) == walkable(levels)
+    assert walk(levels, arrival_cell(classic, seed, levels[0]), classic.directions) == walkable(levels)
 
 
 def test_j7_3_the_whole_realm_is_made_at_once() -> None:
@@ -75,14 +75,14 @@ def test_j7_7_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_new_lives_begin_in_the_largest_region(seed: int) -> None:
     first = generated(seed)[0]
-    regions = label(first.terrain, first.width, campaign().directions)
+    regions = find_regions(first.terrain, first.width, campaign().directions)
 
-    assert regions.of[arrival_place(campaign(), seed, first)] == regions.largest
+    assert regions.of[arrival_cell(campaign(), seed, first)] == regions.largest
 
 
 def test_the_same_seed_gives_the_same_levels_and_another_seed_others() -> None:
-    assert generate(campaign(), 9) == generate(campaign(), 9)
-    assert generate(campaign(), 9) != generate(campaign(), 10)
+    assert generate_round(campaign(), 9) == generate_round(campaign(), 9)
+    assert generate_round(campaign(), 9) != generate_round(campaign(), 10)
 
 
 def test_a_dungeon_without_floor_is_tried_anew() -> None:
@@ -93,10 +93,10 @@ def test_a_dungeon_without_floor_is_tried_anew() -> None:
     )
     made = 0
     for seed in range(30):
-        levels = generate(sparse, seed)
+        levels = generate_round(sparse, seed)
         made += len(levels)
         assert all(Terrain.FLOOR in level.terrain for level in levels)
-        assert walk(levels, arrival_place(sparse, seed, levels[0]), sparse.directions) == walkable(levels)
+        assert walk(levels, arrival_cell(sparse, seed, levels[0]), sparse.directions) == walkable(levels)
     assert made == 210
 
 
@@ -106,7 +106,7 @@ def test_numbers_that_leave_no_floor_are_refused_after_a_bounded_number_of_attem
     )
 
     with pytest.raises(NoDungeon, match=r"jsrogue leaves a level without floor: raise its fill_percent"):
-        generate(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
+        generate_round(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
 
 
 def test_a_seed_is_kept_whatever_the_hash_seed_of_python() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from server.content.shipped import campaign
 from support.effort import effort
@@ -40,7 +40,7 @@ def text(dungeon: Dungeon) -> str:
         lines += [f"trap {cell} {spell}" for cell, spell in sorted(level.traps.items())]
         lines += [f"link {cell} {other}" for cell, other in sorted(level.links.items())]
         lines += [f"{body.kind} {body.cell} level {body.level}" for body in level.creatures.values()]
-        lying = Counter((item.name, cell) for cell, item in level.lying())
+        lying = Counter((item.name, cell) for cell, item in level.items_at())
         lines += [f"{times} {name} {cell}" for (name, cell), times in lying.items()]
     return "\n".join(lines) + "\n"
 
@@ -62,7 +62,7 @@ def record(name: str, told: str) -> None:
 @pytest.mark.parametrize("seed", SEEDS[: effort(3, len(SEEDS))])
 @pytest.mark.parametrize("key", sorted(SHIPPED))
 def test_levels_are_those_of_the_catalogue(key: str, seed: int) -> None:
-    dungeon = found(campaign(key), seed)
+    dungeon = new_dungeon(campaign(key), seed)
     populate(dungeon)
     told = text(dungeon)
     name = f"{key}-{seed}"

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.generation import Find, generate, strewn, unique_things
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.generation import PlacedItem, generate_round, scatter_items, unique_things
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign, variant
 from server.world.generation.levels import parsed
@@ -15,15 +15,15 @@ UNIQUE = ["chainmail", "dagger", "platemail", "staff", "sword", "tunic"]
 
 @pytest.mark.parametrize("seed", range(5))
 def test_jg18_fifteen_common_things_lie_on_plain_floor_of_each_level(seed: int) -> None:
-    for level in generate(campaign(), seed):
-        finds = strewn(campaign(), seed, level.depth, level.terrain, items=15)
+    for level in generate_round(campaign(), seed):
+        finds = scatter_items(campaign(), seed, level.depth, level.terrain, items=15)
         assert len(finds) == 15
         assert all(level.terrain[find.cell] == Terrain.FLOOR for find in finds)
 
 
 def test_jg18_the_four_common_kinds_are_equally_likely() -> None:
     floor = bytes([Terrain.FLOOR]) * 100
-    counted = Counter(find.kind for find in strewn(campaign(), 3, 1, floor, items=4_000))
+    counted = Counter(find.kind for find in scatter_items(campaign(), 3, 1, floor, items=4_000))
     assert sorted(counted) == ["apple", "melon", "pumpkin", "rock"]
     assert all(900 < times < 1_100 for times in counted.values())
 
@@ -42,21 +42,23 @@ def test_jg17_all_depths_are_about_equally_likely() -> None:
 
 
 def test_jg17_and_jg18_a_whole_dungeon_holds_15_things_a_floor_and_each_unique_one_once() -> None:
-    dungeon = found(campaign(), 7)
+    dungeon = new_dungeon(campaign(), 7)
     populate(dungeon)
-    counted = Counter(item.kind for level in dungeon.levels.values() for _, item in level.lying())
+    counted = Counter(item.kind for level in dungeon.levels.values() for _, item in level.items_at())
     assert [counted[kind] for kind in UNIQUE] == [1] * 6
     assert sum(counted[kind] for kind in ("apple", "melon", "pumpkin", "rock")) == 6 * 15
     assert sum(counted.values()) == 96
 
 
 def test_more_of_one_thing_moves_no_unique_one() -> None:
-    cave = generate(campaign(), 3)[0].terrain
-    few, many = (strewn(campaign(), 3, 1, cave, items=n, unique=("sword",)) for n in (2, 30))
+    cave = generate_round(campaign(), 3)[0].terrain
+    few, many = (scatter_items(campaign(), 3, 1, cave, items=n, unique=("sword",)) for n in (2, 30))
     assert few[-1] == many[-1]
 
 
 def test_without_floor_there_is_nothing_and_without_common_kinds_only_what_is_unique() -> None:
-    assert strewn(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
+    assert scatter_items(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
     bare = variant("items = 15", "items = 0", "levels.toml")
-    assert strewn(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (Find("sword", 1),)
+    assert scatter_items(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (
+        PlacedItem("sword", 1),
+    )

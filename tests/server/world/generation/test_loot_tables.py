@@ -7,13 +7,18 @@ from msgspec.structs import replace
 
 from gloam_server.content.levels import Share
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
-from gloam_server.world.generation import generate, laid, unique_things
-from gloam_server.world.generation.draft import Draft, Good, Room
-from gloam_server.world.generation.placement.loot_tables import choose_goods, gear, is_gear_depth, thing
-from gloam_server.world.model.inputs import Restore
-from gloam_server.world.population.new_levels import first_population, make_levels
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.generation import generate_round, place_items, unique_things
+from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
+from gloam_server.world.generation.placement.loot_tables import (
+    choose_item,
+    choose_items,
+    gear_kinds,
+    is_gear_depth,
+)
+from gloam_server.world.model.inputs import Respawn
+from gloam_server.world.population.new_levels import initial_population, make_levels
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from server.world.generation.levels import parsed
@@ -29,33 +34,33 @@ TRYSTAN = (
 )
 
 
-def chosen(depth: int, seed: int, difficulty: int = 100, wins: int = 0, base: int = 0) -> list[Good]:
+def chosen(depth: int, seed: int, difficulty: int = 100, wins: int = 0, base: int = 0) -> list[PlannedItem]:
     """Return the things of a level of seven rooms."""
     kind = rugged().levels["rooms"]
-    level = Draft(
+    level = LevelDraft(
         kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height), ROOMS, difficulty
     )
-    choose_goods(rugged(), Dice(seed, depth, 0), level, seed, wins=wins, base=base)
+    choose_items(rugged(), Dice(seed, depth, 0), level, seed, wins=wins, base=base)
     return level.goods
 
 
-def group(good: Good) -> str:
+def group(good: PlannedItem) -> str:
     return rugged().items[good.kind].group
 
 
 @pytest.mark.parametrize(("depth", "of_depth"), [(1, 1), (3, 3), (5, 5)])
 def test_tg14_so_many_things_and_one_more_potion_and_book_on_each_depth(depth: int, of_depth: int) -> None:
     kind = replace(grounds().levels["cavern"], goods="counts", things=TRYSTAN)
-    level = Draft(kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
-    choose_goods(grounds(), Dice(1, depth, 0), level, 1)
+    level = LevelDraft(kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
+    choose_items(grounds(), Dice(1, depth, 0), level, 1)
     counted = Counter(grounds().items[good.kind].group for good in level.goods)
     assert counted == {"food": 57, "armour": 1, "weapon": 2, "potion": of_depth, "scroll": of_depth}
 
 
 def test_tg15_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
     kind = replace(grounds().levels["cavern"], goods="counts", things=(Share(group="scroll", base=500),))
-    level = Draft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
-    choose_goods(grounds(), Dice(1, 1, 0), level, 1)
+    level = LevelDraft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
+    choose_items(grounds(), Dice(1, 1, 0), level, 1)
     counted = Counter(good.kind for good in level.goods)
     assert sorted(counted) == ["blaze", "bolt", "slumber"]
     assert 180 < counted["bolt"] < 250
@@ -144,7 +149,7 @@ def test_rg13_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
 @pytest.mark.parametrize(("level", "index"), [(1, {1}), (25, {10}), (40, {10}), (13, {5, 6}), (5, {2, 3})])
 def test_rg14_rg15_and_r13_the_lists_are_walked_over_25_levels(level: int, index: set[int]) -> None:
     for piece in ("weapon", "armour"):
-        drawn = [gear(rugged(), Dice(seed, 1, 1), "weapon", level * 100) for seed in range(60)]
+        drawn = [gear_kinds(rugged(), Dice(seed, 1, 1), "weapon", level * 100) for seed in range(60)]
         assert {int(key[-2:]) for key, _ in (each for each in drawn if each)} == index, piece
         assert {power for _, power in (each for each in drawn if each)} == {level}
 
@@ -171,11 +176,14 @@ def test_r14_and_tg14_the_prize_lies_on_the_last_depth_of_the_realm_and_nowhere_
 
 
 def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
-    dungeon = found(rugged(), 2)
+    dungeon = new_dungeon(rugged(), 2)
     populate(dungeon)
     deepest = max(dungeon.levels)
     crowns = [
-        place for place, level in dungeon.levels.items() for _, item in level.lying() if item.kind == "crown"
+        place
+        for place, level in dungeon.levels.items()
+        for _, item in level.items_at()
+        if item.kind == "crown"
     ]
     assert crowns == [deepest]
 
@@ -184,28 +192,28 @@ def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
 def test_r14_the_present_lies_where_the_stairs_down_would_be_and_there_again_when_it_was_won(
     seed: int,
 ) -> None:
-    dungeon = found(rugged(3), seed)
+    dungeon = new_dungeon(rugged(3), seed)
     populate(dungeon)
     level = dungeon.levels[max(dungeon.levels)]
-    x, y = generate(rugged(3), seed)[-1].rooms[-1].centre
-    [(cell, crown)] = [(cell, item) for cell, item in level.lying() if item.kind == "crown"]
+    x, y = generate_round(rugged(3), seed)[-1].rooms[-1].centre
+    [(cell, crown)] = [(cell, item) for cell, item in level.items_at() if item.kind == "crown"]
     assert cell == y * level.width + x
-    level.lift(crown, cell)
-    thawed = thaw_level(freeze_level(level), rugged(3), seed)
+    level.take_item(crown, cell)
+    thawed = deserialize_level(serialize_level(level), rugged(3), seed)
     assert thawed.prize == cell
-    dungeon.run(level.place, Restore("crown", (1, 1, 0)))
-    assert [cell for cell, item in level.lying() if item.kind == "crown"] == [y * level.width + x]
+    dungeon.apply_input(level.place, Respawn("crown", (1, 1, 0)))
+    assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.width + x]
 
 
 def test_r14_without_rooms_a_prize_lies_anywhere() -> None:
-    dungeon = found(campaign("rltut"), 1)
+    dungeon = new_dungeon(campaign("rltut"), 1)
     populate(dungeon)
     assert {level.prize for level in dungeon.levels.values()} == {-1}
 
 
 def test_rg34_final_depths_are_those_of_the_source() -> None:
     """2,000 games of the source end on depths 19 to 30, in the mean on 23.8 (rule R14)."""
-    depths = [len(generate(campaign("ruggrogue"), seed)) for seed in range(8)]
+    depths = [len(generate_round(campaign("ruggrogue"), seed)) for seed in range(8)]
     assert all(19 <= depth <= 30 for depth in depths)
     assert 22.8 < sum(depths) / len(depths) < 24.8
 
@@ -213,7 +221,7 @@ def test_rg34_final_depths_are_those_of_the_source() -> None:
 def test_levelled_things_fit_the_difficulty() -> None:
     kinds = Counter[str]()
     for seed in range(300):
-        good = thing(grounds(), Dice(seed, 1, 1), "weapon", 400)
+        good = choose_item(grounds(), Dice(seed, 1, 1), "weapon", 400)
         assert good is not None
         assert good.power == 4
         kinds[good.kind] += 1
@@ -229,17 +237,23 @@ def test_levelled_levels_hold_food_for_their_creatures(seed: int) -> None:
 
 def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
     cave = bytes(parsed("..#..", "..#..", "#####"))
-    goods = (Good("apple", Room(3, 0, 2, 2)), Good("apple", Room(0, 2, 5, 1)), Good("apple"))
-    cells = [[find.cell for find in laid(seed, 1, 5, cave, goods)] for seed in range(60)]
+    goods = (
+        PlannedItem("apple", Room(3, 0, 2, 2)),
+        PlannedItem("apple", Room(0, 2, 5, 1)),
+        PlannedItem("apple"),
+    )
+    cells = [[find.cell for find in place_items(seed, 1, 5, cave, goods)] for seed in range(60)]
     assert {each[0] for each in cells} == {3, 4, 8, 9}
     assert {each[1] for each in cells} == {0, 1, 3, 4, 5, 6, 8, 9}
-    assert laid(1, 1, 2, bytes(parsed("##")), goods[2:]) == ()
+    assert place_items(1, 1, 2, bytes(parsed("##")), goods[2:]) == ()
 
 
 def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
-    first, second = (generate(rugged(), 2, round_) for round_ in (1, 2))
+    first, second = (generate_round(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
-    told = {floor.depth: first_population(levels[floor.place], floor, len(second)).finds for floor in second}
+    told = {
+        floor.depth: initial_population(levels[floor.place], floor, len(second)).finds for floor in second
+    }
     crowned = {depth for depth, finds in told.items() for find in finds if find.kind == "crown"}
     assert crowned == {len(second)}
     assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
@@ -251,14 +265,14 @@ def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_leve
 
 @pytest.mark.parametrize("seed", range(3))
 def test_tg13_and_tg14_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
-    dungeon = found(campaign("rltut"), seed)
+    dungeon = new_dungeon(campaign("rltut"), seed)
     populate(dungeon)
     for place, level in dungeon.levels.items():
         z = place - 1
         bodies = Counter(body.kind for body in level.creatures.values())
         assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
-        lying = Counter(item.kind for _, item in level.lying())
-        groups = Counter(level.campaign.items[item.kind].group for _, item in level.lying())
+        lying = Counter(item.kind for _, item in level.items_at())
+        groups = Counter(level.campaign.items[item.kind].group for _, item in level.items_at())
         assert lying["rock"] == level.width * level.height // 50 == 57
         assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
         assert lying["teddy_bear"] == (place == 5)

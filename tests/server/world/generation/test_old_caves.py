@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice, stream
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.connectivity.stair_building import connect
-from gloam_server.world.generation.terrain.old_caves import old_terrain
+from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
 from server.world.generation.levels import parsed
@@ -43,18 +43,18 @@ def test_tg1_eight_passes_over_a_shared_buffer_and_tg2_regions_below_25_are_fill
     expected = bytearray(
         Terrain.FLOOR if columns[x][y] else Terrain.WALL for y in range(HEIGHT) for x in range(WIDTH)
     )
-    for region in label(expected, WIDTH, DIRECTIONS).cells:
+    for region in find_regions(expected, WIDTH, DIRECTIONS).cells:
         if len(region) < 25:
             for cell in region:
                 expected[cell] = Terrain.WALL
 
-    assert old_terrain(RULES, seed, 1) == bytes(expected)
+    assert old_cave_terrain(RULES, seed, 1) == bytes(expected)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_tg2_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
-    cave = old_terrain(RULES, seed, 1)
-    assert min(len(region) for region in label(cave, WIDTH, DIRECTIONS).cells) >= 25
+    cave = old_cave_terrain(RULES, seed, 1)
+    assert min(len(region) for region in find_regions(cave, WIDTH, DIRECTIONS).cells) >= 25
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_tg2_stairs_are_placed_while_overlap_divided_by_stairs_is_more_than_250(
     cells: int, stairs: int
 ) -> None:
     above, below = bytearray([Terrain.FLOOR]) * cells, bytearray([Terrain.FLOOR]) * cells
-    regions = label(above, cells, DIRECTIONS)
+    regions = find_regions(above, cells, DIRECTIONS)
     connect(Dice(1, 1, 0), above, below, (regions, regions), share=250)
 
     down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]

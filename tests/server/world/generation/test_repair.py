@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.repair import repair
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.connectivity.repair import repair_connectivity
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 from server.content.shipped import campaign
 from server.world.generation.levels import parsed
@@ -13,8 +13,8 @@ from server.world.generation.levels import parsed
 def mend(levels: list[bytearray], width: int, directions: tuple[Direction, ...]) -> None:
     """Repair levels of one size whose stairs lie above each other."""
     caves = replace(campaign().levels["caves"], width=width, height=len(levels[0]) // width)
-    drafts = [Draft(caves, at, at, terrain) for at, terrain in enumerate(levels, start=1)]
-    repair(Dice(1, 0, 0), drafts, directions)
+    drafts = [LevelDraft(caves, at, at, terrain) for at, terrain in enumerate(levels, start=1)]
+    repair_connectivity(Dice(1, 0, 0), drafts, directions)
 
 
 def test_a_region_that_lies_beside_reachable_floor_gets_one_more_staircase() -> None:

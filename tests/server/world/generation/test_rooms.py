@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation import LevelMap, arrival_place, generate
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation import LevelMap, arrival_cell, generate_round
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_server.world.generation.terrain.corridors import pairs_to_join
 from gloam_server.world.generation.terrain.rooms import ROOMS, place_rooms
 from gloam_shared.appearance import Terrain
@@ -39,7 +39,7 @@ def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> 
 def test_rg1_a_room_may_touch_each_of_these_borders_and_there_are_as_many_as_in_the_source() -> None:
     """The source places 11.73 rooms on 80 by 50 cells in the mean."""
     kind = shipped("ruggrogue").levels["rooms"]
-    draft = Draft(kind, 1, 1, bytearray(kind.width * kind.height))
+    draft = LevelDraft(kind, 1, 1, bytearray(kind.width * kind.height))
     placed = [place_rooms(draft, Dice(seed, 1, 0), ROOMS) for seed in range(300)]
     rooms = [room for level in placed for room in level]
     assert (min(room.x for room in rooms), max(room.x + room.width for room in rooms)) == (1, 78)
@@ -58,7 +58,7 @@ def test_rg1_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_
         rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
         assert set(edge) == {Terrain.WALL}
-        assert len(label(level.terrain, level.width, ORTHOGONAL).cells) == 1
+        assert len(find_regions(level.terrain, level.width, ORTHOGONAL).cells) == 1
 
 
 def test_rg1_the_nearest_unjoined_room_is_joined_next_and_at_most_three_pairs_are_added() -> None:
@@ -78,7 +78,7 @@ def test_rg1_the_further_corridors_join_six_different_rooms() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_the_first(seed: int) -> None:
     maps = levels_of_rugged(seed)
-    assert arrival_place(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
+    assert arrival_cell(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
     for above, below in pairwise(maps):
         down, up = cell_of(above, above.rooms[-1]), cell_of(below, below.rooms[0])
         assert above.terrain[down] == Terrain.STAIRS_DOWN
@@ -93,7 +93,7 @@ def test_rg33_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> Non
 
 
 def test_rg2_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
-    assert generate(rugged(), 3) == generate(rugged(), 3)
+    assert generate_round(rugged(), 3) == generate_round(rugged(), 3)
     one, other = levels_of_rugged(3), levels_of_rugged(4)
     assert one[0].terrain != other[0].terrain
     assert one[0].terrain != one[1].terrain
@@ -113,7 +113,7 @@ def test_f01_levels_with_rooms_hang_together_whatever_their_manner(manner: str) 
         for level in levels_of_grounds(seed):
             if grounds().levels[level.kind].generator == manner:
                 looked += 1
-                assert len(label(level.terrain, level.width, DIRECTIONS).cells) == 1
+                assert len(find_regions(level.terrain, level.width, DIRECTIONS).cells) == 1
                 assert len(level.rooms) >= 2
     assert looked >= 4
 

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import Regions, label
+from gloam_server.world.generation.connectivity.regions import Regions, find_regions
 from gloam_server.world.generation.connectivity.stair_building import connect
-from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from server.content.shipped import campaign
@@ -15,13 +15,13 @@ from server.world.generation.levels import parsed
 
 
 def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:
-    above, below = (label(level, width, DIRECTIONS) for level in levels)
+    above, below = (find_regions(level, width, DIRECTIONS) for level in levels)
     return above, below
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_j7_7_each_pair_of_regions_that_overlap_gets_exactly_one_staircase(seed: int) -> None:
-    above, below = (bytearray(terrain(campaign().levels["caves"], seed, depth)) for depth in (1, 2))
+    above, below = (bytearray(cave_terrain(campaign().levels["caves"], seed, depth)) for depth in (1, 2))
     upper, lower = regions(above, below, width=100)
     pairs = {
         (upper.of[cell], lower.of[cell])

@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from server.content.shipped import campaign
 from server.world.generation.levels import generated
@@ -25,7 +25,7 @@ def test_f02_each_level_of_the_flagship_is_one_region_with_a_way_down(chunk: int
     for seed in range(chunk, SEEDS, CHUNKS):
         levels = generated(seed, "gloam")
         for level in levels:
-            regions = label(level.terrain, level.width, flagship.directions)
+            regions = find_regions(level.terrain, level.width, flagship.directions)
             assert len(regions.cells) == 1, f"seed {seed}, depth {level.depth}: {len(regions.cells)} regions"
         for level in levels[:-1]:
             assert WAYS_DOWN & set(level.terrain), f"seed {seed}, depth {level.depth}: no way down"

@@ -1,35 +1,35 @@
 """How much may lie about: rule A66."""
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.items import floor_items
-from gloam_server.world.model.context import Stage
+from gloam_server.world.model.context import TurnContext
 from support.campaigns import shipped
 from support.scenario import Scenario
 
 JSROGUE = shipped("jsrogue")
 
 
-def strew(stage: Stage, kind: str, count: int, owner: int = 0) -> list[int]:
+def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int]:
     """Lay so many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
         stage.level.sequence += 1
-        item = floor_items.make(stage, JSROGUE.items[kind], 1)
-        floor_items.lay(stage, item, 1, owner=owner)
+        item = floor_items.create_item(stage, JSROGUE.items[kind], 1)
+        floor_items.drop_item(stage, item, 1, owner=owner)
         made.append(item.number)
     return made
 
 
-def stage() -> Stage:
-    return Stage(Scenario("#1...#", campaign=JSROGUE).level, Dice(1, 1, 1))
+def stage() -> TurnContext:
+    return TurnContext(Scenario("#1...#", campaign=JSROGUE).level, Dice(1, 1, 1))
 
 
-def lying(here: Stage) -> list[int]:
-    return [item.number for _, item in here.level.lying()]
+def lying(here: TurnContext) -> list[int]:
+    return [item.number for _, item in here.level.items_at()]
 
 
-def crumbled(here: Stage) -> list[int]:
+def crumbled(here: TurnContext) -> list[int]:
     return [event.target for event in here.events if event.kind == "crumbles"]
 
 
@@ -37,19 +37,19 @@ def test_a66_of_what_one_player_dropped_200_lie_and_his_oldest_crumbles() -> Non
     here = stage()
     strewn = strew(here, "rock", 3)
     others = strew(here, "rock", 3, owner=2)
-    own = strew(here, "rock", floor_items.DROPPED_MAX + 2, owner=1)
+    own = strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 2, owner=1)
     assert crumbled(here) == own[:2]
     assert lying(here) == [*strewn, *others, *own[2:]]
-    check(here.level)
+    check_invariants(here.level)
 
 
 def test_a66_of_2000_on_a_level_the_oldest_that_nobody_dropped_crumbles() -> None:
     here = stage()
     dropped = strew(here, "rock", 3, owner=1)
-    strewn = strew(here, "rock", floor_items.LYING_MAX)
+    strewn = strew(here, "rock", floor_items.FLOOR_ITEMS_MAX)
     assert crumbled(here) == strewn[:3]
     assert lying(here)[:3] == dropped
-    check(here.level)
+    check_invariants(here.level)
 
 
 def test_a66_what_there_is_but_once_goes_last_and_what_was_just_laid_stays() -> None:
@@ -57,7 +57,7 @@ def test_a66_what_there_is_but_once_goes_last_and_what_was_just_laid_stays() -> 
     sword = strew(here, "sword", 1)
     for owner in range(1, 11):
         strew(here, "rock", 199 + (owner > 9), owner=owner)
-    strew(here, "rock", floor_items.LYING_MAX - len(lying(here)), owner=11)
+    strew(here, "rock", floor_items.FLOOR_ITEMS_MAX - len(lying(here)), owner=11)
     first_dropped = lying(here)[1]
     corpse = strew(here, "apple", 1)
     assert crumbled(here) == [first_dropped]
@@ -66,7 +66,7 @@ def test_a66_what_there_is_but_once_goes_last_and_what_was_just_laid_stays() -> 
 
 def test_what_crumbles_is_unmade_and_told_to_who_sees_it() -> None:
     here = stage()
-    strew(here, "rock", floor_items.DROPPED_MAX + 1, owner=1)
+    strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
     told = [(event.kind, event.target_name, event.witnesses) for event in here.events[-2:]]
     assert told == [("crumbles", "rock", (1_024,)), ("unmade", "rock", (1_024,))]
 
@@ -76,5 +76,5 @@ def test_what_is_carried_belongs_to_nobody_when_it_is_laid_again() -> None:
     [number] = strew(here, "rock", 1, owner=1)
     item = here.level.piles[1][0]
     assert (item.number, item.owner) == (number, 1)
-    floor_items.lift(here.level, item, 1)
+    floor_items.pick_item(here.level, item, 1)
     assert (item.owner, item.laid, number in here.level.handles) == (0, 0, False)

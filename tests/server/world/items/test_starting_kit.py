@@ -2,16 +2,16 @@
 
 from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Sent
-from gloam_server.world.model.inputs import Enter
+from gloam_server.world.model.events import SentIntoPlay
+from gloam_server.world.model.inputs import EnterPlay
 from support.campaigns import arena_with
 
 CAMPAIGN = arena_with(outline='kit = ["rock", "sword+1", "tunic", "sword"]')
 
 
 def begin(realm: Realm, account: int) -> Creature:
-    [sent] = apply_realm(realm, CAMPAIGN, Enter(account, f"Player{account}"))
-    assert isinstance(sent, Sent)
+    [sent] = apply_realm(realm, CAMPAIGN, EnterPlay(account, f"Player{account}"))
+    assert isinstance(sent, SentIntoPlay)
     return sent.body
 
 

@@ -8,7 +8,7 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
@@ -69,7 +69,7 @@ def change(level: Level, what: int, one: int, other: int) -> None:
     """Change something that bears on sight: a place, a light, a door, a wall, or the dark itself."""
     bodies = [level.creatures[number] for number in sorted(level.creatures)]
     body = bodies[one % len(bodies)]
-    free = [cell for cell in range(len(level.terrain)) if level.free(cell)]
+    free = [cell for cell in range(len(level.terrain)) if level.is_free(cell)]
     match what:
         case 0:
             level.move(body, free[other % len(free)])
@@ -80,18 +80,18 @@ def change(level: Level, what: int, one: int, other: int) -> None:
             if cell not in level.occupied:
                 level.dig(cell, GROUNDS[one % len(GROUNDS)])
         case 3:
-            level.light_up([other % len(level.terrain)])
+            level.make_bright([other % len(level.terrain)])
         case _:
-            level.take(body)
+            level.remove(body)
             level.add(body, free[other % len(free)], Dice(1, 1, other))
 
 
 def fresh(level: Level) -> Level:
-    return thaw_level(freeze_level(level), level.campaign, level.realm_seed)
+    return deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
 
 
 def sights(level: Level) -> dict[int, bytes]:
-    return {number: level.sight(body) for number, body in level.creatures.items()}
+    return {number: level.field_of_view(body) for number, body in level.creatures.items()}
 
 
 @given(changes)
@@ -106,7 +106,7 @@ def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int
 def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
     level = cave(seed)
     level.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
-    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     for at, cell in enumerate(floor[::9]):
         level.dig(cell, (Terrain.DOOR_CLOSED, Terrain.BRAZIER, Terrain.SHALLOWS)[at % 3])
     level = fresh(level)
@@ -137,7 +137,7 @@ def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]])
     for body in level.creatures.values():
         line = field_of_view(everything, body.cell, SIGHT_MAX)
         near = field_of_view(everything, body.cell, body.sight)
-        for cell, sees in enumerate(level.sight(body)):
+        for cell, sees in enumerate(level.field_of_view(body)):
             lit = not level.dark[cell] and near[cell]
             shone_on = level.dark[cell] and line[cell] and any(light[cell] for light in lights)
             beside = line[cell] and chebyshev(cell, body.cell, level.width) <= 1
@@ -146,7 +146,7 @@ def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]])
 
 def test_where_all_is_lit_no_light_is_computed() -> None:
     scenario = Scenario("1....w..&", w="glowworm")
-    scenario.level.sight(scenario["1"])
+    scenario.level.field_of_view(scenario["1"])
     assert scenario.level._light is None
 
 

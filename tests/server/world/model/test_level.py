@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.model.creature import Item, born
-from gloam_server.world.model.ids import mint
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Item, new_creature
+from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import remember
+from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from support.scenario import E, Scenario, W
 
@@ -29,7 +29,7 @@ class LoadedDice(Dice):
 def test_a_handle_that_is_taken_is_drawn_again() -> None:
     scenario = Scenario("#1..#")
     taken = scenario.level.handles[scenario["1"].number]
-    kobold = born(scenario.level.campaign.creatures["kobold"], 99)
+    kobold = new_creature(scenario.level.campaign.creatures["kobold"], 99)
     scenario.level.add(kobold, 2, LoadedDice(taken - 1, taken - 1, 41))
     assert scenario.level.handles[99] == 42
 
@@ -44,7 +44,7 @@ def test_a_handle_is_never_nought_and_fits_in_16_bits() -> None:
 def test_a_handle_that_is_dropped_is_free_again() -> None:
     scenario = Scenario("#1#")
     number = scenario["1"].number
-    scenario.level.take(scenario["1"])
+    scenario.level.remove(scenario["1"])
     assert number not in scenario.level.handles
     assert scenario.level.taken_handles == {}
 
@@ -54,12 +54,12 @@ def test_a_players_body_that_comes_back_has_its_handle_unless_that_was_given_awa
     level, body = scenario.level, scenario["1"]
     body.account = 1
     before = level.handles[body.number]
-    level.take(body)
+    level.remove(body)
     level.add(body, 1, LoadedDice())
     assert level.handles[body.number] == before
 
-    level.take(body)
-    level.add(born(level.campaign.creatures["kobold"], 99), 2, LoadedDice(before - 1))
+    level.remove(body)
+    level.add(new_creature(level.campaign.creatures["kobold"], 99), 2, LoadedDice(before - 1))
     level.add(body, 1, LoadedDice(41))
     assert (level.handles[99], level.handles[body.number]) == (before, 42)
 
@@ -71,14 +71,14 @@ def test_handles_tell_nothing_of_numbers_and_are_drawn_anew_on_each_level() -> N
 
 def test_numbers_are_minted_realm_wide_and_in_order() -> None:
     one, other = Scenario("#..#", place=1).level, Scenario("#..#", place=2).level
-    minted = [level.mint() for level in (one, other) for _ in range(50)]
+    minted = [level.new_id() for level in (one, other) for _ in range(50)]
     assert len(set(minted)) == 100
-    assert mint(3, 1) == 1_027
+    assert new_id(3, 1) == 1_027
 
 
 def test_two_bodies_never_share_a_cell() -> None:
     scenario = Scenario("#1.#")
-    kobold = born(scenario.level.campaign.creatures["kobold"], 99)
+    kobold = new_creature(scenario.level.campaign.creatures["kobold"], 99)
     with pytest.raises(ValueError, match="not free"):
         scenario.level.add(kobold, scenario["1"].cell, Dice(1, 1, 1))
     with pytest.raises(ValueError, match="not free"):
@@ -87,8 +87,8 @@ def test_two_bodies_never_share_a_cell() -> None:
 
 def test_stairs_are_free_but_never_bare() -> None:
     level = Scenario("#>.1#").level
-    assert [level.free(cell) for cell in range(5)] == [False, True, True, False, False]
-    assert [level.bare(cell) for cell in range(5)] == [False, False, True, False, False]
+    assert [level.is_free(cell) for cell in range(5)] == [False, True, True, False, False]
+    assert [level.is_empty_floor(cell) for cell in range(5)] == [False, False, True, False, False]
 
 
 def test_memory_keeps_what_was_seen_and_nothing_else() -> None:
@@ -101,7 +101,7 @@ def test_memory_keeps_what_was_seen_and_nothing_else() -> None:
     assert known[9] == Terrain.STAIRS_DOWN
     for _ in range(2):
         scenario.go("1", W)
-    assert not scenario.level.sight(scenario["1"])[9]
+    assert not scenario.level.field_of_view(scenario["1"])[9]
     assert known[9] == Terrain.STAIRS_DOWN
 
 
@@ -130,14 +130,14 @@ def test_every_life_has_a_memory_of_its_own() -> None:
 
 def test_monsters_remember_nothing() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    remember(scenario.level)
+    update_map_memory(scenario.level)
     assert list(scenario.level.memory) == [scenario["1"].number]
 
 
 def test_things_are_laid_on_top() -> None:
     level = Scenario("#..#").level
     for number in (5, 6):
-        level.lay(
+        level.put_item(
             Item(number=number, kind="corpse", name=f"thing {number}", colour="white"), 1, Dice(1, 1, 1)
         )
     assert [item.number for item in level.piles[1]] == [5, 6]
@@ -179,7 +179,7 @@ def _one_handle(level: Level) -> None:
 
 def _twice(level: Level) -> None:
     item = Item(number=5, kind="corpse", name="bone", colour="white")
-    level.lay(item, 1, Dice(1, 1, 1))
+    level.put_item(item, 1, Dice(1, 1, 1))
     level.piles[2] = [item]
 
 
@@ -188,7 +188,7 @@ def _twice(level: Level) -> None:
 )
 def test_the_invariants_notice(harm: Callable[[Level], None]) -> None:
     level = Scenario("#1.k#", k="kobold").level
-    check(level)
+    check_invariants(level)
     harm(level)
     with pytest.raises(AssertionError):
-        check(level)
+        check_invariants(level)

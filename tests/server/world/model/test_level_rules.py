@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.dungeon import found
-from gloam_server.world.model.creature import born
+from gloam_server.world.engine.dungeon import new_dungeon
+from gloam_server.world.model.creature import new_creature
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, neighbours
 from server.content.shipped import campaign
@@ -44,13 +44,13 @@ def test_j7_10_distances_are_of_the_square_and_of_one_level() -> None:
 def test_j7_11_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
     scenario = Scenario("#1#")
     with pytest.raises((ValueError, IndexError)):
-        scenario.level.add(born(arena().creatures["rat"], 9), cell, Dice(1, 1, 1))
+        scenario.level.add(new_creature(arena().creatures["rat"], 9), cell, Dice(1, 1, 1))
 
 
 def test_j7_13_lives_begin_on_random_floor_of_the_first_level() -> None:
     cells = set()
     for seed in range(12):
-        dungeon = found(campaign(), seed)
+        dungeon = new_dungeon(campaign(), seed)
         assert dungeon.levels[1].terrain[dungeon.realm.arrival] == Terrain.FLOOR
         assert dungeon.levels[1].arrival == dungeon.realm.arrival
         cells.add(dungeon.realm.arrival)

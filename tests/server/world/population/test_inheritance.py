@@ -5,12 +5,17 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gloam_server.world.engine.dungeon import Dungeon, found, populate
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.serialization import freeze_level, freeze_realm, thaw_level, thaw_realm
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.serialization import (
+    deserialize_level,
+    deserialize_realm,
+    serialize_level,
+    serialize_realm,
+)
 from gloam_server.world.model.creature import Item
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Enter, Leave, Turn
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
 from support.campaigns import arena
 
@@ -24,16 +29,16 @@ class Company:
     """Three accounts in one dungeon, and what they have."""
 
     def __init__(self) -> None:
-        self.dungeon: Dungeon = found(CAMPAIGN, 1)
+        self.dungeon: Dungeon = new_dungeon(CAMPAIGN, 1)
         populate(self.dungeon)
         for account in (1, 2, 3):
-            self.dungeon.run(REALM_PLACE, Enter(account, f"Player{account}"))
+            self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
         level = self.dungeon.levels[1]
         body = level.creatures[self.number(1)]
         for slot, kind in enumerate(("sword", "apple", "tunic", "rock")):
             found_kind = CAMPAIGN.items[kind]
-            body.slots[slot] = Item(level.mint(), kind, found_kind.name, "white", found_kind.bites)
-        self.dungeon.reap()
+            body.slots[slot] = Item(level.new_id(), kind, found_kind.name, "white", found_kind.bites)
+        self.dungeon.take_batch()
         self.known = set(self.things())
 
     def number(self, account: int) -> int:
@@ -45,7 +50,7 @@ class Company:
             body = level.creatures.get(self.number(account))
             if body is not None:
                 body.food = food if food is not None else 500
-                self.dungeon.run(level.place, Turn((Act(body.number, 0, command),)))
+                self.dungeon.apply_input(level.place, Turn((PlayerAction(body.number, 0, command),)))
                 return
 
     def do(self, account: int, what: str, at: int) -> None:
@@ -54,11 +59,11 @@ class Company:
                 fallen = self.dungeon.realm.fallen.get(account)
                 remains = fallen.remains if fallen else ()
                 keepsake = remains[at].item if at < len(remains) else 0
-                self.dungeon.run(REALM_PLACE, Enter(account, f"Player{account}", keepsake))
+                self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}", keepsake))
             case "starve":
                 self.act(account, Wait(), food=1)
             case "leave":
-                self.dungeon.run(1, Leave(self.number(account)))
+                self.dungeon.apply_input(1, Leave(self.number(account)))
             case "take":
                 self.act(account, PickUp())
             case "drop":
@@ -70,8 +75,8 @@ class Company:
     def things(self) -> Counter[int]:
         counted: Counter[int] = Counter()
         for level in self.dungeon.levels.values():
-            check(level)
-            counted.update(item.number for _, item in level.lying())
+            check_invariants(level)
+            counted.update(item.number for _, item in level.items_at())
             counted.update(item.number for body in level.creatures.values() for item in body.carried)
         for life in self.dungeon.realm.lives.values():
             counted.update(item.number for item in (life.kept.carried if life.kept else ()))
@@ -86,7 +91,7 @@ def test_f46_no_thing_is_doubled_or_lost_through_any_number_of_lives(
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)
-        for _, event in company.dungeon.reap().events:
+        for _, event in company.dungeon.take_batch().events:
             if event.kind == "made":
                 company.known.add(event.target)
             elif event.kind == "unmade":
@@ -102,8 +107,8 @@ def test_f57_realm_and_levels_survive_the_disk_after_any_lives(course: list[tupl
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)
-    frozen = freeze_realm(company.dungeon.realm)
-    assert freeze_realm(thaw_realm(frozen)) == frozen
+    frozen = serialize_realm(company.dungeon.realm)
+    assert serialize_realm(deserialize_realm(frozen)) == frozen
     for level in company.dungeon.levels.values():
-        body = freeze_level(level)
-        assert freeze_level(thaw_level(body, CAMPAIGN, 1)) == body
+        body = serialize_level(level)
+        assert serialize_level(deserialize_level(body, CAMPAIGN, 1)) == body

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Enter
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
-from gloam_server.world.population.respawning import AWAY_MIN, unseen
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, unseen_cells
 from gloam_shared.geometry import chebyshev
 from support.campaigns import shipped
 from support.effort import effort
@@ -18,24 +18,24 @@ def as_told(level: Level) -> list[int]:
     return [
         cell
         for cell in range(len(level.terrain))
-        if level.bare(cell)
-        and not any(level.sight(player)[cell] for player in players)
-        and all(chebyshev(cell, player.cell, level.width) >= AWAY_MIN for player in players)
+        if level.is_empty_floor(cell)
+        and not any(level.field_of_view(player)[cell] for player in players)
+        and all(chebyshev(cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN for player in players)
     ]
 
 
 @pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 @pytest.mark.parametrize("seed", range(effort(1, 3)))
 def test_f08_nobody_comes_where_a_player_sees_or_is_near(campaign: str, seed: int) -> None:
-    dungeon = found(shipped(campaign), seed)
+    dungeon = new_dungeon(shipped(campaign), seed)
     populate(dungeon)
     level = dungeon.levels[1]
     for players in (0, 1, 2, 9):
         for account in range(len(level.players()), players):
-            dungeon.run(REALM_PLACE, Enter(account + 1, f"Guest{account}"))
+            dungeon.apply_input(REALM_PARTITION, EnterPlay(account + 1, f"Guest{account}"))
         assert len(level.players()) == players
         # Some of them stand at the edges and far from each other, as nobody does who has just come.
         for at, body in enumerate(level.players()):
             body.cell = (at * 997 + seed * 31) % len(level.terrain)
         level.occupied = {body.cell: body.number for body in level.creatures.values()}
-        assert unseen(level) == as_told(level)
+        assert unseen_cells(level) == as_told(level)

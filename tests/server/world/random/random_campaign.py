@@ -4,15 +4,15 @@ from collections import Counter
 from random import Random  # noqa: TID251  tests may seed their own
 from typing import Final
 
-from gloam_server.world.actions import resolve
-from gloam_server.world.actions.casting import spells_of
-from gloam_server.world.engine.dungeon import found, populate
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.actions import plan
+from gloam_server.world.actions.casting import known_spells
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.realm import Life
-from gloam_server.world.engine.turn_groups import divide
+from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.ids import REALM_PLACE
-from gloam_server.world.model.inputs import Act, Enter, Leave, Turn, Wild
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
@@ -50,9 +50,9 @@ class Company:
     def __init__(self, key: str, seed: int) -> None:
         self.dice = Random(seed)
         self.campaign = shipped(key)
-        self.dungeon = found(self.campaign, seed)
+        self.dungeon = new_dungeon(self.campaign, seed)
         populate(self.dungeon)
-        self.dungeon.reap()
+        self.dungeon.take_batch()
         self.told: Counter[str] = Counter()
         self.known = set(self.things())
         self.experience = self.experienced()
@@ -60,7 +60,7 @@ class Company:
     def things(self) -> Counter[int]:
         """Return how often each thing is anywhere: on a level, in a hand, or with a body that is kept."""
         levels, lives = self.dungeon.levels.values(), self.dungeon.realm.lives.values()
-        counted = Counter(item.number for level in levels for _, item in level.lying())
+        counted = Counter(item.number for level in levels for _, item in level.items_at())
         bodies = [body for level in levels for body in level.creatures.values()]
         bodies += [life.kept for life in lives if life.kept is not None]
         counted.update(item.number for body in bodies for item in body.carried)
@@ -89,7 +89,7 @@ class Company:
             self._lead(life, life.kept)
         remains = [] if life or not fallen else [each.item for each in fallen.remains if each.offered]
         keepsake = self.dice.choice(remains) if remains else 0
-        self.dungeon.run(REALM_PLACE, Enter(account, f"Player{account}", keepsake))
+        self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}", keepsake))
         if life is None:
             body = next(each for each in self._bodies() if each.account == account)
             self.known.update(item.number for item in body.carried if item.bound)
@@ -113,13 +113,15 @@ class Company:
         if self.dice.random() < 0.3:
             self._bless(level, player)
         if self.dice.random() < 0.04:
-            self.dungeon.run(place, Leave(player.number))
+            self.dungeon.apply_input(place, Leave(player.number))
         else:
-            bubble = divide(level).of(player.number)
-            acts = [Act(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players]
-            self.dungeon.run(place, Turn(tuple(acts)))
+            bubble = compute_turn_groups(level).of(player.number)
+            acts = [
+                PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
+            ]
+            self.dungeon.apply_input(place, Turn(tuple(acts)))
         if level.wild_due:
-            self.dungeon.run(place, Wild())
+            self.dungeon.apply_input(place, UnattendedTurn())
         self._look()
 
     def _bless(self, level: Level, player: Creature) -> None:
@@ -131,13 +133,13 @@ class Company:
         player.hp, player.mana = self.dice.choice((1, player.hp_max)), player.mana_max
         if free:
             power = 1 if kind.scales else 0
-            item = Item(level.mint(), kind.key, kind.name, kind.colour or "white", kind.bites, power=power)
+            item = Item(level.new_id(), kind.key, kind.name, kind.colour or "white", kind.bites, power=power)
             player.slots[free[0]] = item
             self.known.add(item.number)
 
     def _look(self) -> None:
         """Note what the events tell of things and experience; what changed must be whole."""
-        harvest = self.dungeon.reap()
+        harvest = self.dungeon.take_batch()
         for _, event in harvest.events:
             self.told[event.kind] += 1
             if event.kind == "made":
@@ -146,16 +148,16 @@ class Company:
                 self.known.discard(event.target)
             elif event.kind == "gains" and event.actor in self.experience:
                 self.experience[event.actor] += event.amount
-        for place in sorted({applied.place for applied in harvest.applied} - {REALM_PLACE}):
+        for place in sorted({applied.place for applied in harvest.applied} - {REALM_PARTITION}):
             level = self.dungeon.levels[place]
-            check(level)
+            check_invariants(level)
             for body in level.creatures.values():
                 self.experience.setdefault(body.number, body.experience)
 
 
 def wish(dice: Random, level: Level, body: Creature) -> Action | None:
     """Return what a player does: he goes for whom or what he sees, or tries anything until it is allowed."""
-    seen = level.sight(body)
+    seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
     lying = [cell for cell in level.piles if seen[cell] and cell != body.cell]
     goals = lying if dice.random() < 0.3 else others
@@ -164,7 +166,7 @@ def wish(dice: Random, level: Level, body: Creature) -> Action | None:
         return Move(*towards(body.cell, nearest, level.width))
     for _ in range(8):
         command = _anything(dice, level, body, others or [body.cell])
-        if not isinstance(resolve(level, body, command), Impossible):
+        if not isinstance(plan(level, body, command), Impossible):
             return command
     return None
 
@@ -172,7 +174,7 @@ def wish(dice: Random, level: Level, body: Creature) -> Action | None:
 def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> Action:
     aim = dice.choice(cells)
     slot = dice.choice([slot for slot, item in enumerate(body.slots) if item is not None] or [0])
-    spells = [spell.key for spell in spells_of(level, body)] or [""]
+    spells = [spell.key for spell in known_spells(level, body)] or [""]
     handles = [level.handles[other.number] for other in level.creatures.values()]
     return dice.choice(
         (

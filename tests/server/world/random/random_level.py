@@ -6,10 +6,20 @@ from hypothesis import strategies as st
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import Result, apply
-from gloam_server.world.engine.dungeon import found
-from gloam_server.world.engine.turn_groups import divide
-from gloam_server.world.model.creature import born
-from gloam_server.world.model.inputs import Act, Arrive, Free, Leave, LevelInput, Populate, Turn, Wild, encode
+from gloam_server.world.engine.dungeon import new_dungeon
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.creature import new_creature
+from gloam_server.world.model.inputs import (
+    Arrive,
+    FreeAction,
+    Leave,
+    LevelInput,
+    PlayerAction,
+    PopulateLevel,
+    Turn,
+    UnattendedTurn,
+    encode,
+)
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import DIRECTIONS, towards
 from gloam_shared.protocol.commands import Action, Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
@@ -38,8 +48,8 @@ seeds = st.integers(0, 10_000)
 
 def cave(seed: int, *, monsters: int = 12, campaign: Campaign | None = None) -> Level:
     """Return the first level of a small dungeon, with monsters and things on it and no players yet."""
-    level = found(campaign or arena(), seed).levels[1]
-    apply(level, Populate(difficulty=0, monsters=monsters, items=20, unique=("sword", "tunic")))
+    level = new_dungeon(campaign or arena(), seed).levels[1]
+    apply(level, PopulateLevel(difficulty=0, monsters=monsters, items=20, unique=("sword", "tunic")))
     return level
 
 
@@ -68,14 +78,14 @@ def _input(level: Level, kind: int, number: int, wish: Wish) -> LevelInput | Non
         return _arrival(level, number)
     player = players[number % len(players)]
     if kind == 7:
-        return Free(player.number, 0, Choose(number % 4))
+        return FreeAction(player.number, 0, Choose(number % 4))
     if kind == 6:
-        return Wild()
+        return UnattendedTurn()
     if kind == 9 and number % 4 == 0:
         return Leave(player.number)
-    bubble = divide(level).of(player.number)
+    bubble = compute_turn_groups(level).of(player.number)
     acts = [
-        Act(who, level.sequence + 1, wish(level, who, number // (at + 2)))
+        PlayerAction(who, level.sequence + 1, wish(level, who, number // (at + 2)))
         for at, who in enumerate(bubble.players)
     ]
     return Turn(tuple(acts))
@@ -100,6 +110,6 @@ def _arrival(level: Level, number: int) -> Arrive | None:
         return None
     serial = level.sequence * 8 + account
     kind, food = level.campaign.player_kind, level.campaign.hunger.start
-    body = born(kind, serial * 1_024, name=f"Player{account}", account=account, food=food)
-    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell)]
+    body = new_creature(kind, serial * 1_024, name=f"Player{account}", account=account, food=food)
+    floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     return Arrive(body, floor[number % len(floor)], (STRANGERS, serial, 0))

@@ -7,16 +7,16 @@ from hypothesis import given
 from gloam_server.rules.dice import Dice
 from gloam_server.views.narration import narrate
 from gloam_server.views.projection import project
-from gloam_server.world.actions.casting import spells_of
+from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
-from gloam_server.world.model.creature import Creature, Item, born
-from gloam_server.world.model.events import Climbed, Withdrew
-from gloam_server.world.model.identification import knows
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.events import ChangedLevel, LeftPlay
+from gloam_server.world.model.identification import knows_kind
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import has_state
+from gloam_server.world.model.modifiers import has_status
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import tell
 from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
@@ -30,13 +30,15 @@ CAMPAIGN = academy()
 def school(seed: int) -> Level:
     """Return a cave of puddles where much that is magic lies about, and mages and eels live beside the others."""
     level = cave(seed, monsters=10, campaign=CAMPAIGN)
-    floor = [cell for cell in range(len(level.terrain)) if level.bare(cell) and cell not in level.piles]
+    floor = [
+        cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell) and cell not in level.piles
+    ]
     dice = Dice(seed, 1, 0)
     *places, first, second = dice.shuffled("places", 0, floor, 25)
     for cell in (first, second, *places[3:]):
         level.dig(cell, Terrain.WATER)
     for cell, kind in zip((first, second, *places[:3]), ("eel", "eel", "mage", "mage", "mage"), strict=True):
-        level.add(born(CAMPAIGN.creatures[kind], level.mint()), cell, dice)
+        level.add(new_creature(CAMPAIGN.creatures[kind], level.new_id()), cell, dice)
     return level
 
 
@@ -47,7 +49,7 @@ def magic(level: Level, who: int, number: int) -> Action | None:
     _stock(level, body)
     if number % 4 == 0:
         return wanted(level, who, number // 4)
-    sight = level.sight(body)
+    sight = level.field_of_view(body)
     aims = [other.cell for other in level.creatures.values() if sight[other.cell]]
     aim = aims[number // 4 % len(aims)]
     slots = [(slot, item) for slot, item in enumerate(body.slots) if item is not None]
@@ -57,7 +59,7 @@ def magic(level: Level, who: int, number: int) -> Action | None:
         return Quaff(slot)
     if kind.reads:
         return Read(slot, aim)
-    spells = spells_of(level, body)
+    spells = known_spells(level, body)
     return Cast(spells[number // 5 % len(spells)].key, aim) if spells else None
 
 
@@ -66,20 +68,20 @@ def _stock(level: Level, body: Creature) -> None:
     if not body.carried:
         for slot, key in enumerate(("white_book", "poison_potion", "health_potion", "fireball_scroll")):
             kind = CAMPAIGN.items[key]
-            body.slots[slot] = Item(level.mint(), key, kind.name, kind.colour)
+            body.slots[slot] = Item(level.new_id(), key, kind.name, kind.colour)
 
 
 @given(seeds, steps)
 def test_the_invariants_hold_whatever_is_cast_quaffed_and_read(seed: int, course: list[Step]) -> None:
-    play(school(seed), course, lambda level, _input, _result: check(level), magic)
+    play(school(seed), course, lambda level, _input, _result: check_invariants(level), magic)
 
 
 @given(seeds, steps)
 def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) -> None:
     level = school(seed)
     play(level, course, None, magic)
-    frozen = freeze_level(level)
-    assert freeze_level(thaw_level(frozen, CAMPAIGN, level.realm_seed)) == frozen
+    frozen = serialize_level(level)
+    assert serialize_level(deserialize_level(frozen, CAMPAIGN, level.realm_seed)) == frozen
 
 
 @given(seeds, steps)
@@ -87,8 +89,8 @@ def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
             hiding = [kind for kind in CAMPAIGN.items.values() if kind.looks]
-            known = sorted((kind.name for kind in hiding if knows(body, kind)), key=len, reverse=True)
-            secret = [kind.name for kind in hiding if not knows(body, kind)]
+            known = sorted((kind.name for kind in hiding if knows_kind(body, kind)), key=len, reverse=True)
+            secret = [kind.name for kind in hiding if not knows_kind(body, kind)]
             view = project(level, body, marks={}, party=(), log=Log())
             names = [thing.name for thing in view.items] + [thing.name for thing in view.pile]
             names += [thing.name for thing in view.inventory]
@@ -125,8 +127,8 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         told = {event.target for event in result.events if event.kind == "kills"}
         told |= {event.actor for event in result.events if event.kind in ("dies", "vanishes")}
-        told |= {output.creature.number for output in result.outputs if isinstance(output, Climbed)}
-        told |= {output.body.number for output in result.outputs if isinstance(output, Withdrew)}
+        told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
+        told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
         assert present - set(level.creatures) <= told
         present.clear()
         present.update(level.creatures)
@@ -139,8 +141,8 @@ def test_tg5_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = project(level, body, marks={}, party=(), log=Log())
-            sight = level.sight(body)
-            if has_state(CAMPAIGN, body, "detect"):
+            sight = level.field_of_view(body)
+            if has_status(CAMPAIGN, body, "detect"):
                 assert len(view.creatures) == len(level.creatures)
             else:
                 assert all(sight[creature.cell] for creature in view.creatures)

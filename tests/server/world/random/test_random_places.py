@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.apply import apply as run
-from gloam_server.world.engine.invariants import check
-from gloam_server.world.engine.serialization import freeze_level, thaw_level
-from gloam_server.world.model.inputs import Act, Turn, Wild
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
@@ -61,8 +61,8 @@ def walk(level: Level, course: list[tuple[int, int]]) -> list[Result]:
     results = []
     for number, commands in enumerate(course, start=1):
         for player, command in zip(level.players(), commands, strict=True):
-            results.append(run(level, Turn((Act(player.number, number, COMMANDS[command]),))))
-        results.append(run(level, Wild()))
+            results.append(run(level, Turn((PlayerAction(player.number, number, COMMANDS[command]),))))
+        results.append(run(level, UnattendedTurn()))
     return results
 
 
@@ -70,10 +70,10 @@ def walk(level: Level, course: list[tuple[int, int]]) -> list[Result]:
 def test_a_house_stays_whole_and_is_the_same_after_waking(course: list[tuple[int, int]]) -> None:
     level, twin = house(), house()
     for at in range(len(course)):
-        twin = thaw_level(freeze_level(twin), twin.campaign, twin.realm_seed)
+        twin = deserialize_level(serialize_level(twin), twin.campaign, twin.realm_seed)
         assert walk(level, course[at : at + 1]) == walk(twin, course[at : at + 1])
-        check(level)
-    assert freeze_level(level) == freeze_level(twin)
+        check_invariants(level)
+    assert serialize_level(level) == serialize_level(twin)
 
 
 @given(courses)
@@ -92,7 +92,7 @@ def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_tra
             continue
         by_door = was in doors and now in doors
         by_trap = cell in traps and {was, now} <= {Terrain.FLOOR, Terrain.TRAP}
-        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.on_border(cell)
+        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.is_on_border(cell)
         assert by_door or by_trap or by_digging
 
 

@@ -3,9 +3,9 @@
 from hypothesis import given
 
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.engine.invariants import check
+from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Climbed, Withdrew
+from gloam_server.world.model.events import ChangedLevel, LeftPlay
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
@@ -16,12 +16,12 @@ from support.campaigns import arena
 def things(level: Level) -> list[int]:
     """Return the numbers of all things on a level, lying or carried."""
     carried = [item.number for body in level.creatures.values() for item in body.carried]
-    return [*carried, *(item.number for _, item in level.lying())]
+    return [*carried, *(item.number for _, item in level.items_at())]
 
 
 @given(seeds, steps)
 def test_the_invariants_hold_after_every_input(seed: int, course: list[Step]) -> None:
-    play(cave(seed), course, lambda level, _input, _result: check(level))
+    play(cave(seed), course, lambda level, _input, _result: check_invariants(level))
 
 
 @given(seeds, steps)
@@ -69,7 +69,7 @@ def test_nobody_remembers_a_cell_that_he_never_saw(seed: int, course: list[Step]
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
-            sight = level.sight(body)
+            sight = level.field_of_view(body)
             cells = saw.setdefault(body.number, set())
             cells.update(cell for cell, seen in enumerate(sight) if seen)
             known = level.memory[body.number]
@@ -104,8 +104,8 @@ def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         told = {event.target for event in result.events if event.kind == "kills"}
         told |= {event.actor for event in result.events if event.kind in ("starves", "chokes")}
-        told |= {output.creature.number for output in result.outputs if isinstance(output, Climbed)}
-        told |= {output.body.number for output in result.outputs if isinstance(output, Withdrew)}
+        told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
+        told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
         assert present - set(level.creatures) <= told
         present.clear()
         present.update(level.creatures)
@@ -122,11 +122,11 @@ def test_things_are_made_and_unmade_only_by_events_that_name_them(seed: int, cou
         known.update(event.target for event in result.events if event.kind == "made")
         known.difference_update(event.target for event in result.events if event.kind == "unmade")
         for output in result.outputs:  # what leaves, leaves with all that it carries
-            body = output.creature if isinstance(output, Climbed) else getattr(output, "body", None)
+            body = output.creature if isinstance(output, ChangedLevel) else getattr(output, "body", None)
             if isinstance(body, Creature):
                 known.difference_update(item.number for item in body.carried)
         assert known == set(things(level))
-        check(level)
+        check_invariants(level)
 
     play(level, course, look)
 

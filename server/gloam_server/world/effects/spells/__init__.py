@@ -5,51 +5,55 @@
 
 from gloam_server.content.items import ItemKind
 from gloam_server.content.spells import LASTS, UNWELCOME, Effect
-from gloam_server.world.effects.spells.area import reached, spared
-from gloam_server.world.effects.spells.area_effects import SHAPES
-from gloam_server.world.effects.spells.assistance import remember_help
-from gloam_server.world.effects.spells.body_effects import WORKS
-from gloam_server.world.effects.spells.spell_cast import Working
-from gloam_server.world.effects.status_effects import begin
-from gloam_server.world.items.identify_by_use import witness
-from gloam_server.world.model.context import Stage
+from gloam_server.world.effects.spells.area import creatures_in_area, is_immune
+from gloam_server.world.effects.spells.area_effects import AREA_EFFECTS
+from gloam_server.world.effects.spells.assistance import record_help
+from gloam_server.world.effects.spells.body_effects import CREATURE_EFFECTS
+from gloam_server.world.effects.spells.spell_cast import SpellCast
+from gloam_server.world.effects.status_effects import add_status
+from gloam_server.world.items.identify_by_use import identify_by_seeing
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
-__all__ = ["work", "work_thing"]
+__all__ = ["cast_item_spell", "cast_spell"]
 
 
-def work(stage: Stage, spell_key: str, caster: Creature | None, cell: int) -> bool:
+def cast_spell(stage: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
     """Bring a spell about at a cell, by a caster or by nobody; return whether there was anything to be seen of it."""
     spell = stage.level.campaign.spells[spell_key]
-    working = Working(spell, caster, cell)
-    seen = [_bring(stage, working, at) for at in range(len(spell.effects))]
+    working = SpellCast(spell, caster, cell)
+    seen = [_apply_effect(stage, working, at) for at in range(len(spell.effects))]
     return any(seen)
 
 
-def work_thing(stage: Stage, kind: ItemKind, spell_key: str, caster: Creature | None, cell: int) -> None:
+def cast_item_spell(
+    stage: TurnContext, kind: ItemKind, spell_key: str, caster: Creature | None, cell: int
+) -> None:
     """Bring the spell of a thing about at a cell; whoever sees its effect learns the thing's name (rule TG.23)."""
-    if work(stage, spell_key, caster, cell):
-        witness(stage, kind, cell)
+    if cast_spell(stage, spell_key, caster, cell):
+        identify_by_seeing(stage, kind, cell)
 
 
-def _bring(stage: Stage, working: Working, at: int) -> bool:
+def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
     """Bring one effect of a spell upon the place, or upon everybody whom it reaches, the nearest first."""
     effect = working.spell.effects[at]
-    shape = SHAPES.get(effect.does)
+    shape = AREA_EFFECTS.get(effect.does)
     if shape is not None:
         return shape(stage, working, at)
     seen = False
-    for target in reached(stage.level, working.cell, working.spell.radius):
+    for target in creatures_in_area(stage.level, working.cell, working.spell.radius):
         alive = target.number in stage.level.creatures
-        if alive and not spared(stage.level, working, effect, target):
-            seen = _befall(stage, working, at, effect, target) or seen
+        if alive and not is_immune(stage.level, working, effect, target):
+            seen = _affect_creature(stage, working, at, effect, target) or seen
     return seen
 
 
-def _befall(stage: Stage, working: Working, at: int, effect: Effect, target: Creature) -> bool:
+def _affect_creature(
+    stage: TurnContext, working: SpellCast, at: int, effect: Effect, target: Creature
+) -> bool:
     if effect.turns and effect.does in LASTS:
         by = working.caster.number if working.caster is not None and working.caster is not target else 0
         if effect.does not in UNWELCOME:
-            remember_help(stage.level, working.caster, target)
-        return begin(stage, target, working.spell, at, by)
-    return WORKS[effect.does](stage, working, effect, target)
+            record_help(stage.level, working.caster, target)
+        return add_status(stage, target, working.spell, at, by)
+    return CREATURE_EFFECTS[effect.does](stage, working, effect, target)

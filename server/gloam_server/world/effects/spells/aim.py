@@ -1,7 +1,7 @@
 """Where a spell may be aimed by its caster, the same for spells, scrolls, players and monsters (rules TG.24, RG.26)."""
 
 from gloam_server.content.spells import Spell
-from gloam_server.world.effects.spells.area import befriended
+from gloam_server.world.effects.spells.area import is_protected
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
@@ -9,30 +9,30 @@ from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import within
 
 
-def aim(level: Level, creature: Creature, spell: Spell, cell: int | None) -> int | Impossible:
+def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) -> int | Impossible:
     """Return the cell where a spell is to work, or why it cannot be aimed there."""
     if spell.target == "self":
         return creature.cell
     if cell is None:
         return Impossible("Aim it at something.")
-    if cell >= len(level.terrain) or not level.sight(creature)[cell]:
+    if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
         return Impossible("You cannot see that place.")
     if not within(spell.range, creature.cell, cell, level.width):
         return Impossible("Out of range.")
     if spell.target == "creature":
-        return _at_somebody(level, creature, spell, cell)
+        return _check_target(level, creature, spell, cell)
     digs = any(effect.does == "dig" for effect in spell.effects)
     if level.terrain[cell] not in TRANSPARENT and not digs:
         return Impossible("There is no room for it.")
     return cell
 
 
-def _at_somebody(level: Level, creature: Creature, spell: Spell, cell: int) -> int | Impossible:
+def _check_target(level: Level, creature: Creature, spell: Spell, cell: int) -> int | Impossible:
     target = level.at(cell)
     if target is None or target.hidden:
         return Impossible("You point and mumble at nothing.")
     if spell.harms and target is not creature:
-        if befriended(level, creature, target):
+        if is_protected(level, creature, target):
             return Impossible("You will not do that to a friend.")
         if target.grace:
             return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")

@@ -2,15 +2,15 @@
 
 from gloam_server.content.spells import Effect
 from gloam_server.rules.line_of_sight import field_of_view
-from gloam_server.world.combat.hostility import hostile, with_players
-from gloam_server.world.effects.spells.spell_cast import Working
+from gloam_server.world.combat.hostility import is_hostile, is_on_players_side
+from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import chebyshev
 
 
-def cells_reached(level: Level, cell: int, radius: int) -> list[int]:
+def cells_in_area(level: Level, cell: int, radius: int) -> list[int]:
     """Return the cells within a radius that are seen from the middle, rising: walls stop a blast."""
     if not radius or level.terrain[cell] not in TRANSPARENT:
         return [cell]
@@ -18,13 +18,13 @@ def cells_reached(level: Level, cell: int, radius: int) -> list[int]:
     return [at for at, seen in enumerate(lit) if seen]
 
 
-def reached(level: Level, cell: int, radius: int) -> list[Creature]:
+def creatures_in_area(level: Level, cell: int, radius: int) -> list[Creature]:
     """Return who stands within a radius that is seen from the middle: the nearest first, ties by number."""
-    there = [body for at in cells_reached(level, cell, radius) if (body := level.at(at)) is not None]
+    there = [body for at in cells_in_area(level, cell, radius) if (body := level.at(at)) is not None]
     return sorted(there, key=lambda body: (chebyshev(body.cell, cell, level.width), body.number))
 
 
-def spared(level: Level, working: Working, effect: Effect, target: Creature) -> bool:
+def is_immune(level: Level, working: SpellCast, effect: Effect, target: Creature) -> bool:
     """Return whether an effect passes somebody by.
 
     What harms passes by who has just arrived, and the friends of the caster; not the caster himself, and not a
@@ -34,13 +34,13 @@ def spared(level: Level, working: Working, effect: Effect, target: Creature) -> 
     if target is caster:
         return False
     if working.spell.harms or effect.unwelcome:
-        return bool(target.grace) or (caster is not None and befriended(level, caster, target))
-    return bool(working.spell.radius) and caster is not None and hostile(level, caster, target)
+        return bool(target.grace) or (caster is not None and is_protected(level, caster, target))
+    return bool(working.spell.radius) and caster is not None and is_hostile(level, caster, target)
 
 
-def befriended(level: Level, caster: Creature, target: Creature) -> bool:
+def is_protected(level: Level, caster: Creature, target: Creature) -> bool:
     """Return whether a caster's attacks spare somebody: both are on the players' side, or one called the other."""
-    if hostile(level, caster, target):
+    if is_hostile(level, caster, target):
         return False
-    together = with_players(caster) and with_players(target)
+    together = is_on_players_side(caster) and is_on_players_side(target)
     return together or target.owner == caster.number or caster.owner == target.number

@@ -4,92 +4,92 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from gloam_server.content.spells import Does
-from gloam_server.world.combat.experience_credit import call_forth
-from gloam_server.world.combat.hostility import ally, with_players
-from gloam_server.world.effects.spells.area import cells_reached
-from gloam_server.world.effects.spells.spell_cast import Working
-from gloam_server.world.model.context import Stage
-from gloam_server.world.model.creature import Lasting, born
+from gloam_server.world.combat.experience_credit import mark_summoned
+from gloam_server.world.combat.hostility import is_on_players_side, make_ally
+from gloam_server.world.effects.spells.area import cells_in_area
+from gloam_server.world.effects.spells.spell_cast import SpellCast
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Lasting, new_creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours, step, towards, within
 
-Shape: TypeAlias = Callable[[Stage, Working, int], bool]
+AreaEffect: TypeAlias = Callable[[TurnContext, SpellCast, int], bool]
 
 SUMMONED_MAX: Final = 8
 """So many creatures that one caster called are on a level at once."""
 
 
-def summon(stage: Stage, working: Working, at: int) -> bool:
+def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
     """Call creatures around a cell; they are on the side of who called them (rule TG.24)."""
     level, effect, caster = stage.level, working.spell.effects[at], working.caster
     kind = level.campaign.creatures[effect.kind]
     owner = 0 if caster is None else caster.owner or caster.number
     around = neighbours(working.cell, level.width, level.height)
-    free = [cell for cell in around if level.bare(cell)]
-    wanted = min(effect.amount or len(around), len(free), _room_for(level, owner))
+    free = [cell for cell in around if level.is_empty_floor(cell)]
+    wanted = min(effect.amount or len(around), len(free), _free_cells(level, owner))
     cells = stage.dice.shuffled("summon", owner, free, wanted)
     for cell in cells:
-        called = born(kind, level.mint())
+        called = new_creature(kind, level.new_id())
         called.owner = owner
-        call_forth(called, caster)
-        if caster is not None and with_players(caster):
-            ally(called)
+        mark_summoned(called, caster)
+        if caster is not None and is_on_players_side(caster):
+            make_ally(called)
         if effect.turns:
             called.lasting.append(Lasting(working.spell.key, at, effect.turns, owner))
         level.add(called, cell, stage.dice)
-        stage.tell("appears", called)
+        stage.emit("appears", called)
     return bool(cells)
 
 
-def dig(stage: Stage, working: Working, at: int) -> bool:
+def dig_tunnel(stage: TurnContext, working: SpellCast, at: int) -> bool:
     """Turn walls into floor: those within the radius, or those that lie ahead of the caster; the edge stays."""
     level, effect, caster = stage.level, working.spell.effects[at], working.caster
     if effect.amount and caster is not None and caster.cell != working.cell:
-        cells = _ahead(level, caster.cell, working.cell, effect.amount)
+        cells = _cells_ahead(level, caster.cell, working.cell, effect.amount)
     else:
         radius, everything = working.spell.radius, range(len(level.terrain))
         cells = [cell for cell in everything if within(radius, working.cell, cell, level.width)]
-    fallen = [cell for cell in cells if level.diggable(cell)]
+    fallen = [cell for cell in cells if level.is_diggable(cell)]
     for cell in fallen:
         level.dig(cell, Terrain.FLOOR)
     if fallen and caster is not None:
-        stage.tell("bores", caster, cell=fallen[0])
+        stage.emit("bores", caster, cell=fallen[0])
     return bool(fallen)
 
 
-def light(stage: Stage, working: Working, _at: int) -> bool:
+def light_area(stage: TurnContext, working: SpellCast, _at: int) -> bool:
     """Light up the cells that the spell reaches, for good."""
     level = stage.level
-    dark = [cell for cell in cells_reached(level, working.cell, working.spell.radius) if level.dark[cell]]
-    level.light_up(dark)
+    dark = [cell for cell in cells_in_area(level, working.cell, working.spell.radius) if level.dark[cell]]
+    level.make_bright(dark)
     if dark and working.caster is not None:
-        stage.tell("brightens", working.caster, cell=working.cell)
+        stage.emit("brightens", working.caster, cell=working.cell)
     return bool(dark)
 
 
-def reveal(stage: Stage, working: Working, _at: int) -> bool:
+def reveal_traps(stage: TurnContext, working: SpellCast, _at: int) -> bool:
     """Show the hidden traps that the spell reaches."""
     level = stage.level
-    reach = cells_reached(level, working.cell, working.spell.radius)
+    reach = cells_in_area(level, working.cell, working.spell.radius)
     hidden = [cell for cell in reach if cell in level.traps and level.terrain[cell] != Terrain.TRAP]
     for cell in hidden:
         level.dig(cell, Terrain.TRAP)
     if hidden and working.caster is not None:
-        stage.tell("reveals", working.caster, cell=working.cell)
+        stage.emit("reveals", working.caster, cell=working.cell)
     return bool(hidden)
 
 
-def _room_for(level: Level, owner: int) -> int:
+def _free_cells(level: Level, owner: int) -> int:
     """Return how many creatures an owner may still call here."""
-    room = max(0, level.rules.creatures_max - len(level.creatures))
+    room = max(0, level.level_kind.creatures_max - len(level.creatures))
     if not owner:
         return min(room, SUMMONED_MAX)
     own = sum(body.owner == owner for body in level.creatures.values())
     return max(0, min(room, SUMMONED_MAX - own))
 
 
-def _ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]:
+def _cells_ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]:
     """Return so many cells from a cell on, straight in the direction that leads most nearly to another."""
     way, cells, here = towards(start, towards_cell, level.width), list[int](), start
     for _ in range(count):
@@ -101,5 +101,10 @@ def _ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]
     return cells
 
 
-SHAPES: Final[dict[Does, Shape]] = {"summon": summon, "dig": dig, "light": light, "reveal": reveal}
+AREA_EFFECTS: Final[dict[Does, AreaEffect]] = {
+    "summon": summon,
+    "dig": dig_tunnel,
+    "light": light_area,
+    "reveal": reveal_traps,
+}
 """What is done to a place and not to those who stand there, by name."""

@@ -1,18 +1,18 @@
 """Help: who heals a friend in a fight is in that fight too (rule F26), and learns from it as the campaign says."""
 
-from gloam_server.world.combat.experience_credit import note_healing
-from gloam_server.world.combat.hostility import share_contacts
+from gloam_server.world.combat.experience_credit import record_healing
+from gloam_server.world.combat.hostility import join_fight
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 
-def remember_help(level: Level, helper: Creature | None, helped: Creature, healed: int = 0) -> None:
+def record_help(level: Level, helper: Creature | None, helped: Creature, healed: int = 0) -> None:
     """Let the enemies that hold a player hold who helped him; each notes how much health that gave, if any.
 
     Who gave none, but a thing or a charm, is in the fight and has no part in its end.
     """
     if helper is None or helper is helped or not helped.account:
         return
-    share_contacts(level, helper, helped)
+    join_fight(level, helper, helped)
     if healed:
-        note_healing(level, helped, helper, healed)
+        record_healing(level, helped, helper, healed)

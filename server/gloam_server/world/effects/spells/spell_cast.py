@@ -7,7 +7,7 @@ from gloam_server.world.model.creature import Creature
 
 
 @dataclass(frozen=True, slots=True)
-class Working:
+class SpellCast:
     """A spell under way. `caster` is None for a trap's; `cell` is the middle of what it reaches."""
 
     spell: Spell

@@ -26,7 +26,7 @@ class Regions:
         return max(range(len(self.cells)), key=lambda region: len(self.cells[region]))
 
 
-def label(terrain: bytes | bytearray, width: int, directions: tuple[Direction, ...]) -> Regions:
+def find_regions(terrain: bytes | bytearray, width: int, directions: tuple[Direction, ...]) -> Regions:
     """Return the regions of a level, by flood fill along `directions` (rule J7.5: all eight)."""
     # A border of one closed column and row makes every step from an open cell a plain addition.
     stride = width + 1
@@ -39,7 +39,7 @@ def label(terrain: bytes | bytearray, width: int, directions: tuple[Direction, .
     of = [-1] * (width * height)
     start = unseen.find(1)
     while start >= 0:
-        region = _flood(unseen, start, offsets)
+        region = _flood_fill(unseen, start, offsets)
         cells = [at - stride - (at // stride - 1) for at in region]
         for cell in cells:
             of[cell] = len(found)
@@ -48,7 +48,7 @@ def label(terrain: bytes | bytearray, width: int, directions: tuple[Direction, .
     return Regions(tuple(found), tuple(of))
 
 
-def _flood(unseen: bytearray, start: int, offsets: list[int]) -> list[int]:
+def _flood_fill(unseen: bytearray, start: int, offsets: list[int]) -> list[int]:
     """Return all places that hang together with `start`, and mark them as seen."""
     unseen[start] = 0
     found = [start]

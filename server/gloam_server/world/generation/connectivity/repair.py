@@ -6,9 +6,13 @@ Pure; it changes only the drafts it is given. It never closes what can be reache
 from dataclasses import dataclass
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import Regions, label
-from gloam_server.world.generation.connectivity.stair_building import aligned, build, build_apart
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.connectivity.regions import Regions, find_regions
+from gloam_server.world.generation.connectivity.stair_building import (
+    aligned_regions,
+    build_stairs,
+    build_unaligned_stairs,
+)
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 
@@ -20,21 +24,21 @@ Node = tuple[int, int]
 class _Realm:
     """All levels under repair, and the regions that can be reached so far."""
 
-    drafts: list[Draft]
+    drafts: list[LevelDraft]
     regions: list[Regions]
     reached: set[Node]
 
 
-def repair(dice: Dice, drafts: list[Draft], directions: tuple[Direction, ...]) -> None:
+def repair_connectivity(dice: Dice, drafts: list[LevelDraft], directions: tuple[Direction, ...]) -> None:
     """Let every walkable cell be reached, over floor and stairs, from the largest region of the first level.
 
     A region that cannot be reached gets one more staircase: where it lies above or below floor that can be, at a cell
     that is plain floor on both levels, else, between levels whose stairs need not lie above each other, anywhere. Where
     there is no place for one it is filled with wall. The first level needs floor.
     """
-    regions = [label(draft.terrain, draft.width, directions) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.width, directions) for draft in drafts]
     realm = _Realm(drafts, regions, set())
-    _reach(realm, (0, regions[0].largest))
+    _reachable(realm, (0, regions[0].largest))
     nodes = [(at, number) for at, found in enumerate(regions) for number in range(len(found.cells))]
     progress = True
     while progress:  # Each round but the last joins a region, so there are no more rounds than regions.
@@ -47,7 +51,7 @@ def repair(dice: Dice, drafts: list[Draft], directions: tuple[Direction, ...]) -
                 drafts[at].terrain[cell] = Terrain.WALL
 
 
-def _reach(realm: _Realm, start: Node) -> None:
+def _reachable(realm: _Realm, start: Node) -> None:
     """Mark a region, and all that stairs lead to from it, as reached."""
     realm.reached.add(start)
     found = [start]
@@ -75,7 +79,7 @@ def _join(realm: _Realm, node: Node, dice: Dice) -> bool:
         return False
     if not _join_above(realm, node, dice) and not _join_apart(realm, node, dice):
         return False
-    _reach(realm, node)
+    _reachable(realm, node)
     return True
 
 
@@ -94,7 +98,7 @@ def _join_above(realm: _Realm, node: Node, dice: Dice) -> bool:
         return False
     cell, other = dice.pick("repair", _key(realm, node), places)
     upper = min(at, other)
-    build(drafts[upper].terrain, drafts[upper + 1].terrain, cell)
+    build_stairs(drafts[upper].terrain, drafts[upper + 1].terrain, cell)
     return True
 
 
@@ -117,7 +121,7 @@ def _join_apart(realm: _Realm, node: Node, dice: Dice) -> bool:
             cell, far = dice.pick("repair here", key, here), dice.pick("repair there", key, there)
             upper, lower = (cell, far) if at < other else (far, cell)
             first = min(at, other)
-            build_apart(realm.drafts[first], realm.drafts[first + 1], upper, lower)
+            build_unaligned_stairs(realm.drafts[first], realm.drafts[first + 1], upper, lower)
             return True
     return False
 
@@ -128,7 +132,7 @@ def _beside(realm: _Realm, at: int, *, lie_above: bool) -> list[int]:
     return [
         other
         for other in (at - 1, at + 1)
-        if 0 <= other < len(drafts) and aligned(drafts[at].kind, drafts[other].kind) == lie_above
+        if 0 <= other < len(drafts) and aligned_regions(drafts[at].kind, drafts[other].kind) == lie_above
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import Regions
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
 
 _REGIONS_MAX: Final = 1 << 16
@@ -14,7 +14,7 @@ _REGIONS_MAX: Final = 1 << 16
 _CAVES: Final = ("caves", "old_caves")
 
 
-def aligned(above: LevelKind, below: LevelKind) -> bool:
+def aligned_regions(above: LevelKind, below: LevelKind) -> bool:
     """Return whether stairs between two kinds of level join the same cell of both: caves of one size do."""
     same_size = (above.width, above.height) == (below.width, below.height)
     return same_size and above.generator in _CAVES and below.generator in _CAVES
@@ -35,12 +35,12 @@ def connect(
     for (upper, lower), cells in shared.items():
         pair = upper * _REGIONS_MAX + lower
         if not share:
-            build(above, below, dice.pick("stairs", pair, cells))
+            build_stairs(above, below, dice.pick("stairs", pair, cells))
             continue
         for made, cell in enumerate(dice.shuffled("stairs", pair, cells, 1 + len(cells) // share)):
             if made and len(cells) // made <= share:
                 break
-            build(above, below, cell)
+            build_stairs(above, below, cell)
 
 
 def overlap(above: bytearray, below: bytearray) -> list[int]:
@@ -53,20 +53,22 @@ def overlap(above: bytearray, below: bytearray) -> list[int]:
     ]
 
 
-def build(above: bytearray, below: bytearray, cell: int) -> None:
+def build_stairs(above: bytearray, below: bytearray, cell: int) -> None:
     """Build one staircase: down from the level above, up from the one below, at the same cell."""
     above[cell] = Terrain.STAIRS_DOWN
     below[cell] = Terrain.STAIRS_UP
 
 
-def build_apart(above: Draft, below: Draft, upper: int, lower: int) -> None:
+def build_unaligned_stairs(above: LevelDraft, below: LevelDraft, upper: int, lower: int) -> None:
     """Build one staircase that joins a cell of the level above to another cell of the one below (rule F03)."""
     above.terrain[upper] = Terrain.STAIRS_DOWN
     below.terrain[lower] = Terrain.STAIRS_UP
     above.links[upper], below.links[lower] = lower, upper
 
 
-def connect_apart(dice: Dice, above: Draft, below: Draft, regions: tuple[Regions, Regions]) -> None:
+def connect_unaligned(
+    dice: Dice, above: LevelDraft, below: LevelDraft, regions: tuple[Regions, Regions]
+) -> None:
     """Join two levels by one staircase: down in the middle of the last room, up in that of the first (rule RG.1).
 
     A level without rooms has its stairs on a random floor cell of its largest region.
@@ -74,10 +76,10 @@ def connect_apart(dice: Dice, above: Draft, below: Draft, regions: tuple[Regions
     upper = _middle(above, last=True) or _anywhere(dice, above, regions[0], "stairs down")
     lower = _middle(below, last=False) or _anywhere(dice, below, regions[1], "stairs up")
     if upper is not None and lower is not None:
-        build_apart(above, below, upper, lower)
+        build_unaligned_stairs(above, below, upper, lower)
 
 
-def _middle(draft: Draft, *, last: bool) -> int | None:
+def _middle(draft: LevelDraft, *, last: bool) -> int | None:
     """Return the middle cell of the last or the first room, if it is plain floor; it is never the level's first cell."""
     if not draft.rooms:
         return None
@@ -86,6 +88,6 @@ def _middle(draft: Draft, *, last: bool) -> int | None:
     return cell if draft.terrain[cell] == Terrain.FLOOR else None
 
 
-def _anywhere(dice: Dice, draft: Draft, regions: Regions, purpose: str) -> int | None:
+def _anywhere(dice: Dice, draft: LevelDraft, regions: Regions, purpose: str) -> int | None:
     floor = [cell for cell in regions.cells[regions.largest] if draft.terrain[cell] == Terrain.FLOOR]
     return dice.pick(purpose, 0, floor) if floor else None

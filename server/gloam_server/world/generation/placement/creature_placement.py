@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Drawn
-from gloam_server.world.generation.level_kinds import level_kind
+from gloam_server.world.generation.draft import PlannedCreature
+from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import neighbours
 
@@ -17,7 +17,7 @@ _SEARCH_MAX: Final = 400
 """A group stands within the so many cells that are nearest to its first."""
 
 
-class Spawn(NamedTuple):
+class PlacedCreature(NamedTuple):
     """A creature to be: its kind's key, its cell, and the levels that it has above its kind's own."""
 
     kind: str
@@ -25,17 +25,17 @@ class Spawn(NamedTuple):
     levels: int
 
 
-def settled(
+def place_creatures(
     campaign: Campaign,
     seed: int,
     place: int,
     width: int,
     terrain: bytes,
-    creatures: tuple[Drawn, ...],
+    creatures: tuple[PlannedCreature, ...],
     *,
     avoid: bytes | None = None,
     number: int = 0,
-) -> tuple[Spawn, ...]:
+) -> tuple[PlacedCreature, ...]:
     """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
 
     Whose home is water begins in it. No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left
@@ -46,7 +46,7 @@ def settled(
     for cell in unseen:
         free[cell] = terrain[cell] in _HOMES
     dice = Dice(seed, place, number)
-    spawns: list[Spawn] = []
+    spawns: list[PlacedCreature] = []
     for drawn in creatures:
         left = drawn.count
         home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
@@ -55,10 +55,10 @@ def settled(
         if not places:
             continue
         first = dice.pick("settled", 0, places)
-        for cell in islice(_from(first, terrain, width, home), _SEARCH_MAX):
+        for cell in islice(_reachable_from(first, terrain, width, home), _SEARCH_MAX):
             if free[cell] and terrain[cell] == home:
                 free[cell] = 0
-                spawns.append(Spawn(drawn.kind, cell, drawn.levels))
+                spawns.append(PlacedCreature(drawn.kind, cell, drawn.levels))
                 left -= 1
             if not left:
                 break
@@ -67,10 +67,10 @@ def settled(
 
 def difficulty(campaign: Campaign, seed: int, depth: int) -> int:
     """Return the levels that each monster of a depth (from 1) has above its kind's own (rule J14.14: depth - 1)."""
-    return (depth - 1) * level_kind(campaign, seed, depth).levels_per_depth
+    return (depth - 1) * choose_level_kind(campaign, seed, depth).levels_per_depth
 
 
-def population(
+def scatter_creatures(
     campaign: Campaign,
     seed: int,
     depth: int,
@@ -80,7 +80,7 @@ def population(
     difficulty: int,
     avoid: bytes | None = None,
     number: int = 0,
-) -> tuple[Spawn, ...]:
+) -> tuple[PlacedCreature, ...]:
     """Return so many random creatures on plain floor cells, none twice (rules J14.14, J7.9, J7.12).
 
     All kinds that spawn are equally likely, each raised by `difficulty` levels. Stairs are never a place, nor cells
@@ -97,12 +97,12 @@ def population(
         return ()
     dice = Dice(seed, depth, number)
     return tuple(
-        Spawn(dice.pick("kind", 0, kinds).key, cell, difficulty)
+        PlacedCreature(dice.pick("kind", 0, kinds).key, cell, difficulty)
         for cell in dice.shuffled("place", 0, places, monsters)
     )
 
 
-def _from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
+def _reachable_from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
     """Yield what can be walked to from a cell, or swum to from water, the nearest first."""
     seen, found = {cell}, [cell]
     bears = WALKABLE | {home}

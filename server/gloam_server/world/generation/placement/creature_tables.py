@@ -7,11 +7,11 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft, Drawn, Room
+from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_shared.appearance import Terrain
 
 
-def take_census(campaign: Campaign, dice: Dice, draft: Draft, wins: int = 0) -> None:
+def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0) -> None:
     """Add the creatures of a level to its draft, as its populace says; "uniform" ones are not told here.
 
     `wins` are the rounds that were won before (rule RG.32). A populace that draws kinds by level draws a creature's
@@ -21,13 +21,13 @@ def take_census(campaign: Campaign, dice: Dice, draft: Draft, wins: int = 0) -> 
         case "rooms":
             _by_rooms(campaign, dice, draft, wins)
         case "levelled":
-            _levelled(campaign, dice, draft, wins)
+            _raise_level(campaign, dice, draft, wins)
         case "counts" | "uniform" | "none":
             pass
-    draft.creatures += shares(draft.kind, draft.depth)
+    draft.creatures += quota_sizes(draft.kind, draft.depth)
 
 
-def worth_of(campaign: Campaign, drawn: list[Drawn]) -> int:
+def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
     """Return what such creatures pay to the tracker (rule R9)."""
     return sum(
         each.count * difficulty_budget.worth(campaign.creatures[each.kind].level + each.levels)
@@ -35,17 +35,17 @@ def worth_of(campaign: Campaign, drawn: list[Drawn]) -> int:
     )
 
 
-def shares(kind: LevelKind, depth: int) -> list[Drawn]:
+def quota_sizes(kind: LevelKind, depth: int) -> list[PlannedCreature]:
     """Return the creatures that a kind of level counts one by one (rule TG.13): so many and more for each depth."""
     levels = (depth - 1) * kind.levels_per_depth
     return [
-        Drawn(share.kind, levels)
+        PlannedCreature(share.kind, levels)
         for share in kind.creatures
         for _ in range(share.base + share.per_depth * (depth - 1))
     ]
 
 
-def draw(
+def choose_kind(
     campaign: Campaign,
     dice: Dice,
     level: int,
@@ -54,22 +54,22 @@ def draw(
     *,
     kinds: tuple[CreatureKind, ...] = (),
     alone: bool = False,
-) -> Drawn | None:
+) -> PlannedCreature | None:
     """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
 
     The kinds are those that spawn on land, or those told; above the highest level of any kind it is one of the highest
     (rule R12). None when no kind is left.
     """
-    fitting = of_level(kinds or campaign.land_dwellers, level, depth)
+    fitting = kinds_at_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:
         return None
-    kind = by_weight(dice, "kind", fitting)
+    kind = weighted_kind(dice, "kind", fitting)
     least, most = kind.group
     count = 1 if alone else least + dice.roll("group", 0, most - least + 1)
-    return Drawn(kind.key, max(0, level - kind.level), count, room)
+    return PlannedCreature(kind.key, max(0, level - kind.level), count, room)
 
 
-def of_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> list[CreatureKind]:
+def kinds_at_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> list[CreatureKind]:
     """Return the kinds that may be of a level on a depth; the nearest below or above where there is none (rule R12)."""
     ranged = [
         (kind, kind.levels)
@@ -80,11 +80,11 @@ def of_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> list[Cr
     ]
     if not ranged:
         return []
-    gap = min(_gap(levels, level) for _, levels in ranged)
-    return [kind for kind, levels in ranged if _gap(levels, level) == gap]
+    gap = min(_difficulty_gap(levels, level) for _, levels in ranged)
+    return [kind for kind, levels in ranged if _difficulty_gap(levels, level) == gap]
 
 
-def by_weight(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
+def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
     """Return one of these kinds by their weights; all alike where no weight is left."""
     total = sum(kind.weight for kind in kinds)
     if not total:
@@ -97,11 +97,11 @@ def by_weight(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKi
     raise AssertionError("a roll is below the sum of the weights")
 
 
-def _gap(levels: tuple[int, int], level: int) -> int:
+def _difficulty_gap(levels: tuple[int, int], level: int) -> int:
     return max(levels[0] - level, level - levels[1], 0)
 
 
-def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int) -> None:
+def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
     """Give each room but the first in half of the cases 1 to 1, 2 or 3 creatures, by depth, and more by wins (rule RG.10)."""
     most = (1 if draft.depth <= 2 else 2 if draft.depth <= 4 else 3) + wins
     for room in draft.rooms[1:]:
@@ -109,22 +109,22 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int) -> None:
             continue
         for _ in range(1 + dice.roll("in room", 0, most)):
             level = difficulty_budget.spawn_level(campaign.difficulty, dice, draft.difficulty)
-            _add(draft, draw(campaign, dice, level, draft.depth, room, alone=True))
+            _add(draft, choose_kind(campaign, dice, level, draft.depth, room, alone=True))
 
 
-def _levelled(campaign: Campaign, dice: Dice, draft: Draft, wins: int) -> None:
+def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
     """Draw creatures until the level has its number; the last group may be cut short."""
     left = draft.kind.monsters + 2 * wins
     kinds = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
     while left > 0:
         level = difficulty_budget.spawn_level(campaign.difficulty, dice, draft.difficulty)
-        drawn = draw(campaign, dice, level, draft.depth, kinds=kinds)
+        drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
         if drawn is None:
             return
         _add(draft, replace(drawn, count=min(drawn.count, left)))
         left -= drawn.count
 
 
-def _add(draft: Draft, drawn: Drawn | None) -> None:
+def _add(draft: LevelDraft, drawn: PlannedCreature | None) -> None:
     if drawn is not None:
         draft.creatures.append(drawn)

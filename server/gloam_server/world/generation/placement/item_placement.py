@@ -4,14 +4,14 @@ from typing import Final, NamedTuple
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Good
-from gloam_server.world.generation.level_kinds import level_kind
+from gloam_server.world.generation.draft import PlannedItem
+from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import Terrain
 
 _DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
 
 
-class Find(NamedTuple):
+class PlacedItem(NamedTuple):
     """A thing to be: its kind's key and its cell, its own level and bonus if it scales."""
 
     kind: str
@@ -30,7 +30,7 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
     depths = [
         each
         for each in range(1, (deepest or campaign.depths) + 1)
-        if level_kind(campaign, seed, each).goods != "none"
+        if choose_level_kind(campaign, seed, each).goods != "none"
     ]
     kinds = {kind.key for kind in campaign.unique_items}
     prize = campaign.victory.item
@@ -40,9 +40,9 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
     return (*found, prize) if prize and depths and depths[-1] == depth else tuple(found)
 
 
-def laid(
-    seed: int, place: int, width: int, terrain: bytes, goods: tuple[Good, ...], number: int = 0
-) -> tuple[Find, ...]:
+def place_items(
+    seed: int, place: int, width: int, terrain: bytes, goods: tuple[PlannedItem, ...], number: int = 0
+) -> tuple[PlacedItem, ...]:
     """Return where chosen things lie: on plain floor or grass of their room if there is any, else anywhere on floor."""
     everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
     dice = Dice(seed, place, number)
@@ -51,11 +51,11 @@ def laid(
         inside = () if good.room is None else good.room.cells(width)
         places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
         if places:
-            finds.append(Find(good.kind, dice.pick("laid", 0, places), good.power, good.bonus))
+            finds.append(PlacedItem(good.kind, dice.pick("laid", 0, places), good.power, good.bonus))
     return tuple(finds)
 
 
-def strewn(
+def scatter_items(
     campaign: Campaign,
     seed: int,
     depth: int,
@@ -64,7 +64,7 @@ def strewn(
     items: int,
     unique: tuple[str, ...] = (),
     number: int = 0,
-) -> tuple[Find, ...]:
+) -> tuple[PlacedItem, ...]:
     """Return so many random common things, and these unique ones, on plain floor cells (rules JG.17, JG.18, J7.9).
 
     All common kinds are equally likely. Things may lie on each other, so no cell is retried; without floor there are
@@ -76,5 +76,5 @@ def strewn(
     dice = Dice(seed, depth, number)
     common = campaign.common_items
     kinds = [dice.pick("thing", 0, common).key for _ in range(items)] if common else []
-    scattered = [Find(kind, dice.pick("thing's place", 0, places)) for kind in kinds]
-    return (*scattered, *(Find(kind, dice.pick(f"place of {kind}", 0, places)) for kind in unique))
+    scattered = [PlacedItem(kind, dice.pick("thing's place", 0, places)) for kind in kinds]
+    return (*scattered, *(PlacedItem(kind, dice.pick(f"place of {kind}", 0, places)) for kind in unique))

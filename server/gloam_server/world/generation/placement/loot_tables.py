@@ -7,7 +7,7 @@ from gloam_server.content.items import Group, ItemKind
 from gloam_server.content.levels import Share
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft, Good, Room
+from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
 
 _GEAR: Final[tuple[Group, ...]] = ("weapon", "armour")
 _ITEM_PERCENT: Final = 25
@@ -22,8 +22,8 @@ _LIST_LEVELS: Final = 24
 """Lists of weapons and armours are walked from level 1 to so many levels above (rule RG.14)."""
 
 
-def choose_goods(
-    campaign: Campaign, dice: Dice, draft: Draft, seed: int, *, wins: int = 0, base: int = 0
+def choose_items(
+    campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, *, wins: int = 0, base: int = 0
 ) -> None:
     """Add the things of a level to its draft, as its goods say; "uniform" ones are not told here.
 
@@ -34,14 +34,14 @@ def choose_goods(
             _by_rooms(campaign, dice, draft, wins, base)
             _guaranteed(campaign, dice, draft, seed, base)
         case "levelled":
-            _levelled(campaign, dice, draft, base)
+            _raise_power(campaign, dice, draft, base)
         case "counts" | "uniform" | "none":
             pass
     for share in draft.kind.things:
-        _share(campaign, dice, draft, share, base)
+        _quota(campaign, dice, draft, share, base)
 
 
-def gear(
+def gear_kinds(
     campaign: Campaign, dice: Dice, group: Group, difficulty: int, bonus: int = 0, base: int = 0
 ) -> tuple[str, int] | None:
     """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
@@ -58,14 +58,14 @@ def gear(
     return kinds[at].key, difficulty_budget.rounded(dice, "gear level", difficulty) + base // 100 + bonus
 
 
-def thing(
+def choose_item(
     campaign: Campaign,
     dice: Dice,
     group: Group | None,
     difficulty: int,
     room: Room | None = None,
     base: int = 0,
-) -> Good | None:
+) -> PlannedItem | None:
     """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
     level = difficulty_budget.rounded(dice, "thing level", difficulty)
     kinds = [
@@ -78,7 +78,7 @@ def thing(
     gap = min(_gap(kind, level) for kind in kinds)
     kind = _by_weight(dice, [kind for kind in kinds if _gap(kind, level) == gap])
     power = level + base // 100 if kind.scales else 0
-    return Good(kind.key, room, power)
+    return PlannedItem(kind.key, room, power)
 
 
 def _by_weight(dice: Dice, kinds: list[ItemKind]) -> ItemKind:
@@ -95,7 +95,7 @@ def _gap(kind: ItemKind, level: int) -> int:
     return max(least - level, level - most, 0)
 
 
-def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int, base: int) -> None:
+def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
     """Give each room but the first a thing in a quarter of the cases, and up to as many more as rounds were won (rule RG.10)."""
     for room in draft.rooms[1:]:
         if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
@@ -109,12 +109,12 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: Draft, wins: int, base: int
                 _add(draft, _consumable(campaign, dice, room))
 
 
-def _guaranteed(campaign: Campaign, dice: Dice, draft: Draft, seed: int, base: int) -> None:
+def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
     """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
     anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
     if food:
-        _add(draft, Good(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))
+        _add(draft, PlannedItem(food[0].key if len(food) == 1 else dice.pick("food", 0, food).key, anywhere))
     for group in _GEAR:
         if is_gear_depth(seed, group, draft.place):
             room = dice.pick(f"{group}'s room", 0, draft.rooms) if draft.rooms else None
@@ -133,52 +133,56 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
     return depth % _GEAR_EVERY == dice.roll(f"guaranteed {group}", four, _GEAR_EVERY - 1)
 
 
-def _levelled(campaign: Campaign, dice: Dice, draft: Draft, base: int) -> None:
+def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
     """Add things by level, and food for so many monsters."""
     for _ in range(draft.kind.items):
-        _add(draft, thing(campaign, dice, None, draft.difficulty, base=base))
+        _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
     if draft.kind.monsters_per_food and campaign.items_of("food"):
         mouths = sum(each.count for each in draft.creatures)
         for _ in range(max(1, mouths // draft.kind.monsters_per_food)):
-            _add(draft, thing(campaign, dice, "food", draft.difficulty))
+            _add(draft, choose_item(campaign, dice, "food", draft.difficulty))
 
 
-def _share(campaign: Campaign, dice: Dice, draft: Draft, share: Share, base: int) -> None:
+def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Share, base: int) -> None:
     """Add things that a kind of level counts (rule TG.14): of a group each is drawn anew, all kinds alike."""
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
-            draft.goods.append(Good(share.kind, power=_power(campaign, share.kind, draft.difficulty + base)))
+            draft.goods.append(
+                PlannedItem(share.kind, power=_bonus_power(campaign, share.kind, draft.difficulty + base))
+            )
             continue
         kinds = [
             kind for _, kind in sorted(campaign.items.items()) if kind.group == share.group and kind.weight
         ]
         if kinds:
             kind = _by_weight(dice, kinds)
-            draft.goods.append(Good(kind.key, power=_power(campaign, kind.key, draft.difficulty + base)))
+            draft.goods.append(
+                PlannedItem(kind.key, power=_bonus_power(campaign, kind.key, draft.difficulty + base))
+            )
 
 
-def _power(campaign: Campaign, kind: str, difficulty: int) -> int:
+def _bonus_power(campaign: Campaign, kind: str, difficulty: int) -> int:
     return difficulty // 100 if campaign.items[kind].scales else 0
 
 
-def _consumable(campaign: Campaign, dice: Dice, room: Room) -> Good | None:
+def _consumable(campaign: Campaign, dice: Dice, room: Room) -> PlannedItem | None:
     """Return a potion or a scroll by weight (rule RG.12)."""
     kinds = [
         kind
         for _, kind in sorted(campaign.items.items())
         if kind.group in ("potion", "scroll", "book", "tool") and kind.weight and kind.found != "once"
     ]
-    return Good(_by_weight(dice, kinds).key, room) if kinds else None
+    return PlannedItem(_by_weight(dice, kinds).key, room) if kinds else None
 
 
 def _add_gear(
-    campaign: Campaign, dice: Dice, draft: Draft, group: Group, room: Room | None, bonus: int, base: int
+    campaign: Campaign, dice: Dice, draft: LevelDraft, group: Group, room: Room | None, bonus: int, base: int
 ) -> None:
-    found = gear(campaign, dice, group, draft.difficulty, bonus, base)
+    found = gear_kinds(campaign, dice, group, draft.difficulty, bonus, base)
     if found is not None:
-        _add(draft, Good(found[0], room, found[1], bonus))
+        _add(draft, PlannedItem(found[0], room, found[1], bonus))
 
 
-def _add(draft: Draft, good: Good | None) -> None:
+def _add(draft: LevelDraft, good: PlannedItem | None) -> None:
     if good is not None:
         draft.goods.append(good)

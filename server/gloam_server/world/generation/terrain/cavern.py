@@ -3,14 +3,14 @@
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
 
 _LAKES: Final = (3, 6)
 _LAKE_RADIUS: Final = (1, 2)
 
 
-def build_cavern(draft: Draft, dice: Dice) -> None:
+def build_boss_cavern(draft: LevelDraft, dice: Dice) -> None:
     """Dig a filled circle of radius (the shorter side - 2) / 2 at the centre, and put 3-6 lakes of radius 1-2 into it."""
     width, height = draft.width, len(draft.terrain) // draft.width
     middle = (width // 2, height // 2)
@@ -21,7 +21,7 @@ def build_cavern(draft: Draft, dice: Dice) -> None:
         _fill(draft, shore, _between(dice, "radius", _LAKE_RADIUS), Terrain.WATER)
 
 
-def _fill(draft: Draft, centre: tuple[int, int], radius: int, terrain: Terrain) -> None:
+def _fill(draft: LevelDraft, centre: tuple[int, int], radius: int, terrain: Terrain) -> None:
     """Fill a circle; water flows only where floor is, and nothing reaches the edge of the level."""
     width, height = draft.width, len(draft.terrain) // draft.width
     for y in range(max(1, centre[1] - radius), min(height - 1, centre[1] + radius + 1)):

@@ -6,7 +6,7 @@ import numpy as np
 
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import stream
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
@@ -14,7 +14,7 @@ _MAJORITY: Final = 5
 """Of a cell and its eight neighbours, so many living make it live: born on 5-8, survives on 4-8 (rule J7.4)."""
 
 
-def terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:
+def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level, one byte a cell (rules J7.4-J7.6). `attempt` gives another cave.
 
     Beyond the edge everything is dead. Living cells are floor, dead ones wall; regions smaller than the level's
@@ -29,7 +29,7 @@ def terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:
         rows = padded[:-2] + padded[1:-1] + padded[2:]
         alive = (rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= _MAJORITY).astype(np.uint8)
     cells = bytearray(np.where(alive, int(Terrain.FLOOR), int(Terrain.WALL)).astype(np.uint8).tobytes())
-    for region in label(cells, rules.width, DIRECTIONS).cells:
+    for region in find_regions(cells, rules.width, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL

@@ -3,8 +3,8 @@
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_shared.geometry import Direction
 
 Point = tuple[int, int]
@@ -13,7 +13,7 @@ _STRAY_PERCENT: Final = 45
 """How often a winding tunnel steps aside."""
 
 
-def dig_elbow(draft: Draft, start: Point, end: Point, *, across_first: bool) -> None:
+def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool) -> None:
     """Dig a corridor with one bend between two cells."""
     (x1, y1), (x2, y2) = start, end
     bend_x, bend_y = (x2, y1) if across_first else (x1, y2)
@@ -23,7 +23,7 @@ def dig_elbow(draft: Draft, start: Point, end: Point, *, across_first: bool) -> 
         draft.carve(bend_x, y)
 
 
-def dig_winding(draft: Draft, dice: Dice, start: Point, end: Point) -> None:
+def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None:
     """Dig a tunnel that strays on its way: each step goes nearer, or aside; it cannot take longer than twice the way."""
     width, height = draft.kind.width, len(draft.terrain) // draft.kind.width
     (x, y), (to_x, to_y) = start, end
@@ -59,12 +59,12 @@ def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple
     return [*pairs, *zip(further[::2], further[1::2], strict=False)]
 
 
-def join_regions(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> None:
+def join_regions(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> None:
     """Dig a tunnel from every region of a level to the nearest cell of what hangs together with the largest.
 
     Each round joins a region, so there are no more rounds than regions.
     """
-    regions = label(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.width, directions)
     if not regions.cells:
         return
     joined = list(regions.cells[regions.largest])
@@ -76,7 +76,7 @@ def join_regions(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) ->
             joined.extend(cells)
 
 
-def nearest(draft: Draft, cells: list[int], point: Point) -> Point:
+def nearest(draft: LevelDraft, cells: list[int], point: Point) -> Point:
     """Return which of these cells is nearest to a point by Manhattan distance, the first among equals."""
     x, y = point
     width = draft.width

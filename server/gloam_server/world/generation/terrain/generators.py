@@ -3,27 +3,29 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft
-from gloam_server.world.generation.terrain.cavern import build_cavern
-from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.draft import LevelDraft
+from gloam_server.world.generation.terrain.cavern import build_boss_cavern
+from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_server.world.generation.terrain.corridors import join_regions
 from gloam_server.world.generation.terrain.mixed import build_mixed
-from gloam_server.world.generation.terrain.old_caves import old_terrain
+from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_server.world.generation.terrain.rooms import HALLS, ROOMS, WARREN, build_rooms
 from gloam_shared.appearance import Terrain
 
 
-def lay_out(campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: int, attempt: int) -> Draft:
+def make_draft(
+    campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: int, attempt: int
+) -> LevelDraft:
     """Return a level as its generator makes it: no stairs yet, and perhaps no floor."""
-    draft = Draft(kind, place, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
+    draft = LevelDraft(kind, place, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
     dice = Dice(seed, place, attempt)
     match kind.generator:
         case "caves":
-            draft.terrain[:] = terrain(kind, seed, place, attempt)
+            draft.terrain[:] = cave_terrain(kind, seed, place, attempt)
             if kind.joined:
                 join_regions(draft, dice, campaign.directions)
         case "old_caves":
-            draft.terrain[:] = old_terrain(kind, seed, place, attempt)
+            draft.terrain[:] = old_cave_terrain(kind, seed, place, attempt)
         case "rooms":
             build_rooms(draft, dice, ROOMS)
         case "halls":
@@ -33,5 +35,5 @@ def lay_out(campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: i
         case "mixed":
             build_mixed(draft, dice, seed, attempt, campaign.directions)
         case "cavern":
-            build_cavern(draft, dice)
+            build_boss_cavern(draft, dice)
     return draft

@@ -3,8 +3,8 @@
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.connectivity.regions import label
-from gloam_server.world.generation.draft import Draft
+from gloam_server.world.generation.connectivity.regions import find_regions
+from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, neighbours
 
@@ -14,7 +14,7 @@ _FORD_EVERY: Final = 7
 _RIVER_WIDTH: Final = 3
 
 
-def flood(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
+def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
     """Put two to four lakes onto a level: deep within, shallow at the rim. Return whether any water stands there."""
     floor = draft.floor()
     if not floor:
@@ -23,8 +23,8 @@ def flood(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
         x, y = draft.point(dice.pick("flood", 0, floor))
         radius = _between(dice, "flood radius", _LAKE_RADIUS)
         rim, deep = radius * radius, (radius - 1) * (radius - 1)
-        cells = [(cell, _away(draft, cell, x, y)) for cell in floor]
-        _pour(
+        cells = [(cell, _is_clear(draft, cell, x, y)) for cell in floor]
+        _fill_lake(
             draft,
             directions,
             [cell for cell, away in cells if away < deep],
@@ -33,7 +33,7 @@ def flood(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
     return True
 
 
-def ford(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
+def add_river(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
     """Let a winding river run down a level, with a ford every few rows. Return whether any water stands there."""
     height = len(draft.terrain) // draft.width
     x = draft.width // 4 + dice.roll("source", 0, draft.width // 2)
@@ -46,20 +46,22 @@ def ford(draft: Draft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
             if draft.terrain[cell] == Terrain.FLOOR:
                 bank = column in (x - 1, x + _RIVER_WIDTH)
                 (shallow if bank or y % _FORD_EVERY < 2 else deep).append(cell)
-    _pour(draft, directions, deep, shallow)
+    _fill_lake(draft, directions, deep, shallow)
     return bool(deep or shallow)
 
 
-def _pour(draft: Draft, directions: tuple[Direction, ...], deep: list[int], shallow: list[int]) -> None:
+def _fill_lake(
+    draft: LevelDraft, directions: tuple[Direction, ...], deep: list[int], shallow: list[int]
+) -> None:
     """Turn floor into water; if that leaves more regions than before, the deep cells are shallow too."""
-    before = len(label(draft.terrain, draft.width, directions).cells)
+    before = len(find_regions(draft.terrain, draft.width, directions).cells)
     for cell in shallow:
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.SHALLOWS
     flooded = [cell for cell in deep if draft.terrain[cell] == Terrain.FLOOR]
     for cell in flooded:
         draft.terrain[cell] = Terrain.WATER
-    if len(label(draft.terrain, draft.width, directions).cells) != before:
+    if len(find_regions(draft.terrain, draft.width, directions).cells) != before:
         for cell in flooded:
             draft.terrain[cell] = Terrain.SHALLOWS
         return
@@ -69,7 +71,7 @@ def _pour(draft: Draft, directions: tuple[Direction, ...], deep: list[int], shal
                 draft.terrain[shore] = Terrain.SHALLOWS
 
 
-def _away(draft: Draft, cell: int, x: int, y: int) -> int:
+def _is_clear(draft: LevelDraft, cell: int, x: int, y: int) -> int:
     """Return the square of a cell's distance; rows count for more, because they look farther apart."""
     return (cell % draft.width - x) ** 2 + ((cell // draft.width - y) * 3 // 2) ** 2
 

@@ -3,19 +3,21 @@
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft
-from gloam_server.world.generation.terrain.caves import terrain
+from gloam_server.world.generation.draft import LevelDraft
+from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_server.world.generation.terrain.corridors import dig_elbow, join_regions, pairs_to_join
-from gloam_server.world.generation.terrain.rooms import Manner, place_rooms
+from gloam_server.world.generation.terrain.rooms import RoomStyle, place_rooms
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
 
-STAMPED: Final = Manner(attempts=14, widths=(5, 11), heights=(4, 7), extra=1, margin=4)
+STAMPED: Final = RoomStyle(attempts=14, widths=(5, 11), heights=(4, 7), extra=1, margin=4)
 
 
-def build_mixed(draft: Draft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]) -> None:
+def build_mixed(
+    draft: LevelDraft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]
+) -> None:
     """Lay caves, stamp walled rooms on them, join the rooms by corridors, and then whatever is still cut off."""
-    draft.terrain[:] = terrain(draft.kind, seed, draft.place, attempt)
+    draft.terrain[:] = cave_terrain(draft.kind, seed, draft.place, attempt)
     draft.rooms = place_rooms(draft, dice, STAMPED)
     for room in draft.rooms:
         for cell in room.walls(draft.width):

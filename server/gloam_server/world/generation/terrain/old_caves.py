@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import stream
-from gloam_server.world.generation.connectivity.regions import label
+from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
@@ -12,7 +12,7 @@ _BLOCK: Final = 9
 """A cell and its eight neighbours."""
 
 
-def old_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) -> bytes:
+def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level (rules TG.1, TG.2).
 
     `fill_percent` of the cells begin as floor. Each of `passes` turns a cell to floor if floors are at least as many as
@@ -32,7 +32,7 @@ def old_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) -> by
     cells = bytearray(
         Terrain.FLOOR if columns[x + 1][y + 1] else Terrain.WALL for y in range(height) for x in range(width)
     )
-    for region in label(cells, width, DIRECTIONS).cells:
+    for region in find_regions(cells, width, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import Draft, Room
+from gloam_server.world.generation.draft import LevelDraft, Room
 from gloam_server.world.generation.terrain.corridors import dig_elbow, dig_winding, pairs_to_join
 from gloam_shared.appearance import Terrain
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class RoomStyle:
     """How rooms are placed: so many attempts, the least and largest width and height, further pairs that are joined.
 
     One column and row stay free at the left and top, `far_border` at the right and bottom.
@@ -26,15 +26,15 @@ class Manner:
     winding: bool = False
 
 
-ROOMS: Final = Manner(attempts=30, widths=(6, 14), heights=(6, 10), extra=3, far_border=2)
+ROOMS: Final = RoomStyle(attempts=30, widths=(6, 14), heights=(6, 10), extra=3, far_border=2)
 """Rule RG.1: 30 attempts, 6-14 by 6-10 cells, one free column and row at the left and top and two at the right and
 bottom, a margin of 1 to others, up to 3 further pairs."""
 
-HALLS: Final = Manner(attempts=40, widths=(11, 23), heights=(7, 13), extra=4, margin=2, pillars=True)
-WARREN: Final = Manner(attempts=160, widths=(3, 6), heights=(2, 4), extra=8, margin=2, winding=True)
+HALLS: Final = RoomStyle(attempts=40, widths=(11, 23), heights=(7, 13), extra=4, margin=2, pillars=True)
+WARREN: Final = RoomStyle(attempts=160, widths=(3, 6), heights=(2, 4), extra=8, margin=2, winding=True)
 
 
-def build_rooms(draft: Draft, dice: Dice, manner: Manner) -> None:
+def build_rooms(draft: LevelDraft, dice: Dice, manner: RoomStyle) -> None:
     """Dig rooms into solid rock and join them all (rule RG.1)."""
     draft.rooms = place_rooms(draft, dice, manner)
     for room in draft.rooms:
@@ -50,7 +50,7 @@ def build_rooms(draft: Draft, dice: Dice, manner: Manner) -> None:
             dig_elbow(draft, one.centre, other.centre, across_first=across_first)
 
 
-def place_rooms(draft: Draft, dice: Dice, manner: Manner) -> tuple[Room, ...]:
+def place_rooms(draft: LevelDraft, dice: Dice, manner: RoomStyle) -> tuple[Room, ...]:
     """Return rooms that keep their distance, in the order in which they were drawn; what does not fit is not retried."""
     height_of_level = len(draft.terrain) // draft.width
     rooms: list[Room] = []
@@ -73,7 +73,7 @@ def _between(dice: Dice, purpose: str, bounds: tuple[int, int]) -> int:
     return least + dice.roll(purpose, 0, most - least + 1)
 
 
-def _raise_pillars(draft: Draft, room: Room) -> None:
+def _raise_pillars(draft: LevelDraft, room: Room) -> None:
     """Raise a pillar on every fourth cell of every third row within, never in the middle: nothing is cut off."""
     for y in range(room.y + 2, room.y + room.height - 2, 3):
         for x in range(room.x + 2, room.x + room.width - 2, 4):
