@@ -107,7 +107,7 @@ def test_who_takes_the_stairs_with_his_last_strength_starves_at_his_next_action(
     scenario = hungry("#1>#", 2)
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
-    assert [type(output).__name__ for output in result.outputs] == ["Climbed"]
+    assert [type(output).__name__ for output in result.outputs] == ["ChangedLevel"]
     assert scenario["1"].food == 0
 
 

@@ -196,7 +196,7 @@ def test_rg19_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> Non
     scenario.go("1", (-1, 0))
     scenario["1"].hp_part = -390
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
-    assert [type(output).__name__ for output in result.outputs] == ["Climbed"]
+    assert [type(output).__name__ for output in result.outputs] == ["ChangedLevel"]
     assert kinds(list(result.events)).count("aches") == 0
 
 

@@ -16,5 +16,5 @@ def _age_and_fail(stage: TurnContext, creature: Creature) -> None:
 
 
 if __name__ == "__main__":
-    setattr(turn, "age", _age_and_fail)  # noqa: B010  # it is the turn that calls it
+    setattr(turn, "end_action", _age_and_fail)  # noqa: B010  # it is the turn that calls it
     sys.exit(cli())

@@ -39,15 +39,15 @@ def test_it_holds_enough_of_everything() -> None:
 
     assert kinds.total() >= recording.INPUTS
     assert set(kinds) >= {
-        "Populate",
-        "Enter",
+        "PopulateLevel",
+        "EnterPlay",
         "Arrive",
         "Turn",
-        "Wild",
+        "UnattendedTurn",
         "Leave",
-        "Keep",
-        "Free",
-        "Moved",
+        "StoreBody",
+        "FreeAction",
+        "RecordMove",
     }
 
 

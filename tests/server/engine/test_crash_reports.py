@@ -28,11 +28,11 @@ def test_a_report_tells_seed_position_input_version_and_where_it_failed(
     assert "seed 1, place 0 at input" in told
     assert f"place 1 at input {position}," in told
     assert f"acting: creature {kobold.number}, kobold 'kobold'" in told
-    assert "input: of place 1, not carried out: Turn(acts=(Act(" in told
+    assert "input: of place 1, not carried out: Turn(acts=(PlayerAction(" in told
     assert "bytes: 92" in told
     assert "campaign: arena" in told
     assert "version: " in told
-    assert "Broken: age of creature" in told
+    assert "Broken: end_action of creature" in told
     assert "Traceback" in told
     faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert [str(path) in fault for fault in faults] == [True]

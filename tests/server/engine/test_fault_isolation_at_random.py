@@ -24,7 +24,7 @@ from support.campaigns import arena
 from support.memory_journal import MemoryJournal
 from support.poison import Broken
 
-TELLINGS = ("tell", "tell_of", "note")
+TELLINGS = ("emit", "emit_item_event", "emit_private")
 
 Step = tuple[int, int, list[int]]
 courses = st.lists(

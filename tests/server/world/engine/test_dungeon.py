@@ -89,7 +89,7 @@ def test_a_climb_is_a_turn_here_and_an_arrival_there() -> None:
     assert here.realm.lives[1].place == 2
     assert body_of(here, 1).cell == cell
     assert here.levels[1].creatures == {}
-    assert told(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "Moved")]
+    assert told(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "RecordMove")]
 
 
 def test_a_follower_arrives_beside_whom_it_follows() -> None:
@@ -136,7 +136,7 @@ def test_who_leaves_is_kept_and_returns_to_the_same_place() -> None:
     assert here.realm.lives[1].kept is body
     here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert (body_of(here, 1).cell, body_of(here, 1).hp) == (cell, 9)
-    assert told(here.take_batch().applied) == [(1, "Leave"), (0, "Keep"), (0, "Enter"), (1, "Arrive")]
+    assert told(here.take_batch().applied) == [(1, "Leave"), (0, "StoreBody"), (0, "EnterPlay"), (1, "Arrive")]
 
 
 def test_who_returns_stands_beside_whoever_took_his_place() -> None:
@@ -182,7 +182,7 @@ def test_the_dead_are_buried_and_forgotten_by_every_level() -> None:
     assert all(number not in level.creatures for level in here.levels.values())
     harvest = here.take_batch()
     assert [death.number for death in harvest.deaths] == [number]
-    assert told(harvest.applied)[-3:] == [(2, "Turn"), (0, "Bury"), (1, "Remove")]
+    assert told(harvest.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
 
 
 def test_a_level_that_forgets_the_dead_tells_nobody() -> None:

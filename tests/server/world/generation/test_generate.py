@@ -21,13 +21,13 @@ CHUNK = effort(6, 40)
 
 _HASH_PROGRAM = """
 from hashlib import sha256
-from gloam_server.world.generation import arrival_place, generate, population
+from gloam_server.world.generation import arrival_cell, generate_round, scatter_creatures
 from server.content.shipped import campaign
-levels = generate(campaign(), 11)
+levels = generate_round(campaign(), 11)
 whole = sha256(b"".join(level.terrain for level in levels))
-whole.update(repr(arrival_place(campaign(), 11, levels[0])).encode())
+whole.update(repr(arrival_cell(campaign(), 11, levels[0])).encode())
 for level in levels:
-    whole.update(repr(population(campaign(), 11, level.depth, level.terrain, monsters=15, difficulty=1)).encode())
+    whole.update(repr(scatter_creatures(campaign(), 11, level.depth, level.terrain, monsters=15, difficulty=1)).encode())
 print(whole.hexdigest())
 """
 
