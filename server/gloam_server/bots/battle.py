@@ -6,7 +6,7 @@ from typing import Final
 from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import Memory
-from gloam_server.bots.combat_estimate import foes_of, friends_of, own_health, risk
+from gloam_server.bots.combat_estimate import friends_of, own_health, risk
 from gloam_server.bots.item_knowledge import Use
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step
@@ -206,14 +206,6 @@ def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -
             if way is not None:
                 memory.chased[foe.handle] = chased + 1
                 yield way
-
-
-def is_hopeless(view: View, memory: Memory) -> bool:
-    """Return whether all foes in sight were chased in vain: then there are better things to do than to face them."""
-    foes = foes_of(view)
-    return bool(foes) and all(
-        not _beside(view, foe) and memory.chased.get(foe.handle, 0) >= _CHASE_MAX for foe in foes
-    )
 
 
 def _beside(view: View, foe: Creature) -> bool:

@@ -1,7 +1,7 @@
 """What a creature may want: the commands of the game, the same for players and monsters.
 
-On the wire each is a positional array that begins with its tag. `Step`-like commands cost a turn; `Choose` costs no
-time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server's session, a step at a time.
+On the wire each is a positional array that begins with its tag. Actions (`Move`, `PickUp`, ...) cost a turn; `Choose` and
+`Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server, a step at a time.
 """
 
 from typing import Annotated, TypeAlias

@@ -182,8 +182,8 @@ class Friend(Struct, frozen=True, array_like=True):
 class Line(Struct, frozen=True, array_like=True):
     """One thing that happened, as data; `gloam_shared.narration.rendering` puts it into words.
 
-    `subject` and `object` are names, "" for none and "you" for the viewer; `count` is how many times it happened in
-    a row by the same hands (folded by the client).
+    `subject` and `object` are names, "" for none and "you" for the viewer; `amount` is the number that the words tell
+    (damage, points, turns), and `source` what it came from, "" for none.
     """
 
     kind: str

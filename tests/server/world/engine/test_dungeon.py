@@ -136,7 +136,12 @@ def test_who_leaves_is_kept_and_returns_to_the_same_place() -> None:
     assert here.realm.lives[1].kept is body
     here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert (body_of(here, 1).cell, body_of(here, 1).hp) == (cell, 9)
-    assert told(here.take_batch().applied) == [(1, "Leave"), (0, "StoreBody"), (0, "EnterPlay"), (1, "Arrive")]
+    assert told(here.take_batch().applied) == [
+        (1, "Leave"),
+        (0, "StoreBody"),
+        (0, "EnterPlay"),
+        (1, "Arrive"),
+    ]
 
 
 def test_who_returns_stands_beside_whoever_took_his_place() -> None:
@@ -167,7 +172,9 @@ def dies_below(here: Dungeon) -> int:
     body.hp = 1
     level = here.levels[2]
     [beside] = [cell for cell in (body.cell + 1, body.cell - 1) if level.is_free(cell)][:1]
-    here.apply_input(2, Arrive(new_creature(here.campaign.creatures["ogre"], level.new_id()), beside, (9, 1, 0)))
+    here.apply_input(
+        2, Arrive(new_creature(here.campaign.creatures["ogre"], level.new_id()), beside, (9, 1, 0))
+    )
     act(here, 1, Wait())
     return body.number
 
@@ -205,7 +212,9 @@ def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_re
 
 def test_a_monster_that_is_removed_is_gone_and_leaves_no_corpse() -> None:
     here = peopled()
-    here.apply_input(1, Arrive(new_creature(here.campaign.creatures["kobold"], 99), here.realm.arrival, (9, 1, 0)))
+    here.apply_input(
+        1, Arrive(new_creature(here.campaign.creatures["kobold"], 99), here.realm.arrival, (9, 1, 0))
+    )
     here.apply_input(1, Remove(99, "a fault of the rules", (9, 2, 0)))
     assert here.levels[1].creatures == {}
     assert here.levels[1].piles == {}

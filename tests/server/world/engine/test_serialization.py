@@ -84,7 +84,9 @@ def test_what_is_derived_is_rebuilt() -> None:
     woken = thawed(scenario.level)
     assert woken.occupied == scenario.level.occupied
     assert woken.taken_handles == scenario.level.taken_handles
-    assert woken.field_of_view(woken.creatures[scenario["1"].number]) == scenario.level.field_of_view(scenario["1"])
+    assert woken.field_of_view(woken.creatures[scenario["1"].number]) == scenario.level.field_of_view(
+        scenario["1"]
+    )
 
 
 def test_equal_levels_give_equal_bytes_in_whatever_order_they_came_to_be() -> None:
