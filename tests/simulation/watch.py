@@ -6,6 +6,7 @@ What it finds wrong it reports; it raises nothing, for it runs inside the server
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.engine.players import Player, told_marks
@@ -52,8 +53,8 @@ class Watch:
         self.updates = 0
         self._people = {person.name: person for person in people}
         self._report = report
-        self._framers: dict[int, Framer] = {}
-        self._shown: dict[int, UpdateReader] = {}
+        self._framers: WeakKeyDictionary[Line, Framer] = WeakKeyDictionary()
+        self._shown: WeakKeyDictionary[Line, UpdateReader] = WeakKeyDictionary()
         self._answered: Counter[str] = Counter()
         self._lives: Counter[str] = Counter()
 
@@ -71,7 +72,7 @@ class Watch:
 
     def written(self, line: Line, data: bytes) -> None:
         """Take what the server writes on a line."""
-        framer = self._framers.setdefault(id(line), Framer(limits.FRAME_FROM_SERVER_MAX))
+        framer = self._framers.setdefault(line, Framer(limits.FRAME_FROM_SERVER_MAX))
         for body in framer.feed(data):
             self._judge(line, decode_from_server(body))
 
@@ -150,7 +151,7 @@ class Watch:
 
     def _judge_update(self, line: Line, account: int, message: Update) -> None:
         self.updates += 1
-        view = self._shown.setdefault(id(line), UpdateReader()).read(message)
+        view = self._shown.setdefault(line, UpdateReader()).read(message)
         player = self._player(account)
         answered = self._answered[player.name]
         if not view.fact(Fact.HP):  # the last of a life comes before the refusals of the beat that ended it
