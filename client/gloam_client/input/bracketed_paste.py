@@ -17,7 +17,7 @@ _STALLED_S: Final = 5.0
 
 BURST_MIN: Final = 25
 BURST_KINDS_MIN: Final = 4
-"""So many characters at once, of so many kinds, are pasted: a slow line brings a key that was held, and few others."""
+"""This many characters at once, of this many kinds, are a paste: a slow connection brings one held key, and few others."""
 BURST_PAUSE_S: Final = 0.05
 """Pieces of one burst come no further apart."""
 

@@ -46,7 +46,7 @@ def press(model: Model, key: str) -> Reaction:
 def act(model: Model, intent: str) -> Reaction:
     """Return what an intent of play does; the menu of actions calls it too.
 
-    What asks for a choice or an aim first stops a plan that is under way: nobody aims while he walks on.
+    An action that asks for a choice or an aim first stops a plan that is under way: a player cannot aim while walking.
     """
     reaction = _act(model, intent)
     if model.pace.plan and intent in _ASKING and reaction.change is not None:

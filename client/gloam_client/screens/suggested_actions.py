@@ -81,7 +81,7 @@ def _can_rest(model: Model) -> bool:
 
 
 def _can_fight(model: Model) -> bool:
-    """Return whether a way leads to the one of those that hold the player whom the key of fighting goes to."""
+    """Return whether a way leads to the enemy that the key of fighting goes to: the nearest that holds the player."""
     view = model.view
     nearest_foe = min(
         model.holders,
@@ -101,7 +101,7 @@ def _can_descend(model: Model) -> bool:
 
 
 def _can_close(model: Model) -> bool:
-    """Return whether there is a door to close: in a doorway nobody stands and nothing lies."""
+    """Return whether there is a door to close: in its doorway stands no creature and lies no item."""
     doors = [model.view.step(way) for way in open_doors(model)]
     return any(model.view.at(door) is None and door not in model.lying for door in doors if door is not None)
 

@@ -59,7 +59,7 @@ def targets(aim: Aim, view: View) -> list[int]:
     """Return the cells worth aiming at, within range and in sight.
 
     They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For what helps
-    they are oneself and friends, whoever is hurt most first; then foes.
+    they are oneself and friends, the most hurt first; then foes.
     """
     missile = isinstance(aim.shot, Throw | Fire)
     spared = aim.harms and aim.at in ("creature", "") and not missile
@@ -127,7 +127,7 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
 
 
 def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
-    """Return the creatures that it would reach: whoever stands there, or in its blast."""
+    """Return the creatures that it would reach: the one on the cell, and those in its blast."""
     cells = set(blast(aim, view, cell))
     return [one for one in view.creatures if one.cell in cells]
 

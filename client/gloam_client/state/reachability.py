@@ -33,7 +33,7 @@ def within_reach(view: View, goal: int) -> bool:
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
-    """Return the nearest cell of some terrain, whoever stands in the way: where the server leads who asks for stairs."""
+    """Return the nearest cell of some terrain, past all creatures: the server leads a player who asks for stairs there."""
     steps = _steps(view.terrain, view.place, view.cell, frozenset(), over_traps=True)
     cells = [cell for cell in steps if view.terrain[cell] in kinds]
     return min(cells, key=lambda cell: (steps[cell], cell), default=None)

@@ -1,4 +1,4 @@
-"""A call to the others in the dungeon, in one key: it is told to all and marked on the map of those on the level."""
+"""A call to the others in the dungeon, in one key: all read it, and those on the level see it on their map."""
 
 from dataclasses import dataclass
 from typing import Final, get_args
@@ -55,7 +55,7 @@ class Calling:
 
 
 def calling(model: Model, cell: int | None = None) -> Reaction:
-    """Return the question what to call for a cell, the player's own unless told otherwise; or why nobody would hear it."""
+    """Return the question what to call for a cell, the player's own by default; or why no player would hear it."""
     if not model.in_dungeon:
         return note("Not in the dungeon yet.", "quiet")
     if not model.friends:
