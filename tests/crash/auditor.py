@@ -24,7 +24,7 @@ from gloam_server.world.engine.serialization import deserialize_level, deseriali
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, Turn, decode
-from gloam_shared.view.view import Carried
+from gloam_shared.view.view import InventoryItem
 
 WORLD = "world.sqlite3"
 
@@ -44,7 +44,7 @@ class _Moment:
     """What a player's body was at some durable state."""
 
     command: int
-    holds: tuple[Carried, ...]
+    holds: tuple[InventoryItem, ...]
 
 
 class Auditor:

@@ -15,12 +15,12 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
+    ChatLine,
     FromServer,
     Hello,
     Joined,
     Login,
-    Said,
-    Say,
+    SendChat,
     Status,
 )
 from support.addresses import own_address
@@ -151,10 +151,10 @@ def test_a31_a_stalled_line_is_replaced_and_cut_off_while_its_name_is_free_at_on
 
 def test_a47_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
-        anna.link.send(Say("\x1b]0;owned\x07\x9b31mhello\u202e"))
+        anna.link.send(SendChat("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
         bert.wait_for(bert.chat)
-        assert bert.chat() == [Said("Anna", "]0;owned31mhello")]
+        assert bert.chat() == [ChatLine("Anna", "]0;owned31mhello")]
 
 
 def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(server: ServerProcess) -> None:

@@ -12,7 +12,7 @@ from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, kinds, told
 
@@ -195,7 +195,7 @@ def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings(
 def test_jg25_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
-        log = appended(log, [Line("finds", "you", amount=at)])
+        log = appended(log, [LogLine("finds", "you", amount=at)])
 
     assert (log.first, len(log.lines)) == (5, LOG_LINES)
     assert log.lines[-1].amount == LOG_LINES + 4

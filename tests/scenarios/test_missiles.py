@@ -6,7 +6,7 @@ from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
-from gloam_shared.view.view import Fact, Trait
+from gloam_shared.view.view import ItemFlag, Stat
 from support.bestiary import caves
 from support.scenario import Scenario, kinds, told
 
@@ -175,10 +175,10 @@ def test_tg28_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
 def test_tg28_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None:
     scenario = hall("1..")
     scenario.give("1", "bow", "sword")
-    assert scenario.view().sheet[Fact.REACH] == 0
+    assert scenario.view().sheet[Stat.REACH] == 0
     scenario.turn(("1", Wield(0)))
-    assert scenario.view().sheet[Fact.REACH] == 9
-    assert [bool(thing.traits & Trait.SHOOTS) for thing in scenario.view().inventory] == [True, False]
+    assert scenario.view().sheet[Stat.REACH] == 9
+    assert [bool(thing.traits & ItemFlag.SHOOTS) for thing in scenario.view().inventory] == [True, False]
 
 
 def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:

@@ -31,7 +31,7 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, neighbours, step
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import Do, FromClient, FromServer, Goodbye, NewLife, Said
+from gloam_shared.protocol.messages import ChatLine, FromClient, FromServer, Goodbye, NewLife, SubmitCommand
 from gloam_shared.view.view import View
 from support.campaigns import arena
 from support.memory_journal import MemoryJournal
@@ -101,7 +101,7 @@ class SimClient:
     def command_at_once(self, command: AnyCommand) -> int:
         """Send a command beside what waits, as the link would not; return its number."""
         self.link._number += 1
-        self.send(Do(self.link._number, self.link._updates.patch, command))
+        self.send(SubmitCommand(self.link._number, self.link._updates.patch, command))
         return self.link._number
 
     def send(self, message: FromClient) -> None:
@@ -128,9 +128,9 @@ class SimClient:
         """Return the messages of one kind that came so far."""
         return [message for message in self.got if isinstance(message, kind)]
 
-    def chat(self) -> list[Said]:
+    def chat(self) -> list[ChatLine]:
         """Return what players said so far."""
-        return [said for said in self.of_kind(Said) if said.name]
+        return [said for said in self.of_kind(ChatLine) if said.name]
 
 
 class SimServer:

@@ -9,13 +9,13 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step, towards
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
-from gloam_shared.view.view import Mark, Place, View
+from gloam_shared.view.view import CreatureFlag, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
-_PLAYER: Final = int(Mark.PLAYER)
+_PLAYER: Final = int(CreatureFlag.PLAYER)
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -42,7 +42,7 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
 
 def barrier(view: View, goals: int) -> str:
     """Return the foe in sight that makes the way to the nearest goal longer, by its name; "" where none does."""
-    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE and foe.cell != view.cell]
+    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE and foe.cell != view.cell]
     if not foes:
         return ""
     blocked = bitboard.of(other.cell for other in view.creatures if other.cell != view.cell)

@@ -33,17 +33,17 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.view.view import Fact, Hunger, Mark, Trait, View
+from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """So many turns without a point of mana, and there will be none."""
-_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
-_EDIBLE: Final = int(Trait.EDIBLE)
-_WORTH: Final = int(Trait.WORTH)
-_NO_ROOM: Final = int(Trait.NO_ROOM)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_EDIBLE: Final = int(ItemFlag.EDIBLE)
+_WORTH: Final = int(ItemFlag.WORTH)
+_NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
@@ -132,21 +132,21 @@ def begin(
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
             return Ended("You are already fully rested.")
-        if not _is_well(view) and regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
+        if not _is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
             return Ended("You are too hungry to rest.")
     if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
         return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
     return Course(
         plan,
         number,
-        view.fact(Fact.HP),
+        view.fact(Stat.HP),
         view.place.depth,
         noticed | sights(view),
-        view.fact(Fact.HUNGER),
+        view.fact(Stat.HUNGER),
         heals=regeneration != "none",
         damage=damage,
         states=frozenset(state.word for state in view.states),
-        mana=view.fact(Fact.MANA),
+        mana=view.fact(Stat.MANA),
         wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
     )
 
@@ -163,12 +163,12 @@ def proceed(view: View, course: Course) -> Next:
         bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
         return replace(following, reason=pathfinding.barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
-    gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
+    gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
-        hp=view.fact(Fact.HP),
-        mana=view.fact(Fact.MANA),
+        hp=view.fact(Stat.HP),
+        mana=view.fact(Stat.MANA),
         sights=course.sights | sights(view),
         steps=course.steps + 1,
         rests_in_vain=0 if gained else course.rests_in_vain + 1,
@@ -216,10 +216,10 @@ def _interruption(view: View, course: Course) -> Ended | None:
     threat = threat_of(view, course.damage)
     if threat is not None:
         return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
-    if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
+    if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
         return Ended("You stop: you are hurt.")
-    if view.fact(Fact.HUNGER) != course.hunger and view.fact(Fact.HUNGER) in _HUNGRY:
-        return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
+    if view.fact(Stat.HUNGER) != course.hunger and view.fact(Stat.HUNGER) in _HUNGRY:
+        return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Stat.HUNGER))].lower()}.")
     if view.place.depth != course.depth:
         return Ended()
     if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
@@ -329,22 +329,22 @@ def _rest(view: View, course: Course) -> Action | Ended:
 
 
 def _is_well(view: View) -> bool:
-    return view.fact(Fact.HP) >= view.fact(Fact.HP_MAX)
+    return view.fact(Stat.HP) >= view.fact(Stat.HP_MAX)
 
 
 def _has_all_mana(view: View) -> bool:
-    return view.fact(Fact.MANA) >= view.fact(Fact.MANA_MAX)
+    return view.fact(Stat.MANA) >= view.fact(Stat.MANA_MAX)
 
 
 def _fight(view: View) -> Action | Ended:
-    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE]
+    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
     if not foes:
         return Ended("There is no foe in sight.")
     width = view.place.width
     foe = min(
         foes,
         key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
-            not each.marks & Mark.HOLDS_YOU,
+            not each.marks & CreatureFlag.HOLDS_YOU,
             chebyshev(view.cell, each.cell, width),
             each.hp,
             each.handle,
@@ -366,12 +366,12 @@ def _is_expected(view: View, course: Course) -> bool:
 
 def lacks_food(view: View, plan: Plan | Climb) -> bool:
     """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
-    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 
 
 def _starves_beside_food(view: View, plan: Plan) -> bool:
-    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and has_food(view)
 
 

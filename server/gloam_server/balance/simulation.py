@@ -26,7 +26,7 @@ from gloam_server.world.model.inputs import EnterPlay, FreeAction, PlayerAction,
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.protocol.messages import Answer
@@ -205,13 +205,13 @@ class Table:
             body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
             if life is not None and body is not None:
                 told = guest.life
-                told.depth = max(told.depth, depth_of(life.place))
+                told.depth = max(told.depth, depth_of_level(life.place))
                 told.level, told.turns, told.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
         told = guest.life
-        told.depth = max(told.depth, depth_of(fallen.place))
+        told.depth = max(told.depth, depth_of_level(fallen.place))
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
         if fallen.won:
             told.end = "won"

@@ -22,7 +22,7 @@ from gloam_shared.protocol.commands import (
     Wait,
     Wield,
 )
-from gloam_shared.view.view import Carried, Creature, Fact, Spell, View
+from gloam_shared.view.view import Creature, InventoryItem, Spell, Stat, View
 
 THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
@@ -53,7 +53,7 @@ def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyComm
     yield from _hand_to_hand(view, memory, foes, away)
 
 
-def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
+def aimed(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
     """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
     width = view.place.width
     away = chebyshev(view.cell, foe.cell, width)
@@ -69,14 +69,14 @@ def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
 def _by_magic(view: View, *uses: Use) -> Iterator[AnyCommand]:
     """Yield spells, then things, that are good for one of these uses and aimed at nobody else."""
     for spell in view.spells:
-        if item_knowledge.use_of(spell) in uses and spell.cost <= view.fact(Fact.MANA):
+        if item_knowledge.use_of(spell) in uses and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key, None if spell.target == "self" else view.cell)
     for thing in view.inventory:
         if item_knowledge.is_magic(thing) and item_knowledge.use_of(thing) in uses:
             yield _taken(thing, view.cell)
 
 
-def _taken(thing: Carried, cell: int) -> AnyCommand:
+def _taken(thing: InventoryItem, cell: int) -> AnyCommand:
     if thing.traits & flags.QUAFFABLE:
         return Quaff(thing.slot)
     return Read(thing.slot, None if thing.target in ("", "self") else cell)
@@ -85,7 +85,7 @@ def _taken(thing: Carried, cell: int) -> AnyCommand:
 def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
     """Yield what tips a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     for spell in view.spells:
-        if spell.cost > view.fact(Fact.MANA) or spell.target == "self":
+        if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
             continue
         if item_knowledge.use_of(spell) in (Use.HARM, Use.HINDER):
             cell = aimed(view, spell, near)
@@ -156,10 +156,10 @@ def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> boo
 def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
     """Yield shots and throws at a foe that is not beside the bot yet."""
     if away < 2:
-        if view.fact(Fact.REACH) and not memory.is_refused(view, Wield(None)):
+        if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)
         return
-    if view.fact(Fact.REACH) >= away:
+    if view.fact(Stat.REACH) >= away:
         yield Fire(near.cell)
     bow = next((thing for thing in view.inventory if thing.traits & flags.SHOOTS), None)
     if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
@@ -170,7 +170,7 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
                 yield Throw(thing.slot, near.cell)
 
 
-def is_missile(thing: Carried) -> bool:
+def is_missile(thing: InventoryItem) -> bool:
     """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
     if item_knowledge.in_use(thing) or item_knowledge.is_magic(thing):
         return False

@@ -6,7 +6,7 @@ from typing import Final
 from gloam_server.bots import flags
 from gloam_server.bots.combat_estimate import friends_of
 from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
-from gloam_shared.view.view import Carried, Creature, Fact, View
+from gloam_shared.view.view import Creature, InventoryItem, Stat, View
 
 _REFUSED_FOR: Final = 12
 """For so many of its decisions a bot does not ask again for what was refused."""
@@ -45,7 +45,7 @@ class Memory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
-    lore: dict[str, Carried] = field(default_factory=dict)
+    lore: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -152,8 +152,8 @@ class Memory:
         self._friends = shown
 
     def _note_mending(self, view: View) -> None:
-        hp, level = view.fact(Fact.HP), view.fact(Fact.LEVEL)
-        if level == self._level and 0 < self._hp < view.fact(Fact.HP_MAX) and hp - self._hp in (0, 1, 2):
+        hp, level = view.fact(Stat.HP), view.fact(Stat.LEVEL)
+        if level == self._level and 0 < self._hp < view.fact(Stat.HP_MAX) and hp - self._hp in (0, 1, 2):
             self._watched += 1
             self._mended += hp - self._hp
             if self._watched > 4 * _MEND_SAMPLE:
@@ -166,7 +166,7 @@ class Memory:
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         unknown, experience, things = (
             view.terrain.count(0),
-            view.fact(Fact.EXPERIENCE),
+            view.fact(Stat.EXPERIENCE),
             len(self.lore),
         )
         before = self._gains
@@ -174,7 +174,7 @@ class Memory:
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # who waits for friends does not tread on the spot
             self._trail = [*self._trail[-_TRAIL:], view.cell]
-        if gained or struck or view.fact(Fact.HP) > self._hp or isinstance(self.last, Rest):
+        if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
             self._trail = [view.cell]
         treads = self._trail.count(view.cell) >= _TREADS

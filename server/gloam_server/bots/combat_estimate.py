@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.bots import flags
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Creature, Fact, View
+from gloam_shared.view.view import Creature, Stat, View
 
 _FRIENDS_NEAR: Final = 3
 
@@ -47,7 +47,7 @@ def risk(view: View, foes: list[Creature]) -> int:
     """Return how much of its health the bot would lose until all these are slain, in percent of what it has now."""
     width = view.place.width
     helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
-    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
+    attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     bouts = []
     for foe in foes:
         blow = max(1, wound(attack, foe.defence * 100) * (1 + helpers))
@@ -58,7 +58,7 @@ def risk(view: View, foes: list[Creature]) -> int:
     for blows, hurt in bouts:
         lost += blows * pressed
         pressed -= hurt
-    return lost // max(1, view.fact(Fact.HP) * (1 + helpers))
+    return lost // max(1, view.fact(Stat.HP) * (1 + helpers))
 
 
 def health(creature: Creature) -> int:
@@ -68,13 +68,13 @@ def health(creature: Creature) -> int:
 
 def own_health(view: View) -> int:
     """Return how well the bot is, in percent."""
-    return 100 * view.fact(Fact.HP) // max(1, view.fact(Fact.HP_MAX))
+    return 100 * view.fact(Stat.HP) // max(1, view.fact(Stat.HP_MAX))
 
 
 def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
     if foe is None or foe[0] <= 0:
-        wanted = "attack" if view.fact(Fact.LEVEL) % 2 else "health"
+        wanted = "attack" if view.fact(Stat.LEVEL) % 2 else "health"
         names = ("health", "hit points") if wanted == "health" else ("attack",)
         return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
     return max(range(len(view.choices)), key=lambda at: (_worth(view, foe, view.choices[at]), -at))
@@ -83,8 +83,8 @@ def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
 def _worth(view: View, foe: tuple[int, int, int], words: str) -> int:
     """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
     brings = _brings(words)
-    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
-    hp = view.fact(Fact.HP_MAX)
+    attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
+    hp = view.fact(Stat.HP_MAX)
     attack += brings if "attack" in words else 0
     defence += brings if "defen" in words else 0
     hp += brings // 100 if "max health" in words or "hit points" in words else 0
@@ -101,4 +101,4 @@ def _attack_of(view: View, foe: Creature) -> int:
     """Return a foe's attack in hundredths; one that the view does not tell is taken to be like the bot's own."""
     if foe.attack or not foe.marks & flags.HOLDS_YOU:
         return foe.attack * 100
-    return view.fact(Fact.ATTACK) * 100
+    return view.fact(Stat.ATTACK) * 100

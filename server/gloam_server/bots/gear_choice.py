@@ -11,7 +11,7 @@ from gloam_server.bots.combat_estimate import health, own_health
 from gloam_server.bots.item_knowledge import Use
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
-from gloam_shared.view.view import Carried, Fact, Hunger, View
+from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
 FOODS_MAX: Final = 8
 """So much food is enough to carry."""
@@ -41,7 +41,7 @@ def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
     yield from _help(view)
 
 
-def foods(view: View) -> list[Carried]:
+def foods(view: View) -> list[InventoryItem]:
     """Return the food that the bot carries and does not wield or wear."""
     return [
         thing
@@ -51,7 +51,7 @@ def foods(view: View) -> list[Carried]:
 
 
 def _eat(view: View) -> Iterator[AnyCommand]:
-    if view.fact(Fact.HUNGER) in HUNGRY:
+    if view.fact(Stat.HUNGER) in HUNGRY:
         for food in sorted(
             (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
             key=lambda food: (item_knowledge.in_use(food), food.slot),
@@ -69,11 +69,11 @@ def _take_up(view: View) -> Iterator[AnyCommand]:
         yield Wear(armour.slot)
 
 
-def _worth(thing: Carried, used: int) -> tuple[int, int]:
+def _worth(thing: InventoryItem, used: int) -> tuple[int, int]:
     return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
 
 
-def _better(view: View, fits: int, used: int) -> Carried | None:
+def _better(view: View, fits: int, used: int) -> InventoryItem | None:
     """Return the best thing for a use, if it is better than what is in that use now."""
     other_use = (flags.WIELDED | flags.WORN) & ~used
     things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
@@ -105,7 +105,7 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
 
 
-def _is_better(view: View, thing: Carried) -> bool:
+def _is_better(view: View, thing: InventoryItem) -> bool:
     """Return whether a thing beats what the bot uses now for the same."""
     for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN)):
         if thing.traits & fits:
@@ -115,7 +115,7 @@ def _is_better(view: View, thing: Carried) -> bool:
     return False
 
 
-def _count(things: Iterable[Carried]) -> int:
+def _count(things: Iterable[InventoryItem]) -> int:
     """Return how many things there are, those that share a slot counted one by one."""
     return sum(thing.count for thing in things)
 
@@ -153,7 +153,7 @@ def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
         yield Drop(thing.slot)
 
 
-def _is_spare(view: View, thing: Carried) -> bool:
+def _is_spare(view: View, thing: InventoryItem) -> bool:
     if (
         item_knowledge.in_use(thing)
         or item_knowledge.is_magic(thing)
@@ -165,7 +165,7 @@ def _is_spare(view: View, thing: Carried) -> bool:
     return not is_prize(thing)
 
 
-def is_prize(thing: Carried) -> bool:
+def is_prize(thing: InventoryItem) -> bool:
     """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
     text = f"{thing.name} {thing.words}".lower()
     return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
@@ -189,7 +189,7 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
                 yield Read(thing.slot)
     for spell in view.spells:
         worth = hurt < 70 and item_knowledge.use_of(spell) is Use.HEAL
-        if worth and spell.target == "self" and spell.cost <= view.fact(Fact.MANA):
+        if worth and spell.target == "self" and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key)
 
 

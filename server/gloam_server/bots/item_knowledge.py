@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from gloam_server.bots import flags
-from gloam_shared.view.view import Carried, Spell
+from gloam_shared.view.view import InventoryItem, Spell
 
 
 class Use(Enum):
@@ -28,7 +28,7 @@ class Use(Enum):
     UNKNOWN = auto()
 
 
-Magic: TypeAlias = Carried | Spell
+Magic: TypeAlias = InventoryItem | Spell
 
 _WORDS: Final[tuple[tuple[Use, str], ...]] = (
     (Use.BAD, r"poison|health into|blood"),
@@ -53,17 +53,17 @@ def use_of(magic: Magic) -> Use:
     return _use(magic.name, magic.words, magic.target)
 
 
-def is_known(thing: Carried) -> bool:
+def is_known(thing: InventoryItem) -> bool:
     """Return whether it is known what quaffing or reading a thing does."""
     return use_of(thing) is not Use.UNKNOWN
 
 
-def in_use(thing: Carried) -> bool:
+def in_use(thing: InventoryItem) -> bool:
     """Return whether a thing is wielded or worn."""
     return bool(thing.traits & (flags.WIELDED | flags.WORN))
 
 
-def is_magic(thing: Carried) -> bool:
+def is_magic(thing: InventoryItem) -> bool:
     """Return whether a thing is used up by quaffing or reading it."""
     return bool(thing.traits & (flags.QUAFFABLE | flags.READABLE))
 

@@ -9,7 +9,7 @@ from gloam_server.bots.bot_memory import Memory
 from gloam_server.bots.combat_estimate import own_health, risk
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP})
@@ -20,7 +20,7 @@ _DETOUR_MAX: Final = 3
 
 def recover(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield a rest when one is needed, does good, and food lasts."""
-    if view.fact(Fact.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
+    if view.fact(Stat.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
         return
     hurt = own_health(view) < (70 if memory.mends else 45)
     if hurt and not memory.slow_to_mend and memory.decisions - memory.rested_in_vain > 150:
@@ -29,7 +29,7 @@ def recover(view: View, memory: Memory) -> Iterator[AnyCommand]:
 
 def prey(view: View, memory: Memory) -> Iterator[AnyCommand]:
     """Yield steps towards, and blows at, what sleeps or cannot harm and is worth it."""
-    level = view.fact(Fact.LEVEL)
+    level = view.fact(Stat.LEVEL)
     for creature in sorted(view.creatures, key=lambda each: each.handle):
         if not creature.marks & flags.HOSTILE or creature.marks & flags.PLAYER:
             continue
@@ -82,14 +82,14 @@ def _homeward(view: View, memory: Memory) -> Iterator[AnyCommand]:
 
 def _is_time(view: View, memory: Memory) -> bool:
     """Return whether the bot should go down, though it has not seen all here."""
-    if view.fact(Fact.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
+    if view.fact(Stat.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
         return True
     if memory.lingers or memory.bored > 2:
         return True
     leader = party.leader(view)
     if leader is not None and leader.depth > view.place.depth:
         return True
-    return view.fact(Fact.LEVEL) >= 2 * view.place.depth + 6
+    return view.fact(Stat.LEVEL) >= 2 * view.place.depth + 6
 
 
 def _explore(view: View) -> Iterator[AnyCommand]:

@@ -24,8 +24,8 @@ from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Answer, FromServer, Notice, Pace, Said, Update
-from gloam_shared.view.view import Line, Log, Mark, View
+from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Pace, Update
+from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
 
 
 class Showing:
@@ -69,7 +69,7 @@ class Showing:
 
     def _announce(self, death: PlayerDied) -> None:
         """Tell all others of a death: who has its last blow still to see in a view is told after that."""
-        said = Said("", announcement(death))
+        said = ChatLine("", announcement(death))
         shown = {id(player) for player, *_ in self._roster.in_play() if player.stale and player.seat}
         for player in self._roster.connected():
             if player.account == death.account:
@@ -79,9 +79,9 @@ class Showing:
             elif player.connection is not None:
                 player.connection.send(said)
 
-    def _lines(self, harvest: Batch) -> dict[int, list[Line]]:
+    def _lines(self, harvest: Batch) -> dict[int, list[LogLine]]:
         """Return what each witness is told of what happened."""
-        lines: dict[int, list[Line]] = {}
+        lines: dict[int, list[LogLine]] = {}
         for _, event in harvest.events:
             try:
                 for witness in event.witnesses:
@@ -115,12 +115,12 @@ class Showing:
             self._failed(None, error)
             return
         for name, words in news:
-            self.tell_all(Said("", words), but=name)
+            self.tell_all(ChatLine("", words), but=name)
         if self.presence.party != before:
             for player in self._roster.connected():
                 player.stale = True
 
-    def view(self, standing: Standing, marks: dict[int, Mark]) -> View:
+    def view(self, standing: Standing, marks: dict[int, CreatureFlag]) -> View:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
@@ -180,7 +180,7 @@ class Showing:
         player: Player,
         level: Level,
         body: Creature,
-        marks: dict[int, Mark],
+        marks: dict[int, CreatureFlag],
         now_ms: int,
         *,
         late: bool,
@@ -222,7 +222,7 @@ class Showing:
             choosing=choosing if wait_told else (),
         )
 
-    def _bury(self, death: PlayerDied, lines: list[Line], now_ms: int) -> None:
+    def _bury(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
         """Show a player the turn that ended the life, and tell that it is over."""
         player = self._roster.of(death.account)
         if player is None:
@@ -259,6 +259,6 @@ def _send_patch(connection: Connection, seat: Seat, update: Update, now_ms: int)
     connection.session.patch_sent(seat.patch, now_ms)
 
 
-def marks_in(standing: Iterable[Standing]) -> dict[int, Mark]:
+def marks_in(standing: Iterable[Standing]) -> dict[int, CreatureFlag]:
     """Return what the others are shown on the bodies of players in play."""
     return {body.number: told_marks(player) for player, _, body in standing}

@@ -29,7 +29,7 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import Input, Turn
-from gloam_shared.protocol.messages import Answer, Notice, Said
+from gloam_shared.protocol.messages import Answer, ChatLine, Notice
 
 RETRY_S: Final = 1.0
 LATE_MS: Final = 100
@@ -216,7 +216,7 @@ class Beats:
     def _tell_toll(self, toll: Toll) -> None:
         """Tell those whom a fault took out of play, and everybody of levels that it closed."""
         for line in toll.lines:
-            self.showing.tell_all(Said("", line))
+            self.showing.tell_all(ChatLine("", line))
         for casualty in toll.casualties:
             player = self.roster.of(casualty.account)
             if player is not None:

@@ -15,7 +15,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
-from gloam_shared.view.view import Fact, Hunger, Line, Log, View
+from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
 Step: TypeAlias = tuple[Action, plans.Course | None]
 """An action for the turn, and the plan that goes on after it."""
@@ -51,7 +51,7 @@ def begin(
         return Refused(course.reason, "cannot" if course.code == "ended" else course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
-        player.log = appended(player.log, [Line("tends", "you")])
+        player.log = appended(player.log, [LogLine("tends", "you")])
     return plans.proceed(view, _with_room(body, course))
 
 
@@ -83,16 +83,16 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
         player.told_full = False
     elif is_full(view) and not player.told_full:
         player.told_full = True
-        player.log = appended(player.log, [Line("pack_full", "you")])
+        player.log = appended(player.log, [LogLine("pack_full", "you")])
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
     """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
-    if view.fact(Fact.HUNGER) != Hunger.STARVING:
+    if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.told_starving = False
     elif plans.lacks_food(view, plan) and not player.told_starving:
         player.told_starving = True
-        player.log = appended(player.log, [Line("no_food", "you")])
+        player.log = appended(player.log, [LogLine("no_food", "you")])
 
 
 def _picks_up(plan: Plan | Climb) -> bool:

@@ -14,8 +14,8 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
-from gloam_shared.protocol.messages import Pace, Said
-from gloam_shared.view.view import Friend, Log, Mark
+from gloam_shared.protocol.messages import ChatLine, Pace
+from gloam_shared.view.view import CreatureFlag, Friend, Log
 
 AWAY_MS: Final = 60_000
 """Who is silent for so long is marked as away; it changes no rule of time."""
@@ -67,7 +67,7 @@ class Player:
     proving: bool = False
     shut_until_ms: int = 0
     inventory: InventoryCache = field(default_factory=InventoryCache)
-    news: list[Said] = field(default_factory=list)
+    news: list[ChatLine] = field(default_factory=list)
     """What he is told after his next view: of a death, which the view's own lines come before."""
 
     def done(self, commanded: int) -> int:
@@ -174,22 +174,22 @@ class Roster:
         return not self.connected() and next(self.in_play(), None) is None
 
 
-def friend_of(standing: Standing, marks: Mark) -> Friend:
+def friend_of(standing: Standing, marks: CreatureFlag) -> Friend:
     """Return a player in play as the party is told about them."""
     player, level, body = standing
     return Friend(player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
 
 
-def told_marks(player: Player) -> Mark:
+def told_marks(player: Player) -> CreatureFlag:
     """Return what others are told of a player that only the session knows."""
     if not player.present.told:
-        return Mark.CUT_OFF
-    return Mark.AWAY if player.away.told else _NO_MARK
+        return CreatureFlag.CUT_OFF
+    return CreatureFlag.AWAY if player.away.told else _NO_MARK
 
 
-def own_marks(player: Player) -> Mark:
+def own_marks(player: Player) -> CreatureFlag:
     """Return the same as the player is told of themselves."""
-    return Mark.AWAY if player.away.now else _NO_MARK
+    return CreatureFlag.AWAY if player.away.now else _NO_MARK
 
 
-_NO_MARK: Final = Mark(0)
+_NO_MARK: Final = CreatureFlag(0)

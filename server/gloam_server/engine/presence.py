@@ -10,7 +10,7 @@ from gloam_server.engine.players import Player, Roster, Standing, friend_of, own
 from gloam_server.views.life_summaries import came, went
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_shared.view.view import Friend, Mark
+from gloam_shared.view.view import CreatureFlag, Friend
 
 
 class News(NamedTuple):
@@ -89,7 +89,7 @@ class Presence:
         return sorted(player.name for account in accounts if (player := self._roster.of(account)) is not None)
 
 
-def marks_for(viewer: Player, body: Creature, marks: dict[int, Mark]) -> dict[int, Mark]:
+def marks_for(viewer: Player, body: Creature, marks: dict[int, CreatureFlag]) -> dict[int, CreatureFlag]:
     """Return what bodies are marked with as one viewer sees them: the viewer's own body as it is."""
     own = own_marks(viewer)
     return marks if marks.get(body.number) == own else {**marks, body.number: own}

@@ -8,7 +8,7 @@ from gloam_server.net.factory import Admission
 from gloam_server.storage.accounts import Account
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, Guarded, Welcome
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, PasswordStatus, Welcome
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
@@ -56,8 +56,8 @@ def _has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
     return any(text.fold(each) == folded for each in (*roster.names(), *lives))
 
 
-def password_answer(answer: Account | Error | Bye) -> Error | Guarded:
+def password_answer(answer: Account | Error | Bye) -> Error | PasswordStatus:
     """Return the answer to a change of a password, which never ends the connection."""
     if isinstance(answer, Bye):
         return Error("busy", answer.text)
-    return answer if isinstance(answer, Error) else Guarded(password=True, fresh=True)
+    return answer if isinstance(answer, Error) else PasswordStatus(password=True, fresh=True)

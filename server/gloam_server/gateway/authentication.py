@@ -352,7 +352,7 @@ class Door:
         journal: Journal = self._writer.journal
         if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
             return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
-        name = text.proper(caller.login.name)
+        name = text.capitalize_name(caller.login.name)
         self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
         try:
             if former is not None:

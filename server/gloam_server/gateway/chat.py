@@ -8,7 +8,7 @@ from gloam_server.engine.game_loop import Beats
 from gloam_server.engine.players import Player
 from gloam_server.sessions.effects import CallOut, Speak
 from gloam_shared import text
-from gloam_shared.protocol.messages import Called, Said
+from gloam_shared.protocol.messages import ChatLine, MapPinged
 
 _WORD: Final = re.compile("[a-z0-9]+")
 _URGENT: Final = frozenset({"come", "danger"})
@@ -33,7 +33,7 @@ class Talk:
 
     def _say(self, player: Player, words: str) -> None:
         """Tell everybody what a player says; it stops whom it names."""
-        self._beats.showing.tell_all(Said(player.name, words))
+        self._beats.showing.tell_all(ChatLine(player.name, words))
         spoken = set(_WORD.findall(text.fold(words)))
         self._stop(
             player, f"You stop: {player.name} speaks of you.", lambda other: text.fold(other.name) in spoken
@@ -50,7 +50,7 @@ class Talk:
         _, level, _ = standing
         if call.depth != level.place or call.cell >= level.width * level.height:
             return
-        self._beats.showing.tell_all(Called(player.name, call.word, call.depth, call.cell))
+        self._beats.showing.tell_all(MapPinged(player.name, call.word, call.depth, call.cell))
         if call.word in _URGENT:
             near = {other.account for other in self._beats.roster.at(level).values()}
             self._stop(player, f"You stop: {player.name} calls.", lambda other: other.account in near)

@@ -44,7 +44,7 @@ from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import Answer, Bye, Error, Guarded, ResumeToken, Status, Welcome
+from gloam_shared.protocol.messages import Answer, Bye, Error, PasswordStatus, ResumeToken, Status, Welcome
 
 _log: Final = logging.getLogger(__name__)
 _NO_BODY: Final = "You have no body in the dungeon now."
@@ -358,7 +358,7 @@ class GameHost:
         self._give_token(player, connection, token)
         self._beats.showing.greet(connection)
         if network_of(connection.address):  # at this machine nobody needs a password
-            connection.send(Guarded(account.password_hash is not None))
+            connection.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))

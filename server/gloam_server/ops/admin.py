@@ -17,7 +17,7 @@ from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Said
+from gloam_shared.protocol.messages import ChatLine
 
 _HOUR_S: Final = 3_600
 
@@ -143,7 +143,7 @@ def _say(realm: Realm, request: Request) -> Lines:
         raise Refused("There is nothing to say; give a text.")
     if len(words) > limits.CHAT_CELLS_MAX:
         raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
-    realm.beats.showing.tell_all(Said("", f"The host says: {words}"))
+    realm.beats.showing.tell_all(ChatLine("", f"The host says: {words}"))
     heard = len(realm.beats.roster.connected())
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 

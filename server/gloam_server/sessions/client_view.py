@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Update
 from gloam_shared.protocol.updates import UpdateWriter
-from gloam_shared.view.view import Fact, Log, View
+from gloam_shared.view.view import Log, Stat, View
 
 
 @dataclass(slots=True)
@@ -51,9 +51,9 @@ class Seat:
 
     def last_update(self, log: Log, done: int) -> Update:
         """Return the end of a life as its view shows it: no health, and what the log told of it."""
-        shown = self.writer.shown
+        shown = self.writer.sent_view
         facts = list(shown.sheet)
-        facts[Fact.HP] = 0
+        facts[Stat.HP] = 0
         return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
 
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:

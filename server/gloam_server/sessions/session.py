@@ -37,26 +37,26 @@ from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
     Away,
     Bye,
-    Call,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    Heartbeat,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
+    MapPing,
     NewLife,
-    Ping,
-    Pong,
-    Recall,
     Refresh,
     Resume,
-    Say,
+    SendChat,
     SetPassword,
+    SubmitCommand,
     Thinking,
     Welcome,
 )
@@ -212,7 +212,7 @@ class Session:
         if now_ms - self._pinged_ms >= limits.HEARTBEAT_S * 1_000:
             self._pinged_ms = now_ms
             self._ping += 1
-            return [Send(Ping(self._ping, self._round_trip_ms))]
+            return [Send(Heartbeat(self._ping, self._round_trip_ms))]
         return []
 
     def end(self, code: ByeCode, words: str) -> list[Effect]:
@@ -246,23 +246,23 @@ class Session:
 
     def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
         match message:
-            case Do(number, ack, command):
+            case SubmitCommand(number, ack, command):
                 self._take_ack(ack, now_ms)
                 return [Acknowledged(ack), Submit(number, command)]
-            case Ack(patch):
+            case Acknowledge(patch):
                 self._take_ack(patch, now_ms)
                 return [Acknowledged(patch)]
-            case Say() | Call():
+            case SendChat() | MapPing():
                 return self._talk(message, now_ms)
             case Thinking():
                 return [Think()]
-            case Recall(depth):
+            case AskMapMemory(depth):
                 return [TellMemory(depth)]
             case Refresh():
                 return self._refresh(now_ms)
             case NewLife(life, keepsake):
                 return [BeginLife(life, keepsake)]
-            case Pong(number):
+            case HeartbeatReply(number):
                 return self._take_pong(number, now_ms)
             case Away():
                 return [MarkAway()]
@@ -292,8 +292,8 @@ class Session:
             self._round_trip_ms = now_ms - self._pinged_ms
         return []
 
-    def _talk(self, spoken: Say | Call, now_ms: int) -> list[Effect]:
-        if isinstance(spoken, Call):
+    def _talk(self, spoken: SendChat | MapPing, now_ms: int) -> list[Effect]:
+        if isinstance(spoken, MapPing):
             called = CallOut(spoken.word, spoken.depth, spoken.cell)
             line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # nothing that anybody can say
             return self._let_through(called, self._chat.judge(line, now_ms, limits.CALL_SHOWN_S * 1_000))

@@ -3,9 +3,9 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import worth
 from gloam_server.world.model.events import DroppedItem, PlayerDied
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_told, end_of_life, with_article
+from gloam_shared.narration.rendering import depth_text, end_of_life, with_article
 from gloam_shared.protocol.messages import Died
 
 
@@ -13,7 +13,7 @@ def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
     """Return what a player is told of the life that is over."""
     return Died(
         by=fallen.by,
-        depth=depth_of(fallen.place),
+        depth=depth_of_level(fallen.place),
         level=fallen.level,
         experience=fallen.experience,
         turns=fallen.turns,
@@ -66,7 +66,7 @@ def _who(fallen: PlayerDied) -> str:
 
 
 def _way(fallen: PlayerDied) -> str:
-    depth = fallen.deepest or depth_of(fallen.place)
+    depth = fallen.deepest or depth_of_level(fallen.place)
     way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
     time = _counted(fallen.turns, "turn")
     rise = f"rose to level {fallen.level} with {fallen.experience} experience"
@@ -100,7 +100,7 @@ def _end(campaign: Campaign, fallen: PlayerDied) -> str:
 
 
 def _place(fallen: PlayerDied) -> str:
-    return f"depth {depth_told(fallen.place)}"
+    return f"depth {depth_text(fallen.place)}"
 
 
 def _counted(count: int, what: str) -> str:

@@ -9,8 +9,8 @@ from gloam_server.autopilot.plans import Course, Ended, begin, proceed
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import new_creature
 from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
-from gloam_shared.view.danger import could_halve
-from gloam_shared.view.view import Mark, State
+from gloam_shared.view.danger import could_take_half
+from gloam_shared.view.view import CreatureFlag, StatusEffect
 from server.autopilot.planning import first, follow, knows
 from support.scenario import E, Scenario
 
@@ -159,8 +159,8 @@ def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
     assert (
-        scenario.view().creatures[-1].marks & Mark.HOLDS_YOU
-        or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+        scenario.view().creatures[-1].marks & CreatureFlag.HOLDS_YOU
+        or scenario.view().creatures[0].marks & CreatureFlag.HOLDS_YOU
     )
     assert isinstance(begin(scenario.view(), plan, 1), Course)
 
@@ -183,13 +183,13 @@ def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
     knows(scenario)
     scenario["1"].hp = 35
     view = scenario.view()
-    poisoned = structs.replace(view, states=(State("poisoned"),))
+    poisoned = structs.replace(view, states=(StatusEffect("poisoned"),))
     unaware, aware = begin(view, Rest(), 1), begin(poisoned, Rest(), 2)
     assert isinstance(unaware, Course)
     assert isinstance(aware, Course)
 
     scenario["1"].hp = 34
-    hurt = structs.replace(scenario.view(), states=(State("poisoned"),))
+    hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
     assert proceed(hurt, unaware) == Ended("You stop: you are hurt.")
     assert not isinstance(proceed(hurt, aware), Ended)
 
@@ -199,9 +199,9 @@ def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
     for letter in "RQ":
         scenario[letter].hp = 15
     alone = scenario.view()
-    foes = [each for each in alone.creatures if each.marks & Mark.HOLDS_YOU]
-    assert not could_halve(foes[:1], alone, "excess")
-    assert could_halve(foes * 4, alone, "excess")
+    foes = [each for each in alone.creatures if each.marks & CreatureFlag.HOLDS_YOU]
+    assert not could_take_half(foes[:1], alone, "excess")
+    assert could_take_half(foes * 4, alone, "excess")
 
 
 def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from gloam_server.autopilot.plans import MANA_IN_VAIN_MAX, RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
-from gloam_shared.view.view import Fact, Hunger
+from gloam_shared.view.view import Hunger, Stat
 from server.autopilot.planning import first, follow
 from support.scenario import E, Scenario, W
 
@@ -79,7 +79,7 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
     """Return why a rest cannot begin, "" if it can."""
     view = scenario.view()
     sheet = list(view.sheet)
-    sheet[Fact.HUNGER] = hunger
+    sheet[Stat.HUNGER] = hunger
     begun = begin(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
     return begun.reason if isinstance(begun, Ended) else ""
 

@@ -7,7 +7,7 @@ from gloam_server.world.combat.attack import ATTACK_EVENTS
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
-from gloam_shared.narration.rendering import TELLINGS
+from gloam_shared.narration.rendering import TEMPLATES
 from gloam_shared.protocol.commands import Fire, Move, Throw
 from support.bestiary import caves
 from support.campaigns import arena, shipped
@@ -57,7 +57,7 @@ def test_every_manner_of_a_blow_is_counted_throws_shots_and_spits_too() -> None:
     """What `deal` tells of a blow that took health is a blow to the table; a miss and what does no damage is none."""
     assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= ATTACK_EVENTS
     assert "misses" not in ATTACK_EVENTS
-    assert set(TELLINGS) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
+    assert set(TEMPLATES) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
 
 
 def heard(scenario: Scenario, events: list[Event]) -> Tale:

@@ -8,7 +8,7 @@ from gloam_server.bots import gear_choice
 from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.bot_memory import Memory
 from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
 from support.campaigns import arena, shipped
@@ -105,6 +105,8 @@ def test_an_adventurer_picks_up_what_it_finds_in_the_cave() -> None:
         for message in client.got[heard:]:
             if isinstance(message, Answer):
                 bot.hear(client.view, message)
-        said.update(tell(line).split(" ")[1] for line in client.view.log.lines if line.subject == "you")
+        said.update(
+            render_line(line).split(" ")[1] for line in client.view.log.lines if line.subject == "you"
+        )
     assert {"pick", "see"} <= said
     assert client.view.inventory

@@ -6,9 +6,9 @@ import pytest
 
 from gloam_server.sessions.debounce import STANDS_MS
 from gloam_shared import limits
-from gloam_shared.narration.rendering import tell
-from gloam_shared.protocol.messages import Away, Died, Error, Joined, NewLife, Said, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.narration.rendering import render_line
+from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import company, mark_of, noticed, threatened, turn, until
 from support.realm import SimClient, SimServer
 
@@ -17,7 +17,7 @@ HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 def told_of(client: SimClient) -> list[str]:
     """Return what a player was told by nobody in particular since they last listened."""
-    return [told.text for told in client.hear() if isinstance(told, Said) and not told.name]
+    return [told.text for told in client.hear() if isinstance(told, ChatLine) and not told.name]
 
 
 def party(client: SimClient) -> list[str]:
@@ -25,7 +25,7 @@ def party(client: SimClient) -> list[str]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 @pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
@@ -93,7 +93,7 @@ def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_le
     server.advance(STANDS_MS - 60)
     assert mark_of(anna, "Bert") == 0
     server.advance(120)
-    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF
     assert told_of(anna) == []
     server.banish(statue)
     server.advance(100)
@@ -110,8 +110,10 @@ def test_who_comes_back_to_a_body_on_guard_sees_themselves_there_at_once_and_the
     bert.dial()
     server.advance(100)
     assert mark_of(bert, "Bert") == 0
-    assert [each.marks & Mark.CUT_OFF for each in bert.view.creatures if each.marks & Mark.SELF] == [0]
-    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    assert [
+        each.marks & CreatureFlag.CUT_OFF for each in bert.view.creatures if each.marks & CreatureFlag.SELF
+    ] == [0]
+    assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF
     noticed(server)
     assert mark_of(anna, "Bert") == 0
 

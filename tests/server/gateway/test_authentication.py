@@ -7,7 +7,7 @@ import pytest
 from gloam_server.gateway.authentication import Rules
 from gloam_server.gateway.invites import invite, reset_password
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error, Guarded, Joined, SetPassword
+from gloam_shared.protocol.messages import Bye, Error, Joined, PasswordStatus, SetPassword
 from server.gateway.knocking import (
     HERE,
     OWN,
@@ -222,6 +222,9 @@ def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
     assert came.connection.player == number
     came.send(SetPassword("a new password"))
     server.advance(20)
-    assert came.of_kind(Guarded) == [Guarded(password=False), Guarded(password=True, fresh=True)]
+    assert came.of_kind(PasswordStatus) == [
+        PasswordStatus(password=False),
+        PasswordStatus(password=True, fresh=True),
+    ]
     came.leave()
     assert code(knock(server, "Bert", invite=key, token=OWN)) == "password", "once, and the old device is out"

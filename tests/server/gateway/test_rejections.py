@@ -13,7 +13,7 @@ from gloam_server.gateway.rejections import FAREWELLS, FRAME_SHOWN, REASONS, Ref
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import AskStatus, Goodbye, Pong, Thinking
+from gloam_shared.protocol.messages import AskStatus, Goodbye, HeartbeatReply, Thinking
 from server.net.raw import RawClient
 from support.realm import SimServer
 from support.wires import address
@@ -111,7 +111,7 @@ def test_frames_that_are_dropped_unread_are_counted_each() -> None:
 
 def test_an_honest_conversation_is_no_refusal(caplog: pytest.LogCaptureFixture) -> None:
     client = playing()
-    client.say(Pong(1), Goodbye())
+    client.say(HeartbeatReply(1), Goodbye())
     RawClient(client.server).say(AskStatus())
     assert counted(client) == {}
     assert lines(caplog) == []

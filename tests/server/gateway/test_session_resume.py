@@ -9,16 +9,16 @@ from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     Bye,
     Error,
     FromClient,
     FromServer,
     Goodbye,
-    Guarded,
     Hello,
     Joined,
     Login,
+    PasswordStatus,
     Resume,
     ResumeToken,
     SetPassword,
@@ -122,7 +122,7 @@ def test_a28_an_acknowledgement_of_nothing_proves_nothing() -> None:
     server = SimServer()
     first = cut_off(server)
     again = Caller(server, Resume("Anna", first))
-    again.say(Ack(0))
+    again.say(Acknowledge(0))
     again.vanish()
 
     assert Caller(server, Resume("Anna", first)).joined
@@ -323,7 +323,7 @@ def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
     again.say(SetPassword("correct horse"))
     again.say(SetPassword("battery staple", "correct horse"))
 
-    assert again.came.count(Guarded(password=True, fresh=True)) == 2
+    assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
     assert server.journal.knows_device(1, hash_of(device("Anna")))
 
 

@@ -18,10 +18,10 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
-    Guarded,
     Hello,
     Joined,
     Login,
+    PasswordStatus,
     Status,
 )
 from server.net.encrypted import Caller, certified
@@ -126,7 +126,7 @@ def test_no_line_through_a_proxy_is_taken_for_this_machine_s_own(dial: Dial, gue
     inside = dial(header(guest), peer=peer)
     inside.shake_hands()
     inside.say(HELLO, login("Anna"))
-    assert Guarded in map(type, inside.heard()), "at this machine no player is offered a password"
+    assert PasswordStatus in map(type, inside.heard()), "at this machine no player is offered a password"
 
 
 def test_so_is_one_of_which_the_proxy_knows_nothing(dial: Dial) -> None:

@@ -13,7 +13,7 @@ from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminLine
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Bye, Error, Joined, Said
+from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
 from support.realm import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
@@ -150,7 +150,7 @@ def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> Non
     server = SimServer()
     anna = server.join("Anna")
     assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
-    assert anna.of_kind(Said)[-1] == Said("", "The host says: We stop[2J at nine.")
+    assert anna.of_kind(ChatLine)[-1] == ChatLine("", "The host says: We stop[2J at nine.")
     assert not ask(server, "say", text="\x1b").ok
     assert not ask(server, "say", text="x" * 201).ok
 
@@ -183,7 +183,7 @@ def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
         server.advance(2_000)
         bert.link.say(word)
         server.settle()
-        assert anna.chat()[-1] == Said("Bert", word)
+        assert anna.chat()[-1] == ChatLine("Bert", word)
     assert anna.up
 
 

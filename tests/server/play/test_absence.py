@@ -6,8 +6,8 @@ import pytest
 
 from gloam_server.engine.idle_players import TURNS_ALONE
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Away, Goodbye, Say
-from gloam_shared.view.view import Mark
+from gloam_shared.protocol.messages import Away, Goodbye, SendChat
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import actions, company, held, mark_of, noticed, threatened, turn, until
 from support.realm import SimServer
 
@@ -24,8 +24,10 @@ def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
     server.advance(1_500)
     noticed(server)
 
-    assert mark_of(bert, "Anna") == Mark.AWAY
-    assert [each.marks & Mark.AWAY for each in bert.view.creatures if each.name == "Anna"] == [Mark.AWAY]
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
+    assert [each.marks & CreatureFlag.AWAY for each in bert.view.creatures if each.name == "Anna"] == [
+        CreatureFlag.AWAY
+    ]
 
 
 def test_he_may_say_so_himself() -> None:
@@ -34,7 +36,7 @@ def test_he_may_say_so_himself() -> None:
     anna.send(Away())
     noticed(server)
 
-    assert mark_of(bert, "Anna") == Mark.AWAY
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
 
 
 @pytest.mark.parametrize("command", [Wait(), Move(0, 0)], ids=["a turn", "refused"])
@@ -43,7 +45,7 @@ def test_any_command_takes_the_mark_off(command: Wait | Move) -> None:
     noticed(server)
     anna.send(Away())
     noticed(server)
-    assert mark_of(bert, "Anna") == Mark.AWAY
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
     turn(server, anna, command)
     noticed(server)
 
@@ -55,7 +57,7 @@ def test_speaking_takes_the_mark_off() -> None:
     noticed(server)
     anna.send(Away())
     noticed(server)
-    anna.send(Say("hello"))
+    anna.send(SendChat("hello"))
     noticed(server)
 
     assert mark_of(bert, "Anna") == 0
@@ -118,7 +120,7 @@ def test_a_goodbye_in_danger_leaves_the_body_on_guard_too() -> None:
     noticed(server)
 
     assert bodies(server) == 2
-    assert mark_of(bert, "Anna") == Mark.CUT_OFF
+    assert mark_of(bert, "Anna") == CreatureFlag.CUT_OFF
 
 
 def test_nobody_waits_for_a_line_that_is_cut() -> None:

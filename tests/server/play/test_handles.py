@@ -1,7 +1,7 @@
 """Handles: a body that was out of play is called on its level what it was called before."""
 
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from server.play.company import company, turn
 from server.play.test_stairs_in_play import at_the_stairs
 from support.realm import SimClient, SimServer
@@ -9,7 +9,7 @@ from support.realm import SimClient, SimServer
 
 def handle(client: SimClient) -> int:
     """Return by which number a player's own body goes."""
-    return client.view.fact(Fact.HANDLE)
+    return client.view.fact(Stat.HANDLE)
 
 
 def cut_and_back(server: SimServer, client: SimClient) -> None:

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp, Wait
-from gloam_shared.protocol.messages import Died, NewLife, Said, Update
+from gloam_shared.protocol.messages import ChatLine, Died, NewLife, Update
 from server.play.company import SPACING_MS, company, turn, until
 from support.realm import SimClient, SimServer
 
@@ -59,7 +59,7 @@ def everything(server: SimServer) -> Counter[int]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 def test_f55_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
@@ -150,14 +150,14 @@ def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 def test_f55_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    said = Said("", "Anna was killed by an ogre on depth 1.")
+    said = ChatLine("", "Anna was killed by an ogre on depth 1.")
     blow = next(
         at
         for at, message in enumerate(bert.got)
         if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
     )
     assert said in bert.got[blow:]
-    assert said not in anna.of_kind(Said)
+    assert said not in anna.of_kind(ChatLine)
 
 
 def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:

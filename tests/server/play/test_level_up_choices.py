@@ -3,7 +3,7 @@
 from gloam_server.engine.idle_players import CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Fight, Wait
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
@@ -42,7 +42,7 @@ def frees(server: SimServer) -> int:
 
 def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
     server, (anna,) = with_a_choice("Anna")
-    assert anna.view.fact(Fact.POINTS) == 1
+    assert anna.view.fact(Stat.POINTS) == 1
     before, attack = actions(server, anna), server.body(anna).attack
     number = anna.command(Choose(0))
     server.advance(SPACING_MS)
@@ -108,7 +108,7 @@ def test_after_a_minute_in_safety_health_is_chosen() -> None:
 
     assert (server.body(anna).points, server.body(anna).hp_max) == (0, 50)
     assert not anna.view.choices
-    assert anna.view.fact(Fact.HP_MAX) == 50
+    assert anna.view.fact(Stat.HP_MAX) == 50
 
 
 def test_in_danger_nothing_is_chosen_for_him() -> None:

@@ -9,14 +9,14 @@ from gloam_server.sessions.client_view import Seat
 from gloam_shared.limits import GATHER_LATE_MS, GATHER_MS, UNACKNOWLEDGED_MAX
 from gloam_shared.protocol.messages import Update
 from gloam_shared.view.patch import apply
-from gloam_shared.view.view import NOWHERE, Line, Log, Place, View
+from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
 
 HERE = replace(NOWHERE, place=Place(1, 2, 1, "A cave"), terrain=b"\1\1", sight=b"\1\0")
 
 
 def told(count: int) -> View:
     """Return a view whose log has so many lines."""
-    return replace(HERE, log=Log(0, tuple(Line("digs", "you", amount=number) for number in range(count))))
+    return replace(HERE, log=Log(0, tuple(LogLine("digs", "you", amount=number) for number in range(count))))
 
 
 def send(seat: Seat, view: View, done: int = 0, now_ms: int = 0) -> Update:
@@ -144,5 +144,5 @@ def test_a_client_that_applies_every_update_sees_the_newest_state(course: list[i
                 last += 1
                 assert seat.patch == last
                 shown = apply(NOWHERE if update.whole else shown, update.changes)
-            assert shown == told(event) == seat.writer.shown
+            assert shown == told(event) == seat.writer.sent_view
         assert seat.patch - seat.acknowledged <= UNACKNOWLEDGED_MAX

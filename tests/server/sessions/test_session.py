@@ -26,23 +26,23 @@ from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
     Away,
     Bye,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
     Resume,
-    Say,
+    SendChat,
+    SubmitCommand,
     Thinking,
 )
 from server.sessions.conversations import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
@@ -51,14 +51,14 @@ RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(GREETING)
 CHECK = CheckLogin("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
-    Do(1, 0, Wait()),
-    Ack(0),
-    Say("hello"),
+    SubmitCommand(1, 0, Wait()),
+    Acknowledge(0),
+    SendChat("hello"),
     Thinking(),
-    Recall(1),
+    AskMapMemory(1),
     Refresh(),
     NewLife(1),
-    Pong(1),
+    HeartbeatReply(1),
     Away(),
     Goodbye(),
 )
@@ -212,25 +212,25 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     perform(
         playing(),
         [
-            (Do(1, 0, Wait()), [Acknowledged(0), Submit(1, Wait())]),
-            (Do(2, 3, Move(1, 0)), [Acknowledged(3), Submit(2, Move(1, 0))]),
-            (Ack(5), [Acknowledged(5)]),
-            (Say("hello"), [Speak("hello")]),
+            (SubmitCommand(1, 0, Wait()), [Acknowledged(0), Submit(1, Wait())]),
+            (SubmitCommand(2, 3, Move(1, 0)), [Acknowledged(3), Submit(2, Move(1, 0))]),
+            (Acknowledge(5), [Acknowledged(5)]),
+            (SendChat("hello"), [Speak("hello")]),
             (Thinking(), [Think()]),
-            (Recall(4), [TellMemory(4)]),
+            (AskMapMemory(4), [TellMemory(4)]),
             (Refresh(), [Resend()]),
             (NewLife(2), [BeginLife(2)]),
             (NewLife(2, 3), [BeginLife(2, 3)]),
-            (Pong(0), []),
+            (HeartbeatReply(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
-            (Do(3, 0, Wait()), []),
+            (SubmitCommand(3, 0, Wait()), []),
         ],
     )
 
 
 def test_a36_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> None:
-    assert playing().receive(Ack(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
+    assert playing().receive(Acknowledge(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.sessions.effects import CallOut, Effect, Resend, ShutOut, Speak
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Call, Refresh, Say
+from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
 from server.sessions.conversations import ends, playing, refuses
 
 # Floods.
@@ -81,27 +81,27 @@ def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
     ],
 )
 def test_a47_to_a50_a53_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
-    assert playing().receive(Say(said), 0) == [Speak(spoken)]
+    assert playing().receive(SendChat(said), 0) == [Speak(spoken)]
 
 
 @pytest.mark.parametrize("said", ["", "   ", "\x1b\x07\0", "\u202e\u200b", "\r\n"])
 def test_a47_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
-    assert playing().receive(Say(said), 0) == []
+    assert playing().receive(SendChat(said), 0) == []
 
 
 @pytest.mark.parametrize(("cells", "taken"), [(199, True), (200, True), (201, False)])
 def test_a51_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
     """bound: CHAT_CELLS_MAX."""
-    effects = playing().receive(Say("x" * cells), 0)
+    effects = playing().receive(SendChat("x" * cells), 0)
     assert effects == [Speak("x" * cells)] if taken else refuses(effects, "length")
 
 
 def test_a51_the_cells_that_are_shown_are_counted() -> None:
-    assert playing().receive(Say("x" * 200 + "\u200b" * 50), 0) == [Speak("x" * 200)]
+    assert playing().receive(SendChat("x" * 200 + "\u200b" * 50), 0) == [Speak("x" * 200)]
 
 
 def say(session: Session, number: int, now_ms: int) -> list[Effect]:
-    return session.receive(Say(f"line {number}"), now_ms)
+    return session.receive(SendChat(f"line {number}"), now_ms)
 
 
 def test_a51_five_lines_at_once_and_then_one_a_second() -> None:
@@ -126,30 +126,30 @@ def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
 def test_a51_calls_count_as_lines() -> None:
     session = playing()
     for cell in range(5):
-        assert session.receive(Call("danger", 1, cell), 0) == [CallOut("danger", 1, cell)]
-    assert refuses(session.receive(Call("danger", 1, 5), 0), "slow")
+        assert session.receive(MapPing("danger", 1, cell), 0) == [CallOut("danger", 1, cell)]
+    assert refuses(session.receive(MapPing("danger", 1, 5), 0), "slow")
     assert refuses(say(session, 5, 0), "slow")
 
 
 def test_a51_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
     """bound: CALL_SHOWN_S."""
     session, come = playing(), CallOut("come", 2, 77)
-    assert session.receive(Call("come", 2, 77), 0) == [come]
-    assert session.receive(Call("come", 2, 77), 19_999) == []
-    assert session.receive(Call("come", 2, 77), 20_000) == [come]
-    assert session.receive(Call("come", 2, 78), 20_001) == [CallOut("come", 2, 78)]
-    assert session.receive(Say("come 2 79"), 22_000) == [Speak("come 2 79")]
-    assert session.receive(Call("come", 2, 79), 22_001) == [CallOut("come", 2, 79)]
+    assert session.receive(MapPing("come", 2, 77), 0) == [come]
+    assert session.receive(MapPing("come", 2, 77), 19_999) == []
+    assert session.receive(MapPing("come", 2, 77), 20_000) == [come]
+    assert session.receive(MapPing("come", 2, 78), 20_001) == [CallOut("come", 2, 78)]
+    assert session.receive(SendChat("come 2 79"), 22_000) == [Speak("come 2 79")]
+    assert session.receive(MapPing("come", 2, 79), 22_001) == [CallOut("come", 2, 79)]
 
 
 def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
     """bound: CHAT_SAME_S."""
     session = playing()
-    assert session.receive(Say("hello"), 0) == [Speak("hello")]
-    assert session.receive(Say("hello "), 20_000) == []
-    assert session.receive(Say("hello!"), 20_000) == [Speak("hello!")]
-    assert session.receive(Say("hello"), 49_999) == []
-    assert session.receive(Say("hello"), 50_000) == [Speak("hello")]
+    assert session.receive(SendChat("hello"), 0) == [Speak("hello")]
+    assert session.receive(SendChat("hello "), 20_000) == []
+    assert session.receive(SendChat("hello!"), 20_000) == [Speak("hello!")]
+    assert session.receive(SendChat("hello"), 49_999) == []
+    assert session.receive(SendChat("hello"), 50_000) == [Speak("hello")]
 
 
 @pytest.mark.parametrize("different", [True, False])

@@ -10,8 +10,8 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.narration.rendering import TELLINGS, tell
-from gloam_shared.view.view import Line, Log
+from gloam_shared.narration.rendering import TEMPLATES, render_line
+from gloam_shared.view.view import Log, LogLine
 from server.world.random.random_level import Step, cave, play, seeds, steps
 
 ANN, BERT, KOBOLD = 1, 2, 3
@@ -21,7 +21,7 @@ BITE = Event("strikes", 5, KOBOLD, "kobold", ANN, "Ann", amount=2, witnesses=(AN
 
 def said(event: Event, viewer: int) -> str | None:
     line = narrate(event, viewer)
-    return None if line is None else tell(line)
+    return None if line is None else render_line(line)
 
 
 @pytest.mark.parametrize(
@@ -103,8 +103,8 @@ def test_every_line_that_play_leads_to_says_something(seed: int, course: list[St
             for event in result.events:
                 line = narrate(event, body.number)
                 if line is not None:
-                    assert line.kind in TELLINGS
-                    assert tell(line).strip()
+                    assert line.kind in TEMPLATES
+                    assert render_line(line).strip()
 
     play(cave(seed), course, look)
 
@@ -121,8 +121,8 @@ def test_the_log_names_nobody_but_by_name(seed: int, course: list[Step]) -> None
     play(cave(seed), course, look)
 
 
-def lines(count: int, first: int = 0) -> list[Line]:
-    return [Line("digs", "you", amount=first + number) for number in range(count)]
+def lines(count: int, first: int = 0) -> list[LogLine]:
+    return [LogLine("digs", "you", amount=first + number) for number in range(count)]
 
 
 @pytest.mark.parametrize(
