@@ -158,14 +158,14 @@ class Attacker:
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""
         player = self._player()
-        if player is None or player.seat is None or self._chance.random() < 0.03:
+        if player is None or player.client_view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
-        return player.seat.patch
+        return player.client_view.patch
 
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""
         player = self._player()
-        standing = None if player is None else self._server.beats.roster.standing(player.account)
+        standing = None if player is None else self._server.beats.roster.in_dungeon(player.account)
         if standing is None or self._chance.random() < 0.3:
             return command
         _, level, body = standing
@@ -179,7 +179,7 @@ class Attacker:
         return command
 
     def _player(self) -> Player | None:
-        return self._server.beats.roster.of(self._connection.player)
+        return self._server.beats.roster.by_account(self._connection.player)
 
 
 def _tag(kind: Callable[..., Any]) -> int:

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.content.creatures import Task, in_order
+from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.world.actions import plan
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
@@ -30,7 +30,7 @@ def x_of(scenario: Scenario, name: str) -> int:
 
 
 def test_f29_every_task_that_a_campaign_may_name_is_one_that_minds_do() -> None:
-    assert set(TASKS) == set(get_args(Task))
+    assert set(TASKS) == set(get_args(Behavior))
 
 
 def test_f21_a_hunter_keeps_to_its_prey_when_somebody_else_comes_nearer() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import appended
+from gloam_server.views.narration import append_lines
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
@@ -195,7 +195,7 @@ def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings(
 def test_jg25_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
-        log = appended(log, [LogLine("finds", "you", amount=at)])
+        log = append_lines(log, [LogLine("finds", "you", amount=at)])
 
     assert (log.first, len(log.lines)) == (5, LOG_LINES)
     assert log.lines[-1].amount == LOG_LINES + 4

@@ -225,7 +225,7 @@ def test_f39_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, lev
         for event in stage.events
         if event.kind == "gains" and event.actor == scenario["k"].number
     )
-    assert not growth.reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
+    assert not growth.level_reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
 
 
 def test_jg10_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:

@@ -188,17 +188,17 @@ class Player:
                 met = plan_consent(level, body, handle, agree=agree)
                 return met.reason if isinstance(met, Impossible) else ""
         view = plan_steps.plain_view(level, body)
-        wanted = plans.for_stairs(view, command) if isinstance(command, Climb) else command
+        wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):
-            course = plans.begin(
+            course = plans.begin_plan(
                 view,
                 wanted,
                 1,
                 regeneration=plan_steps.regeneration_rule(level, body),
                 damage=level.campaign.combat.damage,
             )
-            begun = course if isinstance(course, plans.Ended) else plans.proceed(view, course)
-            if isinstance(begun, plans.Ended):
+            begun = course if isinstance(course, plans.PlanEnded) else plans.continue_plan(view, course)
+            if isinstance(begun, plans.PlanEnded):
                 return "" if begun.code == "explored" else begun.reason  # so the client learns of it
             wanted = begun[0]
         assert isinstance(wanted, Action)

@@ -9,7 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.engine.players import Player, told_marks
+from gloam_server.engine.players import Player, reported_marks
 from gloam_server.engine.presence import marks_for
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Creature
@@ -120,7 +120,7 @@ class Watch:
         return self.shadow
 
     def _player(self, account: int) -> Player:
-        player = self._server.beats.roster.of(account)
+        player = self._server.beats.roster.by_account(account)
         assert player is not None, f"nobody plays account {account}"
         return player
 
@@ -213,8 +213,8 @@ class Watch:
     def _check_projection(self, account: int, level: Level, body: Creature, view: View) -> None:
         """The client's view is the projection of what is durable."""
         roster = self._server.beats.roster
-        marks = {number: told_marks(other) for number, other in roster.at(level).items()}
-        player, presence = self._player(account), self._server.beats.showing.presence
+        marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
+        player, presence = self._player(account), self._server.beats.broadcaster.presence
         party = presence.party_for(player, (player, level, body))
         expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.log)
         for field in View.__struct_fields__:

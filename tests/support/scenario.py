@@ -13,7 +13,7 @@ from string import ascii_lowercase
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import narrate
+from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
@@ -184,5 +184,5 @@ def blows(events: list[Event]) -> list[str]:
 
 def told(events: list[Event], viewer: Creature) -> list[str]:
     """Return what a player's log says of events."""
-    lines = [narrate(event, viewer.number) for event in events]
+    lines = [log_lines_for(event, viewer.number) for event in events]
     return [render_line(line) for line in lines if line is not None]

@@ -30,7 +30,7 @@ _MEND_SAMPLE: Final = 60
 
 
 @dataclass(slots=True)
-class Memory:
+class BotMemory:
     """The memory of one life.
 
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
@@ -45,11 +45,11 @@ class Memory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
-    lore: dict[str, InventoryItem] = field(default_factory=dict)
+    item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
-    fled: dict[tuple[int, int], int] = field(default_factory=dict)
+    flights: dict[tuple[int, int], int] = field(default_factory=dict)
     foe: tuple[int, int, int] | None = None
     chased: dict[int, int] = field(default_factory=dict)
     rested_in_vain: int = -10_000
@@ -92,7 +92,7 @@ class Memory:
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:
-            self.lore[thing.name] = thing
+            self.item_uses[thing.name] = thing
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
@@ -126,14 +126,14 @@ class Memory:
         return self.decisions - self.arrived > _STAY_MAX
 
     @property
-    def mends(self) -> bool:
+    def is_healing(self) -> bool:
         """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
         return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
 
     @property
     def slow_to_mend(self) -> bool:
         """Whether it is known by now that waiting heals nothing worth the wait."""
-        return self._watched >= _MEND_SAMPLE and not self.mends
+        return self._watched >= _MEND_SAMPLE and not self.is_healing
 
     def _note_things(self, view: View) -> None:
         known = self.things.setdefault(view.place.depth, {})
@@ -167,7 +167,7 @@ class Memory:
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Stat.EXPERIENCE),
-            len(self.lore),
+            len(self.item_uses),
         )
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]

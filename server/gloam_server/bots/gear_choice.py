@@ -6,9 +6,9 @@ from typing import Final
 from gloam_server.autopilot import bitboard, pathfinding
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.battle import is_missile
-from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
-from gloam_server.bots.item_knowledge import Use
+from gloam_server.bots.item_knowledge import ItemUse
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
@@ -31,7 +31,7 @@ MISSILES_MAX: Final = 3
 HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
 
-def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view)
@@ -46,7 +46,7 @@ def foods(view: View) -> list[InventoryItem]:
     return [
         thing
         for thing in view.inventory
-        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.in_use(thing)
+        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.is_in_use(thing)
     ]
 
 
@@ -54,7 +54,7 @@ def _eat(view: View) -> Iterator[AnyCommand]:
     if view.fact(Stat.HUNGER) in HUNGRY:
         for food in sorted(
             (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
-            key=lambda food: (item_knowledge.in_use(food), food.slot),
+            key=lambda food: (item_knowledge.is_in_use(food), food.slot),
         ):
             yield Eat(food.slot)
 
@@ -82,12 +82,12 @@ def _better(view: View, fits: int, used: int) -> InventoryItem | None:
     return best if best is not None and _worth(best, used) > now else None
 
 
-def is_wanted(view: View, memory: Memory, name: str) -> bool:
+def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
     """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
     if name in memory.junk:
         return False
     full = len(view.inventory) >= CARRIED_MAX
-    known = memory.lore.get(name)
+    known = memory.item_uses.get(name)
     if known is None:
         return not full
     if known.traits & (flags.WIELDABLE | flags.WEARABLE) and _is_better(view, known):
@@ -120,18 +120,18 @@ def _count(things: Iterable[InventoryItem]) -> int:
     return sum(thing.count for thing in things)
 
 
-def _pick_up(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     for thing in reversed(view.pile):
         if is_wanted(view, memory, thing.name):
             yield PickUp((thing.handle,))
 
 
-def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
     known = memory.things.get(view.place.depth, {})
     cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
     if cells:
-        way = pathfinding.first_step(view, bitboard.of(cells))
+        way = pathfinding.first_step(view, bitboard.bits_of(cells))
         if way is not None:
             yield way
         else:
@@ -139,7 +139,7 @@ def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
                 del known[cell]
 
 
-def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Drop what is of the least use when there is too much."""
     if len(view.inventory) < CARRIED_MAX:
         return
@@ -155,7 +155,7 @@ def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
 
 def _is_spare(view: View, thing: InventoryItem) -> bool:
     if (
-        item_knowledge.in_use(thing)
+        item_knowledge.is_in_use(thing)
         or item_knowledge.is_magic(thing)
         or thing.traits & (flags.USABLE | flags.BOUND)
     ):
@@ -177,18 +177,18 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
     for thing in view.inventory:
         if not item_knowledge.is_magic(thing):
             continue
-        use = item_knowledge.use_of(thing)
+        use = item_knowledge.classify_item(thing)
         if (
-            use is Use.LEARN
-            or (use is Use.HEAL and hurt < 30)
-            or (use is Use.UNKNOWN and _may_try(view, hurt))
+            use is ItemUse.LEARN
+            or (use is ItemUse.HEAL and hurt < 30)
+            or (use is ItemUse.UNKNOWN and _may_try(view, hurt))
         ):
             if thing.traits & flags.QUAFFABLE:
                 yield Quaff(thing.slot)
             elif thing.target in ("", "self"):
                 yield Read(thing.slot)
     for spell in view.spells:
-        worth = hurt < 70 and item_knowledge.use_of(spell) is Use.HEAL
+        worth = hurt < 70 and item_knowledge.classify_item(spell) is ItemUse.HEAL
         if worth and spell.target == "self" and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key)
 
@@ -213,13 +213,13 @@ def _help(view: View) -> Iterator[AnyCommand]:
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
         away = chebyshev(view.cell, friend.cell, width)
         for spell in view.spells:
-            if item_knowledge.use_of(spell) is Use.HEAL_OTHER and away <= (spell.range or away):
+            if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
                 yield Cast(spell.key, friend.cell)
         if away == 1 and own_health(view) > 60:
             for thing in view.inventory:
                 if (
                     item_knowledge.is_magic(thing)
-                    and item_knowledge.use_of(thing) is Use.HEAL
+                    and item_knowledge.classify_item(thing) is ItemUse.HEAL
                     and not thing.traits & flags.BOUND
                 ):
                     yield Give(thing.slot, friend.handle)

@@ -57,7 +57,7 @@ def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
     )
 
 
-def pile_shown(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
+def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
     """Return what lies under the viewer's feet, the uppermost last: no more than a client is told of a pile."""
     kinds = level.campaign.items
     return tuple(

@@ -1,7 +1,7 @@
 """A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.views.item_value import worth
+from gloam_server.views.item_value import item_rank
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
@@ -9,7 +9,7 @@ from gloam_shared.narration.rendering import depth_text, end_of_life, with_artic
 from gloam_shared.protocol.messages import Died
 
 
-def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
+def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
     """Return what a player is told of the life that is over."""
     return Died(
         by=fallen.by,
@@ -20,7 +20,7 @@ def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
         kills=fallen.kills,
         cell=fallen.cell,
         won=fallen.won,
-        life=life_told(campaign, fallen),
+        life=describe_life(campaign, fallen),
         keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
@@ -28,10 +28,12 @@ def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
 def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]:
     """Return the things of which an heir may have one, the best first."""
     offered = [left for left in fallen.remains if left.offered]
-    return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
+    return tuple(
+        sorted(offered, key=lambda left: item_rank(campaign, left.name), reverse=True)[:KEEPSAKES_MAX]
+    )
 
 
-def life_told(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
+def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
     """Return a life in five lines: who, how far, whom he defeated, what he was and had, and the end (rule RG.30)."""
     return (
         _who(fallen),
@@ -42,19 +44,19 @@ def life_told(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
     )
 
 
-def announcement(fallen: PlayerDied) -> str:
+def death_announcement(fallen: PlayerDied) -> str:
     """Return what everybody in the realm is told when a life is over."""
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
-def came(name: str) -> str:
+def arrival_text(name: str) -> str:
     """Return what the others are told when somebody comes into the dungeon."""
     return f"{name} comes into the dungeon."
 
 
-def went(name: str) -> str:
+def departure_text(name: str) -> str:
     """Return what the others are told when somebody has left it."""
     return f"{name} has left the dungeon."
 

@@ -9,7 +9,7 @@ _TOLD_TO_OTHERS = frozenset({"arrives", "removed"})
 _TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
 
 
-def narrate(event: Event, viewer: int) -> LogLine | None:
+def log_lines_for(event: Event, viewer: int) -> LogLine | None:
     """Return an event as a line of the viewer's log, or None when he did not see it or it is not told in words."""
     if viewer not in event.witnesses or event.kind in _UNTOLD:
         return None
@@ -26,7 +26,7 @@ def narrate(event: Event, viewer: int) -> LogLine | None:
     )
 
 
-def appended(log: Log, lines: list[LogLine]) -> Log:
+def append_lines(log: Log, lines: list[LogLine]) -> Log:
     """Return the log with lines at its end and no more than its bound."""
     kept = (*log.lines, *lines)
     over = max(0, len(kept) - LOG_LINES)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
-from gloam_server.views.inventory import InventoryCache, inventory, pile_shown, traits_on_ground
-from gloam_server.views.spells_and_states import spells, states
+from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
+from gloam_server.views.spells_and_states import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.combat.hostility import holds, is_hostile
@@ -45,10 +45,10 @@ def project(
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
         items=_items(level, viewer, sight),
-        pile=pile_shown(level, viewer),
+        pile=floor_pile(level, viewer),
         inventory=cache.inventory(level, viewer) if cache else inventory(level, viewer),
-        spells=spells(level, viewer),
-        states=states(level, viewer),
+        spells=spell_list(level, viewer),
+        states=status_list(level, viewer),
         sheet=_sheet(level, viewer),
         choices=_choices(level, viewer),
         party=party,
@@ -63,7 +63,7 @@ def _place_name(level: Level) -> str:
     return f"{name} of round {round_}" if round_ > 1 else name
 
 
-def recall(level: Level, number: int) -> bytes:
+def remembered_map(level: Level, number: int) -> bytes:
     """Return the terrain that a life remembers of a level: nothing, if it never was there."""
     return bytes(level.memory.get(number, bytes(level.width * level.height)))
 
@@ -128,7 +128,7 @@ def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...
 
 
 def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
-    state = hunger.state(level.campaign.hunger, viewer.food, viewer.food_max)
+    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
     facts = {
         Stat.HANDLE: level.handles[viewer.number],
         Stat.HP: viewer.hp,

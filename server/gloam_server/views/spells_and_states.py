@@ -14,7 +14,7 @@ FADING_TURNS: Final = 5
 ASLEEP: Final = "asleep"
 
 
-def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
+def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
     """Return the spells that the viewer may cast, mana or not."""
     return tuple(
         Spell(
@@ -31,7 +31,7 @@ def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
     )
 
 
-def states(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
+def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
     """Return the states of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
     for state in viewer.lasting:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from client.net.links import joined_link, sent, wire
 from gloam_client.net.key_repeat import Repeats
-from gloam_server.sessions.token_bucket import Bucket
+from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
@@ -100,7 +100,7 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
 ) -> None:
     link, taken = joined_link(), 0
     sent(link)
-    repeats, server = Repeats(link), Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+    repeats, server = Repeats(link), TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
     for now_ms in range(0, 30_000, apart_ms):
         repeats.want(keys[now_ms // apart_ms % len(keys)], now_ms)
         due_ms = repeats.due_ms(now_ms)

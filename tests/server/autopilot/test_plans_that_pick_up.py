@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.autopilot.assessment import is_full
-from gloam_server.autopilot.plans import for_stairs, taking
+from gloam_server.autopilot.plans import plan_for_stairs, taking
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
 from gloam_shared.view.view import ItemFlag
@@ -105,7 +105,7 @@ def test_the_way_to_stairs_is_a_journey_that_picks_up_as_the_climb_says() -> Non
     knows(scenario)
     assert scenario.level.terrain[6] == Terrain.STAIRS_DOWN
     for pick_up in (True, False):
-        assert for_stairs(scenario.view(), Climb(down=True, pick_up=pick_up)) == Travel(6, pick_up)
+        assert plan_for_stairs(scenario.view(), Climb(down=True, pick_up=pick_up)) == Travel(6, pick_up)
 
 
 def test_a_full_pack_is_seen_and_nothing_is_taken() -> None:

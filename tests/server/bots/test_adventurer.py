@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server import bots
-from gloam_server.balance.observer import Tale
-from gloam_server.balance.simulation import Table
+from gloam_server.balance.observer import RunStats
+from gloam_server.balance.simulation import Simulation
 from gloam_server.bots import Adventurer, battle, combat_estimate, item_knowledge
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
@@ -59,8 +59,8 @@ def with_facts(seen: View, **facts: int) -> View:
 
 
 @cache
-def tale(seed: int) -> Tale:
-    return Table(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
+def tale(seed: int) -> RunStats:
+    return Simulation(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
 
 
 def test_most_go_down_and_gain_levels() -> None:
@@ -251,27 +251,32 @@ def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
 @pytest.mark.parametrize(
     ("name", "words", "target", "use"),
     [
-        ("potion of healing", "Heals 25 health.", "", item_knowledge.Use.HEAL),
+        ("potion of healing", "Heals 25 health.", "", item_knowledge.ItemUse.HEAL),
         (
             "lending hand",
             "Closes the wounds of somebody in sight: 20 health.",
             "creature",
-            item_knowledge.Use.HEAL_OTHER,
+            item_knowledge.ItemUse.HEAL_OTHER,
         ),
-        ("health potion", "", "", item_knowledge.Use.HEAL),
-        ("red potion", "", "", item_knowledge.Use.UNKNOWN),
-        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.Use.HARM),
-        ("blink", "Takes you a few steps away, you do not choose where.", "self", item_knowledge.Use.ESCAPE),
-        ("blood price", "Turns health into mana.", "self", item_knowledge.Use.BAD),
-        ("insight", "Teaches what a few kills would.", "", item_knowledge.Use.LEARN),
-        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.Use.STRENGTHEN),
-        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.Use.HINDER),
+        ("health potion", "", "", item_knowledge.ItemUse.HEAL),
+        ("red potion", "", "", item_knowledge.ItemUse.UNKNOWN),
+        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.ItemUse.HARM),
+        (
+            "blink",
+            "Takes you a few steps away, you do not choose where.",
+            "self",
+            item_knowledge.ItemUse.ESCAPE,
+        ),
+        ("blood price", "Turns health into mana.", "self", item_knowledge.ItemUse.BAD),
+        ("insight", "Teaches what a few kills would.", "", item_knowledge.ItemUse.LEARN),
+        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.ItemUse.STRENGTHEN),
+        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.ItemUse.HINDER),
     ],
 )
 def test_it_knows_by_words_what_magic_is_for(
-    name: str, words: str, target: str, use: item_knowledge.Use
+    name: str, words: str, target: str, use: item_knowledge.ItemUse
 ) -> None:
-    assert item_knowledge.use_of(Spell("key", name, 1, target, 5, 0, words)) is use
+    assert item_knowledge.classify_item(Spell("key", name, 1, target, 5, 0, words)) is use
 
 
 def test_bots_know_nothing_but_views() -> None:

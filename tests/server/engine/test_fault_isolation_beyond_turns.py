@@ -114,7 +114,7 @@ def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyP
 
 def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    proceed = plans.proceed
+    proceed = plans.continue_plan
     cells = [server.body(anna).cell]
 
     def broken(view: Any, course: Any) -> Any:
@@ -123,7 +123,7 @@ def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatc
         return proceed(view, course)
 
     with monkeypatch.context() as patch:
-        patch.setattr(plans, "proceed", broken)
+        patch.setattr(plans, "continue_plan", broken)
         anna.command(Explore())
         server.advance(100)
     assert byes(anna) == ["fault"]

@@ -185,7 +185,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
         patch.setattr(server.journal, "snapshots", lambda _: [])
         anna.command(Wait())
     assert len(server.fatal) == 1
-    assert "NotRebuilt" in server.fatal[0]
+    assert "RebuildFailed" in server.fatal[0]
 
     anna.command(Wait())
     server.advance(SPACING_MS)
@@ -204,7 +204,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPa
     anna.command(Wait())
     bert.command(Wait())
     with monkeypatch.context() as patch:
-        patch.setattr(server.beats.showing, "take_in", broken)
+        patch.setattr(server.beats.broadcaster, "collect_events", broken)
         server.advance(310)
     server.advance(1_000)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gloam_server.sessions.debounce import STANDS_MS
+from gloam_server.sessions.debounce import DEBOUNCE_MS
 from gloam_shared import limits
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
@@ -57,7 +57,7 @@ def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
     anna.hear()
     bert = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
     server.clients.append(bert)
-    server.advance(STANDS_MS - 10)
+    server.advance(DEBOUNCE_MS - 10)
     assert (told_of(anna), party(anna), party(bert)) == ([], ["Anna"], ["Anna", "Bert"])
     server.advance(70)
     assert told_of(anna) == ["Bert comes into the dungeon."]
@@ -65,7 +65,7 @@ def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
     assert told_of(bert) == []
 
     bert.leave()
-    server.advance(STANDS_MS - 10)
+    server.advance(DEBOUNCE_MS - 10)
     assert (told_of(anna), party(anna)) == ([], ["Anna", "Bert"])
     server.advance(70)
     assert (told_of(anna), party(anna)) == (["Bert has left the dungeon."], ["Anna"])
@@ -76,7 +76,7 @@ def test_a_short_cut_is_not_seen_in_the_party() -> None:
     noticed(server)
     anna.hear()
     bert.cut()
-    server.advance(STANDS_MS - 500)
+    server.advance(DEBOUNCE_MS - 500)
     bert.dial()
     server.advance(20_000)
 
@@ -90,7 +90,7 @@ def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_le
     noticed(server)
     anna.hear()
     bert.cut()
-    server.advance(STANDS_MS - 60)
+    server.advance(DEBOUNCE_MS - 60)
     assert mark_of(anna, "Bert") == 0
     server.advance(120)
     assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF

@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.authentication import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Error, Login, PasswordStatus, SetPassword
 from server.gateway.knocking import HERE, OTHER, OWN, SECRET, THERE, account, answer, code, knock, settled
@@ -119,7 +119,7 @@ def test_a24_right_ones_do_not_count() -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
 def test_a24_a27_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     settled(server).leave()
     for number in range(limits.CREATIONS_MAX + 2):
         refused = knock(server, "Bert", "wrong password", host=host)

@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX
-from gloam_server.gateway.rejections import FAREWELLS, FRAME_SHOWN, REASONS, Refusals
+from gloam_server.gateway.rejections import EXPECTED_CLOSES, FRAME_SHOWN, REASONS, Rejections
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
@@ -48,7 +48,7 @@ def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() ->
         for name in code.findall(path.read_text())
     }
     assert len(found) > 20
-    assert found <= {*REASONS, *FAREWELLS}
+    assert found <= {*REASONS, *EXPECTED_CLOSES}
 
 
 def test_a10_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
@@ -121,11 +121,11 @@ def test_a72_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     server = SimServer()
-    refusals = Refusals(server.clock)
+    refusals = Rejections(server.clock)
     attackers = [address(f"203.0.113.{number}") for number in (7, 8)]
     for _ in range(60):
         for count in range(FLOOD // 60):
-            refusals.note(attackers[count % 2], "malformed", b"\xc1" * 4_096)
+            refusals.record(attackers[count % 2], "malformed", b"\xc1" * 4_096)
         server.clock.advance(1)
     told = [record for record in caplog.records if "203.0.113.7" in record.message]
 
@@ -141,13 +141,13 @@ def test_a72_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: P
     from gloam_server import logs
 
     server = SimServer()
-    refusals = Refusals(server.clock)
+    refusals = Rejections(server.clock)
     path = tmp_path / "log"
     with path.open("w") as stream:
         handler = logs.begin("json", stream)
         try:
             for number in range(6_000):
-                refusals.note(address(f"2001:db8:{number % 1_000:x}::1"), "malformed", b"\xc1" * 32)
+                refusals.record(address(f"2001:db8:{number % 1_000:x}::1"), "malformed", b"\xc1" * 32)
                 if number % 100 == 0:
                     server.clock.advance(1)
         finally:

@@ -8,7 +8,7 @@ import msgpack
 
 from gloam_server import logs
 from gloam_server.gateway import invites
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.authentication import AccessRules
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login, PasswordStatus, SetPassword
 from server.net.raw import RawClient
@@ -83,7 +83,7 @@ def test_nothing_secret_of_a_whole_session_is_in_its_log() -> None:
     stream = io.StringIO()
     handler = logs.begin("json", stream)
     logging.getLogger().setLevel(logging.DEBUG)
-    server = SimServer(rules=Rules(open=False))
+    server = SimServer(rules=AccessRules(open=False))
     try:
         codes = session(server)
     finally:

@@ -7,9 +7,9 @@ import pytest
 from twisted.internet.testing import StringTransport
 
 from gloam_server.ops import admin
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
-from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminLine
+from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminConnection
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
@@ -20,8 +20,8 @@ ELSEWHERE = "192.0.2.7"
 HOUR_S = 3_600
 
 
-def realm(server: SimServer) -> Realm:
-    return Realm(
+def realm(server: SimServer) -> RunningServer:
+    return RunningServer(
         server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
     )
 
@@ -65,7 +65,7 @@ def test_a31_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() 
     assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
 
     assert server.beats.roster.connected() == []
-    assert server.beats.roster.standing(account) is None
+    assert server.beats.roster.in_dungeon(account) is None
     again = server.join("Bert", host=ELSEWHERE)
     assert again.of_kind(Joined)
     server.advance(1_100)
@@ -193,7 +193,7 @@ class Line:
     def __init__(self) -> None:
         self.server = SimServer()
         self.transport = StringTransport()
-        self.protocol = AdminLine(
+        self.protocol = AdminConnection(
             lambda request: admin.answer(realm(self.server), request), self.server.clock
         )
         cast(Any, self.protocol).makeConnection(self.transport)

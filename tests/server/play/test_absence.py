@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.idle_players import TURNS_ALONE
+from gloam_server.engine.idle_players import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag
@@ -92,7 +92,7 @@ def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
     turn(server, anna)
     body = server.body(anna)
     anna.cut()
-    for alone in range(1, TURNS_ALONE + 1):
+    for alone in range(1, UNATTENDED_TURNS_MAX + 1):
         server.advance(800)
         assert (body.actions, bodies(server)) == (alone, 1)
         server.advance(220)
@@ -146,7 +146,7 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.cut()
-    for _ in range(TURNS_ALONE):
+    for _ in range(UNATTENDED_TURNS_MAX):
         assert bodies(server) == 2
         turn(server, bert)
 
@@ -213,7 +213,7 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     server.crash()
     later = server.again()
     later.beats.wake()
-    later.advance(TURNS_ALONE * 1_000 + 100)
+    later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
 
     assert bodies(later) == 0
     assert later.timers() == 0

@@ -28,14 +28,14 @@ def test_r9_and_r11_the_tracker_levels_by_the_threshold_and_tells_how_far_it_is(
 
 def test_r11_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
     dice = Dice(1, 1, 1)
-    counted = Counter(difficulty_budget.rounded(dice, "round", 410) for _ in range(5_000))
+    counted = Counter(difficulty_budget.rounded_level(dice, "round", 410) for _ in range(5_000))
     assert set(counted) == {4, 5}
     assert 400 < counted[5] < 600
 
 
 def test_r12_and_rg11_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_lower_still() -> None:
     dice = Dice(2, 1, 1)
-    counted = Counter(difficulty_budget.spawn_level(RULES, dice, 2_000) for _ in range(10_000))
+    counted = Counter(difficulty_budget.level_to_spawn(RULES, dice, 2_000) for _ in range(10_000))
     equal, near = counted[20], sum(counted[level] for level in (17, 18, 19))
     low = sum(times for level, times in counted.items() if level < 17)
     assert 1_800 < equal < 2_200
@@ -48,7 +48,7 @@ def test_r12_and_rg11_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_l
 
 def test_rg11_at_difficulty_1_everything_is_of_level_1() -> None:
     dice = Dice(3, 1, 1)
-    assert {difficulty_budget.spawn_level(RULES, dice, 100) for _ in range(300)} == {1}
+    assert {difficulty_budget.level_to_spawn(RULES, dice, 100) for _ in range(300)} == {1}
 
 
 def test_r14_the_last_depth_is_told_by_the_difficulty_above_it() -> None:

@@ -3,21 +3,21 @@
 import pytest
 
 from gloam_server.sessions.effects import (
-    Acknowledged,
-    BeginLife,
+    AcknowledgePatch,
     CheckLogin,
-    CheckResume,
     Close,
     Effect,
     LogOut,
     MarkAway,
-    Resend,
+    QueueCommand,
+    RelayChat,
+    ReportThinking,
+    ResumeSession,
     Send,
-    Speak,
-    Submit,
-    TellMemory,
-    TellStatus,
-    Think,
+    SendMapMemory,
+    SendStatus,
+    SendWholeView,
+    StartLife,
 )
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -92,7 +92,7 @@ def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered(
 
 def test_the_status_is_told_and_the_line_closed() -> None:
     session = new()
-    perform(session, [(AskStatus(), [TellStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
+    perform(session, [(AskStatus(), [SendStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
     assert session.state is State.CLOSED
 
 
@@ -113,7 +113,7 @@ def test_a21_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol:
 
 def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
     session = lobby()
-    perform(session, [(RESUME, [CheckResume("Ann", TOKEN)])])
+    perform(session, [(RESUME, [ResumeSession("Ann", TOKEN)])])
     assert session.login_checked(None) == []
     assert session.state is State.PLAYING
 
@@ -212,15 +212,15 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     perform(
         playing(),
         [
-            (SubmitCommand(1, 0, Wait()), [Acknowledged(0), Submit(1, Wait())]),
-            (SubmitCommand(2, 3, Move(1, 0)), [Acknowledged(3), Submit(2, Move(1, 0))]),
-            (Acknowledge(5), [Acknowledged(5)]),
-            (SendChat("hello"), [Speak("hello")]),
-            (Thinking(), [Think()]),
-            (AskMapMemory(4), [TellMemory(4)]),
-            (Refresh(), [Resend()]),
-            (NewLife(2), [BeginLife(2)]),
-            (NewLife(2, 3), [BeginLife(2, 3)]),
+            (SubmitCommand(1, 0, Wait()), [AcknowledgePatch(0), QueueCommand(1, Wait())]),
+            (SubmitCommand(2, 3, Move(1, 0)), [AcknowledgePatch(3), QueueCommand(2, Move(1, 0))]),
+            (Acknowledge(5), [AcknowledgePatch(5)]),
+            (SendChat("hello"), [RelayChat("hello")]),
+            (Thinking(), [ReportThinking()]),
+            (AskMapMemory(4), [SendMapMemory(4)]),
+            (Refresh(), [SendWholeView()]),
+            (NewLife(2), [StartLife(2)]),
+            (NewLife(2, 3), [StartLife(2, 3)]),
             (HeartbeatReply(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
@@ -230,7 +230,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
 
 
 def test_a36_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> None:
-    assert playing().receive(Acknowledge(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
+    assert playing().receive(Acknowledge(2**31 - 1), 0) == [AcknowledgePatch(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:

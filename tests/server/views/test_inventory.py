@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import CombatRules, VictoryRules
-from gloam_server.views.inventory import inventory, pile_shown
+from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
@@ -78,7 +78,7 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
+    shown = [thing.handle for thing in floor_pile(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from gloam_server.views.projection import project, recall
+from gloam_server.views.projection import project, remembered_map
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
@@ -256,10 +256,10 @@ def test_a_projection_changes_nothing() -> None:
 def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
     scenario = Scenario("#1.......>#")
     number = scenario["1"].number
-    assert recall(scenario.level, number) == scenario.view().terrain
-    assert recall(scenario.level, number)[9] == Terrain.UNKNOWN
+    assert remembered_map(scenario.level, number) == scenario.view().terrain
+    assert remembered_map(scenario.level, number)[9] == Terrain.UNKNOWN
 
 
 def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
     scenario = Scenario("#1..#")
-    assert recall(scenario.level, 999) == bytes(5)
+    assert remembered_map(scenario.level, 999) == bytes(5)

@@ -5,7 +5,7 @@ from functools import reduce
 from hypothesis import given
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import narrate
+from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.engine.apply import Result
@@ -94,7 +94,7 @@ def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course
             view = project(level, body, marks={}, party=(), log=Log())
             names = [thing.name for thing in view.items] + [thing.name for thing in view.pile]
             names += [thing.name for thing in view.inventory]
-            lines = [narrate(event, body.number) for event in result.events]
+            lines = [log_lines_for(event, body.number) for event in result.events]
             names += [render_line(line) for line in lines if line is not None]
             for name in names:
                 rest = reduce(lambda text, word: text.replace(word, ""), known, name)
