@@ -117,7 +117,8 @@ def durable(data: Path) -> dict[str, Counter[int]]:
     return done
 
 
-def test_a28_a45_a_line_that_is_cut_anywhere_is_gone_on_with_and_every_command_is_done_once(
+@pytest.mark.rule("A28", "A45")
+def test_a_line_that_is_cut_anywhere_is_gone_on_with_and_every_command_is_done_once(
     tmp_path: Path,
 ) -> None:
     given: dict[str, Counter[int]] = {}

@@ -43,7 +43,8 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
 
 
-def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
+@pytest.mark.rule("A73")
+def test_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
     dungeon: ServerThread, tmp_path: Path
 ) -> None:
     def attack() -> None:
@@ -77,7 +78,8 @@ def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
     assert files(tmp_path) == before
 
 
-def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
+@pytest.mark.rule("A73")
+def test_a_refusal_before_the_first_picture_is_told_in_plain_characters(
     dungeon: ServerThread, tmp_path: Path
 ) -> None:
     dungeon.server.refuse = Bye("version", f"Upgrade. {EVIL}")
@@ -87,8 +89,9 @@ def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
         assert_unharmed(bytes(pty.raw))
 
 
+@pytest.mark.rule("A75")
 @pytest.mark.parametrize("line_open", [False, True])
-def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
+def test_a_paste_without_marks_goes_into_the_line_of_chat_too(
     dungeon: ServerThread, tmp_path: Path, *, line_open: bool
 ) -> None:
     with start(dungeon, tmp_path) as pty:
@@ -106,7 +109,8 @@ def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
         pty.wait_exit()
 
 
-def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
+@pytest.mark.rule("A75")
+def test_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
     dungeon: ServerThread, tmp_path: Path
 ) -> None:
     with start(dungeon, tmp_path) as pty:

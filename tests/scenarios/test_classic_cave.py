@@ -25,15 +25,17 @@ HALL = """
     """
 
 
+@pytest.mark.rule("J7.1")
 @pytest.mark.parametrize(("terrain", "glyph"), [(Terrain.STAIRS_UP, "<"), (Terrain.STAIRS_DOWN, ">")])
-def test_j7_1_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> None:
+def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> None:
     look = TERRAIN_LOOKS[terrain]
 
     assert (look.ascii, look.colour) == (glyph, "white")
     assert terrain in WALKABLE
 
 
-def test_j7_2_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefers_none() -> None:
+@pytest.mark.rule("J7.2")
+def test_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefers_none() -> None:
     around = neighbours(12, 5, 5)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
@@ -42,7 +44,8 @@ def test_j7_2_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefe
     assert all(400 <= picks.count(cell) <= 600 for cell in around)
 
 
-def test_j7_8_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
+@pytest.mark.rule("J7.8")
+def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
     scenario = Scenario("#1.#", place=3)
     scenario.go("1", E)
 
@@ -52,7 +55,8 @@ def test_j7_8_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
     assert scenario.level.at(1) is None
 
 
-def test_j7_10_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> None:
+@pytest.mark.rule("J7.10")
+def test_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> None:
     width = 11
     box = [cell for cell in range(width * width) if chebyshev(60, cell, width) <= 2]
 
@@ -60,7 +64,8 @@ def test_j7_10_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> No
     assert {divmod(cell, width) for cell in box} == {(y, x) for y in range(3, 8) for x in range(3, 8)}
 
 
-def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> None:
+@pytest.mark.rule("J7.11")
+def test_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> None:
     scenario = Scenario("#1.k.#", k="kobold")
     kobold = new_creature(scenario.level.campaign.creatures["kobold"], scenario.level.new_id())
 
@@ -71,7 +76,8 @@ def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> No
     assert scenario["k"].actions == 1
 
 
-def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
+@pytest.mark.rule("J7.13")
+def test_a_life_begins_on_random_floor_of_the_first_level() -> None:
     cells = set()
     for seed in range(5):
         first = generate_round(JSROGUE, seed)[0]
@@ -81,7 +87,8 @@ def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
     assert len(cells) == 5
 
 
-def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() -> None:
+@pytest.mark.rule("J7.16")
+def test_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() -> None:
     """In jsrogue who is five cells off hears of it through rock, and who sees it from six cells does not."""
     scenario = Scenario("#########4\n1.....3#2#\n##########", campaign=JSROGUE)
     dug = "Player3 digs through the rock."
@@ -95,7 +102,8 @@ def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyon
     assert told(scenario.go("3", N), scenario["1"]) == [dug]
 
 
-def test_f61_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
+@pytest.mark.rule("F61")
+def test_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
         events = scenario.turn(("1", Wait()), ("2", Wait()))
@@ -106,7 +114,8 @@ def test_f61_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_no
     assert told(events, scenario["2"]) == []
 
 
-def test_j7_17_a_growth_is_told_and_the_parents_count_goes_down() -> None:
+@pytest.mark.rule("J7.17")
+def test_a_growth_is_told_and_the_parents_count_goes_down() -> None:
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
 
@@ -114,8 +123,9 @@ def test_j7_17_a_growth_is_told_and_the_parents_count_goes_down() -> None:
     assert scenario["F"].children == 4
 
 
+@pytest.mark.rule("J7.18")
 @pytest.mark.parametrize("directions", [DIRECTIONS, ORTHOGONAL])
-def test_j7_18_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn(
+def test_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn(
     directions: tuple[tuple[int, int], ...],
 ) -> None:
     campaign = arena(movement="four" if directions is ORTHOGONAL else "eight")
@@ -127,7 +137,8 @@ def test_j7_18_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn
         assert moved is (direction in directions)
 
 
-def test_j10_1_a_child_is_made_of_the_whole_kind() -> None:
+@pytest.mark.rule("J10.1")
+def test_a_child_is_made_of_the_whole_kind() -> None:
     scenario = Scenario(HALL, F="fungus")
     for _ in range(4):
         scenario.wild()
@@ -137,7 +148,8 @@ def test_j10_1_a_child_is_made_of_the_whole_kind() -> None:
     assert (child.name, child.hp, child.hp_max, child.children) == (fresh.name, 10, 10, fresh.children)
 
 
-def test_j10_5_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again() -> None:
+@pytest.mark.rule("J10.5")
+def test_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock", "apple")
 
@@ -147,14 +159,16 @@ def test_j10_5_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again(
     assert scenario.names("1") == ["a sword", "b apple"]
 
 
-def test_j14_12_every_kind_gains_experience_and_only_the_players_kind_chooses() -> None:
+@pytest.mark.rule("J14.12")
+def test_every_kind_gains_experience_and_only_the_players_kind_chooses() -> None:
     choosing = [key for key, kind in JSROGUE.creatures.items() if kind.picks_points]
 
     assert choosing == ["human"]
     assert all(JSROGUE.gains_of(key) for key, kind in JSROGUE.creatures.items() if kind.grows)
 
 
-def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
+@pytest.mark.rule("J7.3")
+def test_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
 
@@ -163,7 +177,8 @@ def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> No
     assert all(Terrain.STAIRS_DOWN in level.terrain for level in list(dungeon.levels.values())[:5])
 
 
-def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> None:
+@pytest.mark.rule("J7.14")
+def test_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> None:
     scenario = Scenario("#1.#")
     before = scenario["1"].actions
     [event] = scenario.turn(("1", Climb(down=True)))
@@ -172,7 +187,8 @@ def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> 
     assert scenario["1"].actions == before + 1  # taken up in vain, it is one action of guarding
 
 
-def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
+@pytest.mark.rule("JG.11")
+def test_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
     scenario = Scenario("1......k", campaign=JSROGUE, k="kobold")
     assert JSROGUE.creatures["kobold"].tasks == ("hunt", "wander")
     assert not scenario.level.field_of_view(scenario["k"])[scenario["1"].cell], "five cells are its sight"
@@ -183,7 +199,8 @@ def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_el
     assert "strikes" in kinds(scenario.turn(("1", Wait())))
 
 
-def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings() -> None:
+@pytest.mark.rule("JG.13")
+def test_a_kill_is_told_before_the_experience_and_the_level_that_it_brings() -> None:
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
     scenario["k"].hp = 1
     events = [event.kind for event in scenario.go("1", E)]
@@ -192,7 +209,8 @@ def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings(
     assert scenario["1"].experience == 6 + 4
 
 
-def test_jg25_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
+@pytest.mark.rule("JG.25")
+def test_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
         log = appended(log, [Line("finds", "you", amount=at)])

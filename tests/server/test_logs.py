@@ -113,7 +113,8 @@ def test_a_line_is_cut_off_at_its_bound(stream: io.StringIO) -> None:
     assert (len(told["text"]), len(told["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
 
 
-def test_a72_a_minute_holds_less_than_a_megabyte_and_tells_what_was_left_out(stream: io.StringIO) -> None:
+@pytest.mark.rule("A72")
+def test_a_minute_holds_less_than_a_megabyte_and_tells_what_was_left_out(stream: io.StringIO) -> None:
     for _ in range(1_000):
         emit("x" * TEXT_MAX, created=600)
     size = len(stream.getvalue())

@@ -6,6 +6,7 @@ from gloam_shared.narration.rendering import depth_told, end_of_life, inventory_
 from gloam_shared.view.view import Carried, Line, Trait
 
 
+@pytest.mark.rule("J10.2")
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -22,17 +23,19 @@ from gloam_shared.view.view import Carried, Line, Trait
         ("ration", "a ration"),
     ],
 )
-def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
+def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
     assert with_article(name) == words
 
 
+@pytest.mark.rule("RG.32")
 @pytest.mark.parametrize(
     ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
 )
-def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
+def test_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
     assert depth_told(depth) == words
 
 
+@pytest.mark.rule("JG.19")
 @pytest.mark.parametrize(
     ("traits", "words"),
     [
@@ -41,7 +44,7 @@ def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, word
         (Trait.WEARABLE | Trait.WORN, "sword (wearing)"),
     ],
 )
-def test_jg19_lists_tell_what_is_wielded_and_worn(traits: Trait, words: str) -> None:
+def test_lists_tell_what_is_wielded_and_worn(traits: Trait, words: str) -> None:
     assert inventory_name(Carried(0, ")", "white", "sword", traits, 10, 0, 0)) == words
 
 

@@ -201,12 +201,13 @@ def recorded(newborn: bool) -> dict[WAY, int]:
     return dict(check(NEVER._replace(newborn=newborn)).client.passed)
 
 
+@pytest.mark.rule("A45")
 @pytest.mark.long
 @pytest.mark.parametrize("slow", [False, True], ids=["quick disk", "slow disk"])
 @pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
 @pytest.mark.parametrize("newborn", [False, True], ids=["long alive", "newborn"])
 @pytest.mark.parametrize("way", ["up", "down"])
-def test_a45_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
+def test_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
     every = (17 if slow else 7) if CI else EVERY[way]

@@ -23,13 +23,12 @@ def noted(tally: Tally, times: int) -> Tally:
     return tally
 
 
+@pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize(
     ("tally", "most", "within_s"),
     [(failures, 5, 300), (creations, 10, 600)],
 )
-def test_a24_a27_so_many_are_allowed_and_then_one_waits(
-    tally: Callable[[], Tally], most: int, within_s: int
-) -> None:
+def test_so_many_are_allowed_and_then_one_waits(tally: Callable[[], Tally], most: int, within_s: int) -> None:
     """bounds: FAILURES_MAX, FAILURES_S, CREATIONS_MAX, CREATIONS_S."""
     waits = [noted(tally(), times).wait_s(KEY, 1_000) for times in (most - 1, most, most + 1)]
     assert waits == [0, within_s, within_s]

@@ -17,8 +17,9 @@ def look(company: Company) -> None:
         assert experience == company.experience[number], f"creature {number}"
 
 
+@pytest.mark.rule("F46", "F35")
 @pytest.mark.parametrize("key", sorted(SHIPPED))
-def test_f46_f35_no_thing_and_no_experience_comes_or_goes_but_by_an_event_that_names_it(key: str) -> None:
+def test_no_thing_and_no_experience_comes_or_goes_but_by_an_event_that_names_it(key: str) -> None:
     company = Company(key, 1)
     for number in range(ROUNDS):
         company.live()
