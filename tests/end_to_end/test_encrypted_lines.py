@@ -189,7 +189,8 @@ def test_a_hang_up_of_its_own_terminal_stops_a_server_in_order(tmp_path: Path) -
 
 
 @pytest.mark.rule("A71")
-def test_a_certificate_that_is_not_there_keeps_a_server_from_starting(tmp_path: Path) -> None:
+def test_a_missing_certificate_stops_the_start(tmp_path: Path) -> None:
+    """A certificate that does not exist keeps a server from starting."""
     (tmp_path / "realm.toml").write_text('certificate = "c.pem"\nkey = "k.pem"\n')
     told = run_server_command("run", "--data", str(tmp_path), "--port", "0", "--campaign", "jsrogue")
 

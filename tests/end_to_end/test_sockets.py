@@ -138,9 +138,10 @@ def test_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProcess)
 
 
 @pytest.mark.rule("A31")
-def test_a_stalled_line_is_replaced_and_cut_off_while_its_name_is_free_at_once(
+def test_a_stalled_connection_frees_its_name(
     server: ServerProcess,
 ) -> None:
+    """A stalled connection is replaced and cut off, and its name is free at once."""
     login = frame(encode(Login("Mute", b"Mute".ljust(limits.TOKEN_SIZE, b"."))))
     stalled = dialled(server, HELLO, login)
     with FakeClient(server.port, "Anna") as anna:
@@ -160,7 +161,8 @@ def test_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProces
 
 
 @pytest.mark.rule("A30", "A34")
-def test_caps_and_flapping_of_an_address_that_is_not_this_machines_own(server: ServerProcess) -> None:
+def test_caps_and_flapping_of_a_foreign_address(server: ServerProcess) -> None:
+    """Connection caps and flapping count for an address that is not this machine's own."""
     host = own_address()
     eight = [dialled(server, HELLO, host=host) for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX)]
     assert all(line.recv(4) for line in eight), "each is welcomed"

@@ -30,12 +30,14 @@ def x_of(scenario: Scenario, name: str) -> int:
 
 
 @pytest.mark.rule("F29")
-def test_every_task_that_a_campaign_may_name_is_one_that_minds_do() -> None:
+def test_every_task_of_campaigns_is_implemented() -> None:
+    """Every behavior that a campaign may name is implemented."""
     assert set(TASKS) == set(get_args(Task))
 
 
 @pytest.mark.rule("F21")
-def test_a_hunter_keeps_to_its_prey_when_somebody_else_comes_nearer() -> None:
+def test_a_hunter_keeps_its_prey() -> None:
+    """A hunter keeps its prey when another foe comes nearer."""
     scenario = hall("1........h..2", h="hound")
     scenario["h"].traits["prey"] = scenario["1"].number
     scenario.turn(("2", Wait()))
@@ -50,7 +52,8 @@ def test_a_hunter_chooses_the_nearest_at_first() -> None:
 
 
 @pytest.mark.rule("F21")
-def test_a_hunter_turns_on_who_strikes_it_from_beside_while_its_prey_is_far() -> None:
+def test_a_hunter_turns_on_an_attacker_beside_it() -> None:
+    """A hunter turns on a foe that strikes it from beside while its prey is far."""
     scenario = hall("1........h2", h="hound")
     scenario["h"].traits["prey"] = scenario["1"].number
     events = scenario.turn(("2", Move(*W)))
@@ -61,7 +64,8 @@ def test_a_hunter_turns_on_who_strikes_it_from_beside_while_its_prey_is_far() ->
 
 
 @pytest.mark.rule("F30")
-def test_prowl_goes_to_where_the_prey_was_last_seen_and_gives_up_there() -> None:
+def test_prowl_ends_where_the_prey_was_last_seen() -> None:
+    """A prowling creature goes to where it last saw its prey, and gives up there."""
     scenario = hall("h......1>", h="hound")
     scenario.go("1", E)
     scenario.turn(("1", Climb(down=True)))

@@ -65,7 +65,8 @@ def test_gather_goes_for_weapons_and_potions_and_picks_them_up() -> None:
 
 
 @pytest.mark.rule("F30")
-def test_gather_lets_lie_what_a_player_laid_down_and_what_was_given_for_life() -> None:
+def test_gather_leaves_what_players_laid_down() -> None:
+    """Gather leaves what a player laid down, and what a creature was given for life."""
     scenario = hall("m....", m="magpie")
     scenario.lay("knife", 2).owner = 1
     scenario.lay("draught", 3).bound = 1_024

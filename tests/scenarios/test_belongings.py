@@ -125,7 +125,7 @@ def test_wielded_and_worn_things_add_to_attack_and_defence() -> None:
 
 
 @pytest.mark.rule("RG.21", "F45")
-def test_equipping_swaps_in_place_and_letters_stay_where_the_original_sorts() -> None:
+def test_equipping_swaps_in_place() -> None:
     """F45 has stable letters and a cap in the place of the original's order, newest first, and of its endless bag."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     assert len(scenario["1"].slots) == 26

@@ -82,7 +82,8 @@ def test_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
 
 
 @pytest.mark.rule("JG.10")
-def test_on_its_own_tile_and_where_there_is_no_room_calling_fails() -> None:
+def test_calling_needs_room() -> None:
+    """Calling fails on the caller's own cell and where there is no room."""
     for seed in range(200):
         scenario = lair("####\n#Z##\n####\n##1#", seed)
         scenario.turn(("1", Wait()))
@@ -143,7 +144,8 @@ def test_what_an_ally_did_is_the_part_of_who_called_it() -> None:
 
 
 @pytest.mark.rule("F32")
-def test_a_boss_grows_with_each_player_more_who_hurts_it_and_once_only() -> None:
+def test_a_boss_grows_once_for_each_player() -> None:
+    """A boss grows once for each further player who hurts it."""
     scenario = lair("#1Z2.3#")
     boss = scenario["Z"]
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -176,7 +178,8 @@ def test_against_two_it_calls_twice_as_often() -> None:
 
 
 @pytest.mark.rule("F32")
-def test_who_had_no_part_finds_a_boss_again_after_a_while_and_only_one() -> None:
+def test_a_boss_returns_once_for_late_players() -> None:
+    """A player who had no part in the fight finds the boss again after a while, and only one."""
     scenario = lair("#Z12.........#")
     scenario.level.kind = "cavern"
     scenario["Z"].hp, scenario["Z"].defence = 1, 0
@@ -239,7 +242,8 @@ def test_a_slain_boss_comes_back_out_of_sight() -> None:
 
 
 @pytest.mark.rule("JG.24", "F32")
-def test_who_only_gave_a_thing_to_a_friend_in_the_fight_has_not_won() -> None:
+def test_giving_an_item_is_no_victory() -> None:
+    """A player who only gave an item to a friend in the fight has not won."""
     scenario = lair("#21Z#")
     scenario.give("2", "rock")
     scenario["Z"].hp, scenario["Z"].defence = 1, 0

@@ -35,7 +35,8 @@ def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> 
 
 
 @pytest.mark.rule("J7.2")
-def test_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefers_none() -> None:
+def test_eight_neighbors_are_equally_likely() -> None:
+    """A cell has eight neighbors without itself, and chance prefers none."""
     around = neighbours(12, 5, 5)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
@@ -56,7 +57,8 @@ def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
 
 
 @pytest.mark.rule("J7.10")
-def test_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> None:
+def test_a_radius_is_a_square_box() -> None:
+    """What is within a radius is a square box on the same level."""
     width = 11
     box = [cell for cell in range(width * width) if chebyshev(60, cell, width) <= 2]
 
@@ -65,7 +67,8 @@ def test_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> None:
 
 
 @pytest.mark.rule("J7.11")
-def test_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> None:
+def test_creatures_are_placed_where_they_can_stand() -> None:
+    """A creature is placed only where it can stand, and then acts."""
     scenario = Scenario("#1.k.#", k="kobold")
     kobold = new_creature(scenario.level.campaign.creatures["kobold"], scenario.level.new_id())
 
@@ -88,7 +91,7 @@ def test_a_life_begins_on_random_floor_of_the_first_level() -> None:
 
 
 @pytest.mark.rule("J7.16")
-def test_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() -> None:
+def test_all_within_the_box_of_five_hear_it() -> None:
     """In jsrogue who is five cells off hears of it through rock, and who sees it from six cells does not."""
     scenario = Scenario("#########4\n1.....3#2#\n##########", campaign=JSROGUE)
     dug = "Player3 digs through the rock."
@@ -103,7 +106,8 @@ def test_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() ->
 
 
 @pytest.mark.rule("F61")
-def test_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
+def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
+    """Without a radius exactly those who see a cell are told what happens there."""
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
         events = scenario.turn(("1", Wait()), ("2", Wait()))
@@ -125,9 +129,10 @@ def test_a_growth_is_told_and_the_parents_count_goes_down() -> None:
 
 @pytest.mark.rule("J7.18")
 @pytest.mark.parametrize("directions", [DIRECTIONS, ORTHOGONAL])
-def test_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn(
+def test_the_campaign_sets_four_or_eight_directions(
     directions: tuple[tuple[int, int], ...],
 ) -> None:
+    """The campaign allows four or eight directions, and other steps take no turn."""
     campaign = arena(movement="four" if directions is ORTHOGONAL else "eight")
     scenario = Scenario("...\n.1.\n...", campaign=campaign)
     for direction in DIRECTIONS:
@@ -149,7 +154,8 @@ def test_a_child_is_made_of_the_whole_kind() -> None:
 
 
 @pytest.mark.rule("J10.5")
-def test_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again() -> None:
+def test_an_item_takes_the_first_empty_slot() -> None:
+    """An item goes into the first empty slot, and leaves it empty again."""
     scenario = Scenario("#1.#")
     scenario.give("1", "rock", "apple")
 
@@ -160,7 +166,8 @@ def test_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again() -> N
 
 
 @pytest.mark.rule("J14.12")
-def test_every_kind_gains_experience_and_only_the_players_kind_chooses() -> None:
+def test_only_the_players_kind_chooses_abilities() -> None:
+    """Every kind gains experience, and only the players' kind chooses."""
     choosing = [key for key, kind in JSROGUE.creatures.items() if kind.picks_points]
 
     assert choosing == ["human"]
@@ -168,7 +175,8 @@ def test_every_kind_gains_experience_and_only_the_players_kind_chooses() -> None
 
 
 @pytest.mark.rule("J7.3")
-def test_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
+def test_the_whole_dungeon_is_made_at_once() -> None:
+    """The whole dungeon is made at once, and stairs lead through it."""
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
 
@@ -178,7 +186,8 @@ def test_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
 
 
 @pytest.mark.rule("J7.14")
-def test_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> None:
+def test_failed_stairs_cost_no_turn() -> None:
+    """A move on stairs that fails costs no turn when a player asks for it."""
     scenario = Scenario("#1.#")
     before = scenario["1"].actions
     [event] = scenario.turn(("1", Climb(down=True)))
@@ -188,7 +197,8 @@ def test_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> None:
 
 
 @pytest.mark.rule("JG.11")
-def test_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
+def test_a_kobold_hunts_strikes_or_wanders() -> None:
+    """A kobold hunts the foe in its sight, strikes the one beside it, and else wanders."""
     scenario = Scenario("1......k", campaign=JSROGUE, k="kobold")
     assert JSROGUE.creatures["kobold"].tasks == ("hunt", "wander")
     assert not scenario.level.field_of_view(scenario["k"])[scenario["1"].cell], "five cells are its sight"
@@ -200,7 +210,8 @@ def test_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wa
 
 
 @pytest.mark.rule("JG.13")
-def test_a_kill_is_told_before_the_experience_and_the_level_that_it_brings() -> None:
+def test_a_kill_precedes_its_experience() -> None:
+    """A kill is shown before the experience and the level that it brings."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
     scenario["k"].hp = 1
     events = [event.kind for event in scenario.go("1", E)]

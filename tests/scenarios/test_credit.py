@@ -53,7 +53,8 @@ def test_the_killer_takes_all() -> None:
 
 
 @pytest.mark.rule("T14.1")
-def test_poison_gives_it_to_the_last_blow_and_not_to_who_poisoned() -> None:
+def test_poison_credits_the_last_blow() -> None:
+    """Poison gives the experience to the last blow, not to the one who poisoned."""
     assert slay(brawl("killer"), "O", ("1", 50), poison="2") == {"1": 260}
     assert slay(brawl("killer"), "O", poison="2") == {}
 
@@ -108,13 +109,15 @@ def test_in_full_everybody_who_had_a_part_gets_all() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_in_full_whom_the_victim_held_had_a_part_and_who_was_out_of_its_reach_had_none() -> None:
+def test_full_credit_needs_hold_and_reach() -> None:
+    """In full credit a player held by the victim had a part, and one out of its reach had none."""
     assert slay(brawl("full"), "O", ("1", 50)) == {"1": 260, "2": 260, "3": 260}
     assert slay(walled("full"), "O", ("1", 50)) == {"1": 260}
 
 
 @pytest.mark.rule("F35")
-def test_in_full_nobody_learns_from_the_death_of_a_sleeper_but_who_slew_it() -> None:
+def test_a_sleepers_death_teaches_its_killer_alone() -> None:
+    """In full credit the death of a sleeper teaches its killer alone."""
     scenario = brawl("full")
     scenario["O"].asleep = 9
 
@@ -122,7 +125,7 @@ def test_in_full_nobody_learns_from_the_death_of_a_sleeper_but_who_slew_it() -> 
 
 
 @pytest.mark.rule("F35", "A61")
-def test_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_highest() -> None:
+def test_full_credit_ends_seven_levels_below() -> None:
     """The third is seven below and learns; the second, eight below, does not, however much he did."""
     scenario = brawl("full", gap_max=7)
     scenario["1"].level, scenario["1"].experience = 9, 640
@@ -206,7 +209,8 @@ def test_each_generation_of_children_teaches_half_as_much() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_a_fungus_that_spreads_has_children_of_the_next_generation() -> None:
+def test_a_fungus_has_children_of_the_next_generation() -> None:
+    """A fungus that spreads has children of the next generation."""
     scenario = Scenario("#..F..#\n#1....#", F="fungus")
     for _ in range(60):
         scenario.wild()
@@ -218,7 +222,8 @@ def test_a_fungus_that_spreads_has_children_of_the_next_generation() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_each_further_creature_that_is_called_teaches_half_as_much() -> None:
+def test_each_further_call_teaches_half() -> None:
+    """Each further creature that is called teaches half as much."""
     scenario = Scenario("#O.#", O="ogre")
     kind = scenario.level.campaign.creatures["rat"]
     called = [new_creature(kind, 100 + nth) for nth in range(3)]
@@ -263,7 +268,8 @@ def test_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
 
 
 @pytest.mark.rule("T14.3")
-def test_experience_may_be_lost_and_one_is_told_but_keeps_the_level() -> None:
+def test_lost_experience_keeps_the_level() -> None:
+    """Experience may be lost; the player is told and keeps the level."""
     scenario = Scenario("#1.2#")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["1"], 15)

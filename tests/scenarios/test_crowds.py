@@ -41,7 +41,8 @@ def newcomer(scenario: Scenario) -> Creature:
 
 
 @pytest.mark.rule("A60")
-def test_in_a_crowd_an_arrival_cannot_be_hurt_before_he_acts_for_three_turns() -> None:
+def test_an_arrival_is_safe_for_three_turns() -> None:
+    """In a crowd a player who arrives cannot be hurt before they act, for three turns."""
     scenario = led()
     life = newcomer(scenario)
     scenario.apply(Leave(scenario["1"].number))  # now they are after nobody else

@@ -14,7 +14,8 @@ CLOSED, OPEN = Terrain.DOOR_CLOSED, Terrain.DOOR_OPEN
 
 
 @pytest.mark.rule("A59")
-def test_walking_into_a_closed_door_opens_it_and_that_takes_the_turn() -> None:
+def test_walking_into_a_door_opens_it() -> None:
+    """Walking into a closed door opens it, and that takes the turn."""
     scenario = Scenario("#1+..#")
     events = scenario.go("1", E)
     assert told(events, scenario["1"]) == ["You open the door."]
@@ -167,7 +168,8 @@ def test_an_opener_goes_after_prey_that_it_sees_round_a_closed_door() -> None:
 
 
 @pytest.mark.rule("F10")
-def test_a_door_that_changed_out_of_sight_is_remembered_as_it_was() -> None:
+def test_an_unseen_change_of_a_door_is_not_known() -> None:
+    """A door that changed out of sight is remembered as it was."""
     scenario = Scenario(
         """
         #########

@@ -33,7 +33,8 @@ def bump(scenario: Scenario) -> object:
 
 
 @pytest.mark.rule("A62")
-def test_players_change_places_and_never_hit_each_other_without_consent_of_both() -> None:
+def test_players_swap_and_never_strike_without_consent() -> None:
+    """Players change places, and never hit each other without the consent of both."""
     scenario = Scenario("#12.#")
     assert isinstance(bump(scenario), SwapDeed)
     agree(scenario, "1", "2")
@@ -116,7 +117,8 @@ def test_nobody_learns_from_killing_a_player_in_a_duel() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_a_consent_is_refused_in_the_same_words_for_who_is_hidden_no_player_or_not_there() -> None:
+def test_a_refused_consent_does_not_reveal_why() -> None:
+    """A consent is refused in the same words for a hidden, an absent and a non-player target."""
     scenario = Scenario("#1k#2#", k="kobold")
     handles = [scenario.level.handles[scenario[name].number] for name in "k21"]
     refusals = {
@@ -143,7 +145,8 @@ def test_consents_survive_the_disk() -> None:
 
 
 @pytest.mark.rule("A42")
-def test_a_challenge_to_who_is_not_seen_is_refused_in_the_words_for_nobody() -> None:
+def test_a_challenge_out_of_sight_names_no_target() -> None:
+    """A challenge to a player out of sight is refused in the words for an empty cell."""
     scenario = Scenario("#1#2.k#", k="kobold")
     one, level = scenario["1"], scenario.level
     unknown = next(handle for handle in range(65_536) if handle not in level.taken_handles)

@@ -125,7 +125,7 @@ tasks = ["hunt"]
 
 
 @pytest.mark.rule("J14.5")
-def test_a_kind_may_begin_with_experience_and_gain_points_of_its_own() -> None:
+def test_a_kind_may_start_with_experience() -> None:
     """It has the points of its kind for each level, and others have the campaign's; a kind may have none."""
     scenario = Scenario("#1e.k#", campaign=arena_with(creatures=ELDER), e="elder", k="kobold")
     elder = scenario["e"]
@@ -150,7 +150,8 @@ def test_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
 
 
 @pytest.mark.rule("J14.5", "J14.14")
-def test_experience_to_begin_with_is_never_less_for_a_deeper_floor() -> None:
+def test_starting_experience_grows_with_depth() -> None:
+    """Experience to begin with is never less on a deeper level."""
     scenario = Scenario("#1e.#", campaign=arena_with(creatures=ELDER), e="elder")
     raise_to_level(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["e"], 2)
     assert (scenario["e"].level, scenario["e"].born_level, scenario["e"].experience) == (2, 2, 30)
@@ -209,7 +210,8 @@ def test_experience_is_never_taken_back_by_a_level() -> None:
 
 
 @pytest.mark.rule("J14.7")
-def test_several_levels_at_once_bring_one_message_one_heal_and_a_point_each() -> None:
+def test_several_levels_bring_a_point_each() -> None:
+    """Several levels at once bring one message, one heal and a point each."""
     scenario = Scenario("#1k#", k="kobold")
     killer, victim = scenario["1"], scenario["k"]
     killer.hp = 3
@@ -248,9 +250,8 @@ def test_a_player_is_never_chosen_for() -> None:
         (20, 1, 0),
     ],
 )
-def test_a_kill_is_worth_the_victims_numbers_less_three_a_level_and_never_negative(
-    killer_level: int, victim_level: int, expected: int
-) -> None:
+def test_a_kill_is_worth_the_victims_numbers(killer_level: int, victim_level: int, expected: int) -> None:
+    """A kill is worth the victim's numbers less three a level, and never negative."""
     scenario, events = duel(killer_level=killer_level, victim_level=victim_level)
     assert gained(events) == expected
     assert scenario["1"].experience == (killer_level - 1) ** 2 * 10 + expected
@@ -288,7 +289,8 @@ def test_a_monster_that_kills_a_player_learns_from_it() -> None:
 
 
 @pytest.mark.rule("J14.8")
-def test_a_monster_spends_its_points_at_once_and_who_sees_it_is_told() -> None:
+def test_a_monster_spends_its_points_at_once() -> None:
+    """A monster spends its points at once, and viewers are told."""
     scenario, events = kill_of_a_player()
     told = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
     assert len(told) == 2
@@ -307,7 +309,8 @@ def test_a_monster_is_healed_by_its_level() -> None:
 
 
 @pytest.mark.rule("J14.8")
-def test_every_ability_of_a_monster_may_grow_and_not_always_the_same() -> None:
+def test_every_ability_of_a_monster_may_grow() -> None:
+    """Every ability of a monster may grow, and not always the same one."""
     seen = set()
     for seed in range(40):
         scenario = Scenario("#1O#", O="ogre", seed=seed)

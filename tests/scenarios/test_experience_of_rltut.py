@@ -38,7 +38,8 @@ def slay(scenario: Scenario, hp_max: int) -> list[Event]:
 
 
 @pytest.mark.rule("T14.1")
-def test_everybody_begins_with_nothing_and_the_killer_alone_learns() -> None:
+def test_all_start_at_zero_and_the_killer_learns() -> None:
+    """All begin with nothing, and the killer alone learns."""
     scenario = Scenario("#1k2#", campaign=caves(), k="kobold")
     assert [(scenario[name].experience, scenario[name].level) for name in "1k2"] == [(0, 1)] * 3
     scenario.turn(("2", None))
@@ -48,9 +49,8 @@ def test_everybody_begins_with_nothing_and_the_killer_alone_learns() -> None:
 
 @pytest.mark.rule("T14.2")
 @pytest.mark.parametrize(("level", "expected"), [(1, 8), (4, 2), (5, 0), (9, 0)])
-def test_twice_the_killers_level_is_taken_off_and_the_victims_does_not_count(
-    level: int, expected: int
-) -> None:
+def test_twice_the_killers_level_is_taken_off(level: int, expected: int) -> None:
+    """Twice the killer's level is taken off, and the victim's does not count."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     scenario["1"].level, scenario["k"].level = level, 9
     slay(scenario, 6)
@@ -77,7 +77,8 @@ def test_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -
 
 
 @pytest.mark.rule("T14.4")
-def test_each_level_heals_twice_its_number_and_never_beyond_the_most() -> None:
+def test_each_level_heals_twice_its_number() -> None:
+    """Each level heals twice its number, and never beyond the maximum."""
     scenario = Scenario("#1.#", campaign=caves())
     player = scenario["1"]
     player.hp = 10
@@ -186,7 +187,8 @@ def test_who_sees_a_creature_grow_is_told_so() -> None:
 
 
 @pytest.mark.rule("F34")
-def test_what_a_victim_wields_counts_in_points_whatever_the_scale() -> None:
+def test_wielded_items_count_in_points() -> None:
+    """What a victim wields counts in points, whatever the scale."""
     for scale in (1, 100):
         campaign = with_rules(caves(), "combat", scale=scale)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")

@@ -156,7 +156,8 @@ def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> None:
+def test_items_lie_around_the_grave() -> None:
+    """Where a cell holds one item, the items lie around the grave."""
     scenario, life = fallen_in_caves("sword", "apple")
     lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
@@ -166,7 +167,8 @@ def test_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> Non
 
 
 @pytest.mark.rule("TG.17")
-def test_a_grave_lies_where_the_life_ended_though_something_lies_there() -> None:
+def test_a_grave_lies_where_the_life_ended() -> None:
+    """A grave lies where the life ended, though an item lies there."""
     scenario = Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin")
     rock = scenario.lay("rock", 2)
     scenario, life = killed(scenario, "sword")
@@ -191,7 +193,8 @@ def test_every_keepsake_is_found_though_the_things_have_spread() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_the_heir() -> None:
+def test_a_lost_keepsake_is_lost_to_the_heir() -> None:
+    """A spread keepsake that another player took or that crumbled is lost to the heir."""
     scenario, life = fallen_in_caves("sword", "apple")
     sword, apple = (remnant.item for remnant in life.remains)
     [(cell, item)] = [(cell, item) for cell, item in scenario.level.items_at() if item.number == sword]
@@ -206,6 +209,7 @@ def test_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_the_he
 
 
 @pytest.mark.rule("F33")
-def test_in_every_campaign_a_grave_lies_where_a_life_ended_and_stays() -> None:
+def test_every_campaign_leaves_a_grave() -> None:
+    """In every campaign a grave lies where a life ended, and stays."""
     for name in ("gloam", "jsrogue", "rltut", "ruggrogue"):
         assert shipped(name).items["grave"].fixed

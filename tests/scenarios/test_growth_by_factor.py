@@ -21,7 +21,8 @@ def rise(scenario: Scenario, name: str, amount: int) -> list[str]:
 
 
 @pytest.mark.rule("R7", "RG.20")
-def test_a_level_raises_all_numbers_and_heals_wholly_without_a_choice() -> None:
+def test_a_level_raises_all_numbers() -> None:
+    """A level raises all numbers and heals wholly, without a choice."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     player = scenario["1"]
     player.hp = 3
@@ -32,7 +33,8 @@ def test_a_level_raises_all_numbers_and_heals_wholly_without_a_choice() -> None:
 
 
 @pytest.mark.rule("R7")
-def test_several_levels_at_once_are_one_message_and_the_sum_of_them() -> None:
+def test_several_levels_are_one_message() -> None:
+    """Several levels at once are one message and the sum of them."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     assert rise(scenario, "1", 303) == ["gains", "advances"]
     player = scenario["1"]
@@ -82,7 +84,8 @@ def test_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
 
 
 @pytest.mark.rule("R13", "RG.14")
-def test_a_bonus_counts_in_the_name_and_the_numbers_but_not_in_the_looks() -> None:
+def test_a_bonus_shows_in_name_and_numbers() -> None:
+    """A bonus counts in the name and the numbers, but not in the looks."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [plain, better] = scenario.give("1", "knife", "knife")
     plain.power, better.power, better.bonus = 2, 5, 3

@@ -118,7 +118,8 @@ def monsters_on(dungeon: Dungeon, place: int) -> list[Creature]:
 
 
 @pytest.mark.rule("F41")
-def test_everybody_but_the_first_brings_creatures_to_a_level_once() -> None:
+def test_each_later_player_brings_creatures_once() -> None:
+    """Each player but the first brings creatures to a level once."""
     dungeon = swelling()
     level = dungeon.levels[2]
     born_there = len(monsters_on(dungeon, 2))
@@ -157,7 +158,8 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
 
 
 @pytest.mark.rule("F41")
-def test_who_comes_with_the_second_and_third_player_teaches_half_and_with_the_others_all() -> None:
+def test_creatures_of_later_players_teach_half() -> None:
+    """Creatures that come with the second and third player teach half, all others in full."""
     dungeon = swelling()
     visit(dungeon, 1, 2, 10_001)
 

@@ -16,7 +16,8 @@ def hungry(drawing: str, food: int) -> Scenario:
 
 
 @pytest.mark.rule("JG.15")
-def test_a_life_of_jsrogue_begins_with_500_and_each_action_takes_one() -> None:
+def test_an_action_of_jsrogue_costs_one_of_500() -> None:
+    """A life of jsrogue begins with 500, and each action takes one."""
     scenario = Scenario("#1..#", campaign=shipped("jsrogue"))
     assert scenario["1"].food == 500
     scenario.go("1", E)

@@ -30,7 +30,8 @@ def wait(scenario: Scenario, turns: int = 1) -> list[str]:
 
 
 @pytest.mark.rule("TG.18")
-def test_an_action_costs_one_a_step_two_a_blow_three_a_dig_eleven() -> None:
+def test_actions_cost_their_hunger() -> None:
+    """An action costs one, a step two, a blow three, a dig eleven."""
     scenario = Scenario("######\n##1.S#\n######", campaign=stuffed(), S="statue")
     costs = []
     for command in (Wait(), Move(1, 0), Move(1, 0), Move(-1, 0), Move(-1, 0)):
@@ -100,7 +101,8 @@ def test_a_new_label_is_told() -> None:
 
 
 @pytest.mark.rule("TG.25")
-def test_health_and_mana_grow_by_their_own_cooldowns_for_players_and_monsters() -> None:
+def test_health_and_mana_grow_by_cooldowns() -> None:
+    """Health and mana grow by their own cooldowns, for players and monsters."""
     scenario = Scenario("#1.#\n####\n#O.#", campaign=stuffed(), O="ogre")
     scenario["1"].hp, scenario["1"].mana, scenario["O"].hp = 10, 0, 100
     wait(scenario, 200)
@@ -163,7 +165,8 @@ def test_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
 
 
 @pytest.mark.rule("RG.18")
-def test_healing_costs_one_more_and_only_while_there_is_something_to_heal() -> None:
+def test_healing_costs_one_more_when_it_heals() -> None:
+    """Healing costs one more, and only while there is something to heal."""
     scenario = birthday()
     scenario["1"].hp = 29
     wait(scenario, 10)
@@ -174,7 +177,8 @@ def test_healing_costs_one_more_and_only_while_there_is_something_to_heal() -> N
 
 @pytest.mark.rule("RG.19")
 @pytest.mark.parametrize(("food", "hp"), [(1_500, 30), (700, 30), (250, 3), (100, 3)])
-def test_full_normal_and_hungry_heal_wholly_in_300_turns_and_others_do_not(food: int, hp: int) -> None:
+def test_a_fed_player_heals_wholly_in_300_turns(food: int, hp: int) -> None:
+    """Full, normal and hungry players heal wholly in 300 turns, others do not."""
     scenario = birthday()
     scenario["1"].hp = 3
     for _ in range(300):
@@ -201,7 +205,8 @@ def test_starving_hurts_and_kills_in_400_turns() -> None:
 
 
 @pytest.mark.rule("RG.19")
-def test_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> None:
+def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
+    """A player who starves on the stairs is hurt only by their next action."""
     scenario = birthday("#1>#")
     scenario["1"].food, scenario["1"].hp, scenario["1"].hp_part = 0, 1, -380
     scenario.go("1", E)

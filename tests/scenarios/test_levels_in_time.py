@@ -38,7 +38,8 @@ def act(dungeon: Dungeon, place: int, command: Climb | Wait) -> None:
 
 
 @pytest.mark.rule("F03")
-def test_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back() -> None:
+def test_stairs_join_levels_of_different_sizes() -> None:
+    """Stairs lead to their own cell on a level of another size, and back."""
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
     act(dungeon, 1, Climb(down=True))
@@ -51,7 +52,8 @@ def test_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back() ->
 
 
 @pytest.mark.rule("F03")
-def test_who_arrives_where_somebody_stands_takes_the_nearest_free_cell() -> None:
+def test_an_arrival_takes_the_nearest_free_cell() -> None:
+    """A player who arrives on an occupied cell takes the nearest free one."""
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
     landing = dungeon.levels[1].links[cell]
@@ -95,7 +97,8 @@ def test_rolls_of_one_creature_are_shifted_by_no_other() -> None:
 
 
 @pytest.mark.rule("R10", "F08")
-def test_what_players_kill_and_what_comes_after_changes_no_depths_difficulty() -> None:
+def test_kills_change_no_difficulty() -> None:
+    """What players kill, and what comes after, changes no depth's difficulty."""
     dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
     before = {place: level.difficulty for place, level in dungeon.levels.items()}

@@ -33,9 +33,8 @@ def blows(attack: int, defence: int, count: int = 60) -> set[int]:
         (4, 40, {1}),
     ],
 )
-def test_damage_is_one_to_the_excess_of_the_attack_and_at_least_one(
-    attack: int, defence: int, expected: set[int]
-) -> None:
+def test_damage_is_one_to_the_excess(attack: int, defence: int, expected: set[int]) -> None:
+    """Damage is one to the excess of the attack, and at least one."""
     assert blows(attack, defence) == expected
 
 
@@ -62,7 +61,8 @@ def test_a_kill_is_told_in_order_blow_death_experience_level() -> None:
 
 
 @pytest.mark.rule("J14.11")
-def test_the_corpse_lies_there_in_the_colour_and_name_of_who_died() -> None:
+def test_a_corpse_has_the_color_and_name_of_the_dead() -> None:
+    """The corpse lies there in the color and by the name of the dead creature."""
     scenario = Scenario("#1r#", r="rat")
     scenario["r"].hp = 1
     cell = scenario["r"].cell

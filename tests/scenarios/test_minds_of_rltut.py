@@ -35,7 +35,8 @@ def others(scenario: Scenario, kind: str) -> list[Creature]:
 
 
 @pytest.mark.rule("TG.8")
-def test_a_fungus_puts_its_children_up_to_five_cells_away_in_both_directions() -> None:
+def test_a_fungus_spreads_up_to_five_cells() -> None:
+    """A fungus puts its children up to five cells away, in both directions."""
     away = set()
     for seed in range(400):
         scenario = with_one("f", "fungus", seed)
@@ -100,7 +101,8 @@ def test_a_bat_attacks_whatever_else_it_bumps(sign: str, kind: str) -> None:
 
 
 @pytest.mark.rule("TG.10")
-def test_a_zombie_idles_in_one_of_five_turns_and_else_hunts_whom_it_sees() -> None:
+def test_a_zombie_idles_in_one_turn_of_five() -> None:
+    """A zombie idles in one of five turns, and else hunts the foe that it sees."""
     moved = 0
     for seed in range(400):
         scenario = hall("1.......z", seed=seed, z="zombie")
@@ -120,7 +122,8 @@ def test_a_zombie_that_sees_nobody_roams() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_wields_and_wears_the_better_of_what_it_carries_first() -> None:
+def test_a_goblin_wields_the_better_item_first() -> None:
+    """A goblin first wields and wears the better of what it carries."""
     scenario = hall("1.......g", g="goblin")
     bow, sword, tunic, mail = scenario.give("g", "bow", "sword", "tunic", "chainmail")
     goblin = scenario["g"]
@@ -143,7 +146,8 @@ def test_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_throws_what_hurts_more_than_a_stone_and_then_comes() -> None:
+def test_a_goblin_throws_before_it_comes() -> None:
+    """A goblin throws what hurts more than a stone, and then comes."""
     scenario = hall("1.......g", g="goblin")
     sword, mail, *_ = scenario.give("g", "sword", "chainmail", "rock", "dagger")
     scenario["g"].wielded, scenario["g"].worn = sword.number, mail.number
@@ -223,7 +227,8 @@ def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
 
 @pytest.mark.rule("T14.5", "TG.32")
 @pytest.mark.parametrize(("sign", "kind"), [("f", "fungus"), ("z", "zombie")])
-def test_a_monster_that_kills_a_monster_gains_experience_and_levels(sign: str, kind: str) -> None:
+def test_a_monster_that_kills_a_monster_levels(sign: str, kind: str) -> None:
+    """A monster that kills a monster gains experience and levels."""
     for seed in range(200):
         scenario = hall(f"b{sign}", seed=seed, b="bat", **{sign: kind})
         scenario["b"].experience = 20

@@ -35,7 +35,8 @@ def still(creature: Creature) -> None:
 
 
 @pytest.mark.rule("TG.19")
-def test_a_thrown_thing_strikes_with_half_of_the_own_attack_and_its_own_value() -> None:
+def test_a_throw_uses_half_the_attack() -> None:
+    """A thrown item strikes with half of the thrower's attack and its own value."""
     amounts: set[int] = set()
     for seed in range(60):
         scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
@@ -48,7 +49,8 @@ def test_a_thrown_thing_strikes_with_half_of_the_own_attack_and_its_own_value() 
 
 
 @pytest.mark.rule("TG.19")
-def test_a_shot_strikes_with_half_of_the_own_attack_and_the_bow_and_costs_no_arrow() -> None:
+def test_a_shot_uses_half_the_attack_and_the_bow() -> None:
+    """A shot strikes with half of the shooter's attack and the bow, and costs no arrow."""
     amounts: set[int] = set()
     for seed in range(60):
         scenario = archer("1...z", z="zombie")
@@ -74,7 +76,8 @@ def test_what_is_wielded_does_not_count_in_a_throw() -> None:
 
 
 @pytest.mark.rule("TG.20")
-def test_a_thrown_thing_stops_at_the_first_wall_and_lies_before_it() -> None:
+def test_a_throw_stops_at_the_first_wall() -> None:
+    """A thrown item stops at the first wall and lies before it."""
     scenario = hall("1..#.")
     scenario.give("1", "dagger")
     assert scenario.level.field_of_view(scenario["1"])[3]
@@ -117,7 +120,8 @@ def test_a_missile_hits_the_first_foe_on_its_way(aimed: int) -> None:
 
 
 @pytest.mark.rule("F25")
-def test_a_missile_passes_a_friend_and_falls_at_his_feet_when_aimed_at_him() -> None:
+def test_a_missile_passes_a_friend() -> None:
+    """A missile passes a friend, and falls at the feet of one that is its target."""
     scenario = hall("1.2.z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "dagger", "sword")
@@ -151,7 +155,8 @@ def test_who_wields_nothing_that_shoots_cannot_fire() -> None:
 
 
 @pytest.mark.rule("TG.28")
-def test_nobody_there_hidden_friends_and_cells_beyond_the_level_are_refused_alike() -> None:
+def test_empty_hidden_and_outside_targets_are_refused_alike() -> None:
+    """Empty cells, hidden friends and cells beyond the level are refused alike."""
     scenario = archer("1..2#z.", z="zombie")
     nobody = "There's no one there to fire at."
     for cell in (1, 3, 5, 6, 700):
@@ -186,7 +191,8 @@ def test_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
 
 
 @pytest.mark.rule("TG.28")
-def test_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None:
+def test_the_sheet_shows_the_range_of_shots() -> None:
+    """The sheet shows how far the player can fire, and the list what shoots."""
     scenario = hall("1..")
     scenario.give("1", "bow", "sword")
     assert scenario.view().sheet[Fact.REACH] == 0
@@ -196,7 +202,8 @@ def test_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None
 
 
 @pytest.mark.rule("TG.20")
-def test_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:
+def test_a_potion_breaks_on_its_victim() -> None:
+    """A potion breaks on the creature that it hits, and brings its spell to it."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "poison_potion")
@@ -215,7 +222,8 @@ def test_a_potion_that_hits_nobody_lands_whole() -> None:
 
 
 @pytest.mark.rule("TG.23")
-def test_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() -> None:
+def test_a_thrown_potion_is_named_by_its_looks() -> None:
+    """A thrown potion is named by its looks until its effect was seen."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "poison_potion")
@@ -225,7 +233,8 @@ def test_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() -> No
 
 
 @pytest.mark.rule("F26")
-def test_a_potion_that_does_no_harm_thrown_at_a_friend_helps_and_does_not_hurt_him() -> None:
+def test_a_good_potion_thrown_at_a_friend_helps() -> None:
+    """A potion that does no harm helps the friend that it is thrown at."""
     scenario = hall("1.2")
     scenario["2"].hp = 50
     scenario.give("1", "health_potion")
@@ -253,7 +262,8 @@ def test_an_arrival_cannot_be_hit_before_he_acted() -> None:
 
 
 @pytest.mark.rule("TG.21")
-def test_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of_its_own() -> None:
+def test_the_dead_leave_a_corpse_and_their_items() -> None:
+    """A dead creature leaves a corpse and all that it carried, each on a cell of its own."""
     scenario = hall("...\n1z.\n...", z="zombie")
     scenario.give("z", "sword", "tunic", "apple")
     scenario["z"].hp = 1
@@ -266,6 +276,7 @@ def test_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of_its_
 
 
 @pytest.mark.rule("A42")
-def test_a_shot_at_a_cell_out_of_sight_is_refused_alike_whoever_stands_there() -> None:
+def test_a_blind_shot_reveals_no_target() -> None:
+    """A shot at a cell out of sight is refused alike, whether a creature stands there or not."""
     refusals = [refusal(archer("1.#z", z="zombie"), Fire(3)), refusal(archer("1.#."), Fire(3))]
     assert refusals[0] == refusals[1]

@@ -43,7 +43,8 @@ def test_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
 
 
 @pytest.mark.rule("J7.9")
-def test_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entered() -> None:
+def test_jsrogues_border_is_dug_and_never_entered() -> None:
+    """In jsrogue border rock is dug, and what lies beyond is never entered."""
     scenario = Scenario("####\n#1.#\n####", campaign=shipped("jsrogue"))
     for direction in (N, W):
         assert kinds(scenario.go("1", direction)) == ["digs"]
@@ -137,7 +138,8 @@ def test_nothing_beyond_the_edge_of_the_level_can_be_dug_or_entered() -> None:
 
 
 @pytest.mark.rule("F05")
-def test_the_border_of_a_level_cannot_be_dug_and_the_rock_inside_can() -> None:
+def test_the_border_of_a_level_cannot_be_dug() -> None:
+    """The border of a level cannot be dug, and the rock inside can."""
     scenario = Scenario("#####\n#1###\n#####")
     for direction in (N, S, W):
         [event] = scenario.go("1", direction)

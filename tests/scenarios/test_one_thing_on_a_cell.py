@@ -12,7 +12,8 @@ def hall(drawing: str, **letters: str) -> Scenario:
 
 
 @pytest.mark.rule("TG.17")
-def test_what_is_dropped_where_something_lies_spreads_to_the_nearest_free_cell() -> None:
+def test_a_dropped_item_takes_the_nearest_free_cell() -> None:
+    """What is dropped on another item goes to the nearest free cell."""
     scenario = hall("...\n.1.\n...")
     for _ in range(9):
         scenario.give("1", "rock")

@@ -33,7 +33,8 @@ def test_one_thing_is_picked_up_directly_into_the_first_slot() -> None:
 
 
 @pytest.mark.rule("J10.6")
-def test_of_several_those_named_are_taken_in_the_order_of_the_pile() -> None:
+def test_named_items_are_taken_in_pile_order() -> None:
+    """Of several items the named ones are taken in the order of the pile."""
     scenario = Scenario("#1.#")
     rock, apple, sword = (scenario.lay(kind, 1) for kind in ("rock", "apple", "sword"))
     wanted = (handle(scenario, sword.number), handle(scenario, rock.number))
@@ -58,7 +59,8 @@ def test_what_has_no_room_stays_and_is_told() -> None:
 
 
 @pytest.mark.rule("J10.14")
-def test_with_full_slots_nothing_is_picked_up_and_it_costs_nothing() -> None:
+def test_full_slots_pick_up_nothing() -> None:
+    """With full slots nothing is picked up, and no turn passes."""
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 10)
     scenario.lay("apple", 1)
@@ -66,7 +68,8 @@ def test_with_full_slots_nothing_is_picked_up_and_it_costs_nothing() -> None:
 
 
 @pytest.mark.rule("J10.14")
-def test_from_a_list_a_full_pack_takes_not_all_even_where_it_takes_none() -> None:
+def test_a_full_pack_takes_what_it_can() -> None:
+    """From a list a full pack takes what fits, and stays as it is where nothing fits."""
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 10)
     apple = scenario.lay("apple", 1)
@@ -82,7 +85,8 @@ def test_where_nothing_lies_that_is_told_and_costs_nothing() -> None:
 
 
 @pytest.mark.rule("A41")
-def test_what_lies_elsewhere_is_carried_or_never_was_is_refused_in_the_same_words() -> None:
+def test_items_out_of_reach_are_refused_alike() -> None:
+    """What lies elsewhere, is carried or never was is refused in the same words."""
     scenario = Scenario("#1.#2#")
     scenario.lay("rock", 1)
     there = handle(scenario, scenario.lay("sword", 4).number)
@@ -124,7 +128,7 @@ def test_monsters_walk_over_things_in_silence() -> None:
 
 
 @pytest.mark.rule("A43")
-def test_of_two_in_one_turn_exactly_one_gets_it_and_the_other_is_told_who() -> None:
+def test_one_of_two_gets_the_item() -> None:
     """Only who stands on it can take it: another's step onto it changes places."""
     scenario = Scenario("#12#")
     apple = scenario.lay("apple", 1)

@@ -144,7 +144,8 @@ def test_experience_may_bring_levels() -> None:
 
 
 @pytest.mark.rule("TG.22", "F50")
-def test_all_seven_kinds_hide_behind_different_looks_and_each_realm_has_its_own() -> None:
+def test_unidentified_looks_differ_by_realm() -> None:
+    """All seven kinds hide behind different looks, and each realm has its own."""
     orders = set()
     for seed in range(5):
         scenario = Scenario("#1#", campaign=academy(), seed=seed)
@@ -208,7 +209,8 @@ def test_what_does_nothing_to_be_seen_teaches_nothing() -> None:
 
 
 @pytest.mark.rule("TG.23")
-def test_everybody_is_told_of_a_thing_by_the_name_that_he_has_for_it() -> None:
+def test_each_viewer_reads_their_own_item_name() -> None:
+    """Each viewer is told of an item by the name that they know."""
     scenario = scene()
     scenario["2"].known.append("poison_potion")
     scenario.give("1", "poison_potion")

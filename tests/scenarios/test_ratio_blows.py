@@ -35,7 +35,8 @@ def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, 
 
 
 @pytest.mark.rule("RG.7")
-def test_each_swing_has_its_telling_for_who_strikes_and_who_looks_on() -> None:
+def test_each_swing_has_its_templates() -> None:
+    """Each swing has a message for the attacker and one for viewers."""
     scenario, events = blows(480)
     _, vain = blows(10)
     for kind, (mine, theirs) in TOLD.items():

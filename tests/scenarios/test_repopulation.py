@@ -55,7 +55,8 @@ def wait(scenario: Scenario, turns: int) -> None:
 
 
 @pytest.mark.rule("F08")
-def test_one_creature_comes_in_so_many_turns_until_the_share_is_full() -> None:
+def test_one_creature_comes_until_the_share_is_full() -> None:
+    """One creature comes in each period until the share is full."""
     scenario = emptied()
     counts = []
     for _ in range(7):

@@ -33,7 +33,7 @@ def circle(radius: int) -> set[tuple[int, int]]:
 
 @pytest.mark.rule("JG.3")
 @pytest.mark.parametrize("radius", [3, 5, 6])
-def test_jsrogues_creatures_see_a_circle_where_the_original_had_a_diamond(radius: int) -> None:
+def test_jsrogues_creatures_see_a_circle(radius: int) -> None:
     """A stated departure: one shape for all campaigns, so that nobody's sight depends on which way he faces."""
     assert field(radius)[1] == circle(radius)
 
@@ -46,7 +46,7 @@ def test_the_radii_are_those_of_the_original() -> None:
 
 
 @pytest.mark.rule("TG.5")
-def test_a_player_of_rltut_sees_nine_cells_straight_on_to_every_side() -> None:
+def test_a_player_of_rltut_sees_nine_cells() -> None:
     """The original's loop ended one row and one column short; that is not repeated."""
     seen = field(9)[1]
     assert seen == circle(9)
@@ -81,7 +81,8 @@ def test_walls_in_range_are_seen_and_nothing_behind_them() -> None:
 
 
 @pytest.mark.rule("JG.1")
-def test_what_is_no_way_hides_what_is_behind_it_but_water_and_fire_do_not() -> None:
+def test_walls_hide_and_water_and_fire_do_not() -> None:
+    """What blocks the way hides what is behind it, but water and fire do not."""
     assert {Terrain.WATER, Terrain.BRAZIER} == TRANSPARENT - WALKABLE
     for terrain in Terrain:
         scenario = Scenario("#1..2#")
@@ -116,7 +117,8 @@ def test_the_prey_itself_does_not_block_the_way_to_it() -> None:
 
 
 @pytest.mark.rule("F10")
-def test_each_life_remembers_for_itself_and_what_changed_unseen_stays_as_it_was() -> None:
+def test_each_life_has_its_own_memory() -> None:
+    """Each life remembers for itself, and what changed unseen stays as it was."""
     scenario = Scenario("#1.+.2#")
     scenario.go("2", W)
     scenario.turn(("2", Wait()))
@@ -138,7 +140,8 @@ def test_what_changes_is_sent_and_no_more() -> None:
 
 
 @pytest.mark.rule("F12")
-def test_no_two_bodies_stand_on_one_cell_and_friends_change_places_in_a_doorway() -> None:
+def test_bodies_never_share_a_cell() -> None:
+    """No two bodies stand on one cell, and friends change places in a doorway."""
     scenario = Scenario("#1'2#")
     scenario.go("1", E)
     assert kinds(scenario.go("2", W)) == ["swaps"]

@@ -42,7 +42,8 @@ def test_being_hurt_takes_ten_off() -> None:
 
 
 @pytest.mark.rule("RG.17")
-def test_one_wakes_at_nothing_or_less_and_all_who_see_it_are_told() -> None:
+def test_waking_is_shown_to_viewers() -> None:
+    """A sleeper wakes at zero or less, and all viewers are told."""
     scenario = scene("#1k2#", k="statue")
     scenario["k"].asleep = 1
     events = scenario.turn(("1", Wait()))
@@ -66,7 +67,8 @@ def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
 
 
 @pytest.mark.rule("RG.17")
-def test_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -> None:
+def test_a_sleeping_players_turns_pass() -> None:
+    """A sleeping player's turns pass, and the player counts as having answered."""
     scenario = scene("#12.k#", k="statue")
     scenario["2"].asleep = 5
     level = scenario.level

@@ -95,7 +95,8 @@ def test_summon_bats_calls_eight_around_one() -> None:
 
 
 @pytest.mark.rule("TG.24")
-def test_no_more_than_eight_belong_to_one_caller_and_none_stands_on_another() -> None:
+def test_a_caller_has_eight_creatures_at_most() -> None:
+    """A caller has eight creatures at most, and none stands on another."""
     scenario = scene("#.1.........#")
     cast(scenario, "call_bats")
     assert len(scenario.level.creatures) == 3
@@ -133,7 +134,8 @@ def test_detect_creatures_shows_all_of_the_level_for_75_turns() -> None:
 
 
 @pytest.mark.rule("TG.24")
-def test_at_nothing_and_without_mana_nothing_happens_and_costs_nothing() -> None:
+def test_a_spell_without_target_or_mana_costs_nothing() -> None:
+    """A spell at nothing or without mana does nothing and costs nothing."""
     scenario = scene("#1..2#")
     assert refused(scenario, "minor_heal", 2) == "You point and mumble at nothing."
     scenario["1"].mana = 3

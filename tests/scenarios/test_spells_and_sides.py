@@ -99,9 +99,8 @@ def test_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
 
 @pytest.mark.rule("T14.1", "R6")
 @pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
-def test_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
-    credit: str, *, learns: bool
-) -> None:
+def test_a_venom_that_kills_teaches_its_caster(credit: str, *, learns: bool) -> None:
+    """A venom that kills teaches its caster, unless the last blow counts."""
     campaign = with_rules(academy(), "experience", credit=credit)
     scenario = Scenario("#1..k#", campaign=campaign, k="statue")
     scenario.give("1", "white_book")

@@ -53,7 +53,8 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
 
 
 @pytest.mark.rule("TG.22", "F28")
-def test_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> None:
+def test_the_same_effect_starts_its_turns_over() -> None:
+    """The same effect begins its turns again and counts once."""
     scenario = scene("#1#")
     bring(scenario, "warrior", "1")
     for _ in range(5):

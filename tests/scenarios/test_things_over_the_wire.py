@@ -51,7 +51,8 @@ def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -
 
 
 @pytest.mark.rule("A43")
-def test_of_two_in_one_beat_exactly_one_gets_it_and_the_other_is_told_who() -> None:
+def test_one_of_two_gets_the_item_over_the_wire() -> None:
+    """Of two players in one batch exactly one gets the item, and the other is told who."""
     server = SimServer()
     ann, bert = server.join("Ann"), server.join("Bert")
     handle = lay_under(server, ann, "apple")
@@ -116,7 +117,8 @@ def test_failed_commands_cost_nothing() -> None:
 
 
 @pytest.mark.rule("JG.15")
-def test_a_life_that_starves_ends_as_by_a_blow_and_the_next_begins_fed() -> None:
+def test_starvation_ends_a_life_and_the_next_is_fed() -> None:
+    """A life that starves ends as by a blow, and the next begins fed."""
     campaign: Campaign = arena(hunger="starve_or_choke")
     server = SimServer(campaign)
     ann = server.join("Ann")

@@ -60,7 +60,8 @@ def test_who_brings_the_bear_out_has_won() -> None:
 
 
 @pytest.mark.rule("F53")
-def test_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_made() -> None:
+def test_the_bear_leaves_with_its_bearer() -> None:
+    """The bear leaves play with its bearer, and is found again where it was made."""
     scenario = at_the_exit("apple", "bear")
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
@@ -146,7 +147,8 @@ def test_using_the_prize_moves_nobody_else() -> None:
 
 
 @pytest.mark.rule("F53")
-def test_the_prize_stays_in_the_dungeon_when_its_bearer_leaves_play() -> None:
+def test_the_prize_stays_when_its_bearer_leaves() -> None:
+    """The prize stays in the dungeon when its bearer leaves play."""
     scenario = at_the_exit("apple", "bear")
     scenario.apply(Leave(scenario["1"].number))
     assert [item.name for item in scenario["1"].carried] == ["apple"]

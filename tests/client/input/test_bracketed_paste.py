@@ -68,7 +68,8 @@ def test_what_only_begins_like_a_mark_is_keys(strokes: list[str]) -> None:
 
 
 @pytest.mark.rule("A75")
-def test_of_ten_thousand_characters_no_more_is_kept_than_a_line_can_hold() -> None:
+def test_a_huge_paste_is_cut_to_one_chat_line() -> None:
+    """Of ten thousand characters a chat line keeps what it can hold."""
     (text,) = taken(*marked(*"hjkl" * 2_560))
     assert 200 <= len(text) <= 1_000
     assert set(text) == set("hjkl")
@@ -79,7 +80,8 @@ def paste(model: Model, text: str) -> tuple[Model, tuple[Intent, ...]]:
 
 
 @pytest.mark.rule("A75")
-def test_a_paste_opens_the_line_of_chat_and_says_nothing_by_itself() -> None:
+def test_a_paste_opens_chat_and_sends_nothing() -> None:
+    """A paste opens the chat line, and sends nothing by itself."""
     model, wanted = paste(playing(), "hjkl\r" * 2_048)
     assert wanted == ()
     assert model.top.state == "say"

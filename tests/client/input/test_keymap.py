@@ -79,7 +79,8 @@ def test_a_thing_that_is_told_of_is_used_by_the_keys_of_play(preset: str) -> Non
 
 
 @pytest.mark.rule("RG.25")
-def test_home_brings_a_cursor_back_and_the_other_corner_keys_move_it() -> None:
+def test_home_resets_the_cursor() -> None:
+    """Home brings a cursor back, and the other corner keys move it."""
     for state in ("cursor", "target"):
         assert keymap.intent("vi", state, "HOME") == keymap.intent("vi", state, "@") == "self"
         assert keymap.intent("vi", state, "y") == keymap.intent("vi", state, "7") == "step north-west"

@@ -122,9 +122,10 @@ def told(link: Link, model: Model, *messages: FromServer) -> Model:
     st.sampled_from(SCREENS),
     st.booleans(),
 )
-def test_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
+def test_server_text_reaches_the_terminal_as_cells(
     view: View, messages: list[FromServer], keys: str, unicode: bool
 ) -> None:
+    """What a server sends reaches the terminal as plain cells only."""
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
@@ -172,15 +173,17 @@ def test_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
 
 @pytest.mark.rule("A73")
 @given(hostile_texts())
-def test_the_last_words_of_a_server_are_cleaned_before_they_are_told(text: str) -> None:
+def test_last_words_of_a_server_are_cleaned(text: str) -> None:
+    """The last words of a server are cleaned before they are shown."""
     assert str(NoLine(text)) == NoLine(text).text == clean(text)
 
 
 @pytest.mark.rule("A74")
 @given(st.lists(from_server(hostile_texts()), max_size=8))
-def test_whatever_a_server_says_the_client_answers_with_what_it_would_say_anyhow(
+def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
 ) -> None:
+    """Whatever a server sends, the client answers what it would answer anyway."""
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
     link.receive(GREETING, 0)

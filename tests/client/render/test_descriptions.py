@@ -39,7 +39,8 @@ def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
 
 
 @pytest.mark.rule("JG.22")
-def test_things_are_told_before_creatures_and_those_before_the_ground() -> None:
+def test_things_are_described_before_creatures() -> None:
+    """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
     told = cell_words(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
@@ -52,7 +53,8 @@ def test_things_are_told_before_creatures_and_those_before_the_ground() -> None:
 
 
 @pytest.mark.rule("RG.25")
-def test_what_is_remembered_is_recalled_and_what_is_not_known_is_said_to_be() -> None:
+def test_remembered_and_unknown_cells_are_described() -> None:
+    """A remembered cell is described as remembered, an unknown one as unknown."""
     far = START.cell + 20
     assert cell_words(START, far)[0] == "You recall [+20,+0]:"
     unknown = replace(START, terrain=bytes(len(START.terrain)), sight=bytes(len(START.sight)))

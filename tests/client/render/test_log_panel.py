@@ -59,7 +59,8 @@ def texts(entries: tuple[Entry, ...], count: int | None = None) -> list[str]:
 
 
 @pytest.mark.rule("A59")
-def test_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others_logs() -> None:
+def test_a_door_flapping_takes_two_log_lines() -> None:
+    """A door that opens and closes again and again takes two lines of others' logs."""
     before, after = Entry("You wait.", "plain"), Entry("A rat comes.", "plain")
     assert texts((before, *doors(40), after)) == [
         "You wait.",
@@ -85,7 +86,7 @@ def test_one_line_again_and_again_is_one() -> None:
 
 
 @pytest.mark.rule("A52")
-def test_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() -> None:
+def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
     """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
     server_mark, server_style = TONES["urgent"]
     for padding in range(AREA.width + 1):

@@ -34,7 +34,8 @@ def walled(*cells: int) -> View:
 
 
 @pytest.mark.rule("RG.26")
-def test_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends_then_oneself() -> None:
+def test_targets_are_ordered_by_use() -> None:
+    """Targets are the foes in range and sight, nearest first, then friends, then the player."""
     view = seen(
         body(20, HERE + 5),
         body(21, HERE - 2),

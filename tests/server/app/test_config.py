@@ -126,7 +126,8 @@ def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path, text: str) -> Non
 
 
 @pytest.mark.rule("A71")
-def test_a_wrong_value_names_the_option_or_the_variable_that_said_it(tmp_path: Path) -> None:
+def test_a_wrong_value_names_its_source(tmp_path: Path) -> None:
+    """A wrong value names the option or the variable that gave it."""
     assert refusal(tmp_path, players_max=0).startswith("--players-max: players_max must be ")
     with pytest.raises(ConfigError, match=r"^GLOAM_PORT: port must be "):
         resolve(tmp_path, {"port": -1}, private=False, variables={"port": "GLOAM_PORT"})

@@ -64,7 +64,8 @@ def test_nobody_rests_while_foes_are_near() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_rest_goes_on_while_it_heals_however_slowly_for_400_turns() -> None:
+def test_a_rest_goes_on_while_it_heals() -> None:
+    """A rest goes on while it heals, however slowly, for 400 turns."""
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     view = scenario.view()

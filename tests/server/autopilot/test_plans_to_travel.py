@@ -72,7 +72,8 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
 
 
 @pytest.mark.rule("JG.15")
-def test_a_plan_stops_when_the_state_of_hunger_changes_and_goes_on_in_the_new_one() -> None:
+def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
+    """A plan stops when the state of hunger changes, and goes on in the new one."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario["1"].food = 54
     assert follow(scenario, Explore())[0] == "You stop: you are hungry."

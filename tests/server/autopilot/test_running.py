@@ -173,7 +173,8 @@ def test_a_run_does_not_stop_for_grass_and_shallow_water(sign: str) -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_stops_beside_a_thing_and_not_when_it_only_comes_into_sight() -> None:
+def test_a_run_stops_beside_an_item() -> None:
+    """A run stops beside an item, and not when it only comes into sight."""
     scenario = Scenario("############\n#1.........#\n############")
     scenario.lay("apple", 8, 1)
     assert run(scenario, E) == ("You stop at an apple.", (7, 1), 6)
@@ -213,7 +214,8 @@ def test_a_run_stops_when_a_foe_comes_into_view() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_stops_when_hunger_grows_and_not_when_it_is_stilled() -> None:
+def test_a_run_stops_when_hunger_grows() -> None:
+    """A run stops when hunger grows, and not when food stills it."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario["1"].food = 54
     assert run(scenario, E)[0] == "You stop: you are hungry."
@@ -247,7 +249,8 @@ def test_running_back_is_running_too() -> None:
 
 
 @pytest.mark.rule("F17")
-def test_a_friend_in_view_does_not_stop_a_run_and_one_in_the_way_does() -> None:
+def test_only_a_friend_in_the_way_stops_a_run() -> None:
+    """A friend in view does not stop a run, and one in the way does."""
     scenario = Scenario(
         """
         ############

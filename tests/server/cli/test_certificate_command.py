@@ -63,9 +63,8 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
         ("certificate = true\n", "certificate"),
     ],
 )
-def test_settings_that_contradict_each_other_or_lead_nowhere_are_named(
-    tmp_path: Path, settings: str, named: str
-) -> None:
+def test_contradicting_settings_are_named(tmp_path: Path, settings: str, named: str) -> None:
+    """Settings that contradict each other or lead nowhere are named."""
     (tmp_path / "realm.toml").write_text(settings)
 
     with pytest.raises(ConfigError, match=named):

@@ -41,7 +41,8 @@ def test_the_creatures_of_jsrogue_have_their_exact_numbers(key: str, expected: d
 
 
 @pytest.mark.rule("J7.3", "J14.14")
-def test_jsrogue_has_six_levels_of_100_by_48_and_15_monsters_on_each() -> None:
+def test_jsrogue_has_six_levels_and_15_monsters_on_each() -> None:
+    """Jsrogue has six levels of 100 by 48, and 15 monsters on each."""
     levels = campaign().levels["caves"]
 
     assert (
@@ -109,7 +110,8 @@ def test_the_things_of_jsrogue_have_their_exact_numbers(key: str, expected: dict
 
 
 @pytest.mark.rule("JG.17", "JG.18")
-def test_four_kinds_are_common_and_weapons_and_armour_are_found_once() -> None:
+def test_weapons_and_armor_are_found_once() -> None:
+    """Four kinds are common, and weapons and armor are found once."""
     assert [kind.key for kind in campaign().common_items] == ["apple", "melon", "pumpkin", "rock"]
     assert campaign().levels["caves"].items == 15
     assert [kind.key for kind in campaign().unique_items] == [

@@ -22,5 +22,6 @@ def test_every_shipped_campaign_loads_under_its_own_key() -> None:
 
 
 @pytest.mark.rule("F39")
-def test_in_every_campaign_monsters_rise_at_most_six_levels_above_the_one_they_came_with() -> None:
+def test_monsters_rise_six_levels_at_most() -> None:
+    """In every campaign monsters rise six levels at most above the one they came with."""
     assert {key: campaign(key).experience.monster_levels_max for key in SHIPPED} == dict.fromkeys(SHIPPED, 6)

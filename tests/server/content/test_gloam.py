@@ -54,7 +54,8 @@ def test_gloam_has_26_depths_and_more() -> None:
 
 
 @pytest.mark.rule("F29")
-def test_gloam_has_40_kinds_of_creatures_and_12_behaviours_and_more() -> None:
+def test_gloam_has_40_kinds_and_12_behaviors() -> None:
+    """Gloam has 40 kinds of creatures and 12 behaviors, and more."""
     assert len(CREATURES) >= 40
     assert len({task for kind in CREATURES for task in kind.tasks}) >= 12
 

@@ -55,7 +55,8 @@ def test_the_creatures(
 
 
 @pytest.mark.rule("TG.8")
-def test_a_fungus_has_five_children_one_in_a_hundred_turns_up_to_five_cells_away() -> None:
+def test_a_fungus_has_five_children() -> None:
+    """A fungus has five children, in one of a hundred turns, up to five cells away."""
     assert fields(RLTUT.creatures["fungus"], "children", "spread_percent", "spread_reach") == (5, 1, 5)
 
 
@@ -243,7 +244,8 @@ def test_all_colours_are_known() -> None:
 
 
 @pytest.mark.rule("T14.3", "T14.6", "TG.26")
-def test_what_a_level_brings_is_offered_in_rltuts_order_and_words() -> None:
+def test_a_level_up_uses_rltuts_words() -> None:
+    """What a level brings is offered in rltut's order and words."""
     rules = RLTUT.experience
 
     assert rules.told

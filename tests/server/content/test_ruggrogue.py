@@ -114,7 +114,8 @@ def test_the_example_of_level_six_is_exact_in_hundredths() -> None:
 
 @pytest.mark.rule("R4")
 @pytest.mark.parametrize("level", [1, 7, 25])
-def test_a_player_with_gear_of_his_level_is_a_match_for_a_monster(level: int) -> None:
+def test_a_geared_player_matches_a_monster(level: int) -> None:
+    """A player with gear of their level is a match for a monster."""
     player, monster = grown("player", level), grown("orc", level)
 
     assert player.attack + attack_wielding(RUGGROGUE, gear("club", level)) == monster.attack

@@ -44,7 +44,8 @@ def test_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
 
 
 @pytest.mark.rule("JG.1")
-def test_a_campaign_without_words_of_its_own_for_tiles_sends_none() -> None:
+def test_a_campaign_without_tile_words_sends_none() -> None:
+    """A campaign without words of its own for tiles sends none."""
     assert welcome("jsrogue").terrain == ()
 
 

@@ -32,7 +32,8 @@ def test_at_this_machine_nobody_is_told_of_passwords() -> None:
 
 
 @pytest.mark.rule("A23")
-def test_a_wrong_password_and_an_unknown_name_cost_and_say_the_same() -> None:
+def test_a_wrong_password_and_an_unknown_name_answer_alike() -> None:
+    """A wrong password and an unknown name cost the same time and give the same answer."""
     server = SimServer()
     settled(server).leave()
     answers, hashes = [], []
@@ -84,7 +85,8 @@ def test_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
 
 
 @pytest.mark.rule("A24")
-def test_it_counts_by_address_and_name_and_never_against_a_known_device() -> None:
+def test_failures_count_by_address_and_name() -> None:
+    """Failures count by address and name, and never against a known device."""
     server = SimServer()
     settled(server).leave()
     settled(server, "Ann", "203.0.113.5").leave()

@@ -119,9 +119,10 @@ def test_an_honest_conversation_is_no_refusal(caplog: pytest.LogCaptureFixture) 
 
 
 @pytest.mark.rule("A72")
-def test_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
+def test_a_flood_of_bad_frames_is_one_log_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """A million bad frames are one line for each address in ten seconds."""
     server = SimServer()
     refusals = Refusals(server.clock)
     attackers = [address(f"203.0.113.{number}") for number in (7, 8)]

@@ -103,7 +103,8 @@ def test_it_leads_back_to_the_same_body_and_is_another_from_then_on() -> None:
 
 
 @pytest.mark.rule("A28")
-def test_the_former_token_is_good_until_the_first_acknowledgement_and_dead_from_then_on() -> None:
+def test_the_former_token_lives_until_the_first_ack() -> None:
+    """The former token is good until the first acknowledgement, and dead from then on."""
     server = SimServer()
     first = cut_off(server)
     lost = Caller(server, Resume("Anna", first))  # its answer never arrives
@@ -158,7 +159,8 @@ def test_who_never_logged_in_has_nothing_to_go_on_with() -> None:
 
 
 @pytest.mark.rule("A28")
-def test_a_newer_login_ends_the_former_conversation_and_its_token() -> None:
+def test_a_newer_login_ends_the_former_session() -> None:
+    """A newer login ends the former session and its token."""
     server = SimServer()
     former = logged_in(server)
     newer = logged_in(server)
@@ -199,7 +201,8 @@ def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str])
 
 
 @pytest.mark.rule("A29")
-def test_after_a_logout_it_is_expired_and_a_login_is_offered_on_the_same_line() -> None:
+def test_an_expired_session_offers_a_login() -> None:
+    """After a logout the session is expired, and a login is offered on the same connection."""
     server = SimServer()
     caller = logged_in(server)
     caller.say(Goodbye())

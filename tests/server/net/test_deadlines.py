@@ -59,7 +59,7 @@ def test_who_greets_and_never_logs_in_is_cut_off_ten_seconds_after_he_came() -> 
 
 @pytest.mark.rule("A7")
 @pytest.mark.parametrize("kept", [1, 2, 3, -1], ids=["length", "head", "body", "all but one"])
-def test_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(kept: int) -> None:
+def test_a_half_frame_ends_the_connection(kept: int) -> None:
     """bound: FRAME_S. The line stands until then."""
     client = RawClient(SimServer())
     client.log_in("Anna")
@@ -71,7 +71,8 @@ def test_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(kept:
 
 
 @pytest.mark.rule("A7")
-def test_its_bytes_may_drip_but_the_deadline_counts_from_the_first() -> None:
+def test_a_deadline_counts_from_the_first_byte() -> None:
+    """The bytes of a frame may drip, but the deadline counts from the first."""
     client = RawClient(SimServer())
     client.log_in("Anna")
 

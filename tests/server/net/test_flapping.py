@@ -68,9 +68,7 @@ def is_shut_out(server: SimServer, host: str = FAR) -> bool:
 @pytest.mark.parametrize(
     ("times", "shut"), [(FLAPS_MAX - 1, False), (FLAPS_MAX, True), (FLAPS_MAX + 1, True)]
 )
-def test_who_comes_and_goes_fifteen_times_in_a_minute_is_cut_off_before_he_speaks(
-    meanwhile: Callable[[RawClient], None], times: int, *, shut: bool
-) -> None:
+def test_flapping_is_cut_off_early(meanwhile: Callable[[RawClient], None], times: int, *, shut: bool) -> None:
     """bound: FLAPS_MAX."""
     server = SimServer()
     for _ in range(times):

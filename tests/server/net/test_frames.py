@@ -94,9 +94,7 @@ def test_an_empty_frame_is_told_and_ends_the_line() -> None:
 
 @pytest.mark.rule("A6")
 @pytest.mark.parametrize(("length", "code"), [(4_095, "range"), (4_096, "range"), (4_097, "too-big")])
-def test_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_line(
-    length: int, code: str
-) -> None:
+def test_the_frame_limit_is_4096_bytes(length: int, code: str) -> None:
     """bound: FRAME_FROM_CLIENT_MAX."""
     client = playing()
     client.say_raw(padded(length))
@@ -106,7 +104,8 @@ def test_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_line(
 
 
 @pytest.mark.rule("A8")
-def test_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped() -> None:
+def test_a_burst_of_frames_is_cut_to_sixty() -> None:
+    """Of ten thousand frames at once sixty are taken and the rest dropped."""
     client = playing()
     server = client.server
     server.clock.advance(2)

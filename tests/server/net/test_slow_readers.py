@@ -49,7 +49,8 @@ def test_on_his_return_he_gets_the_newest_state() -> None:
 
 
 @pytest.mark.rule("A35")
-def test_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leaves() -> None:
+def test_fifteen_silent_seconds_end_the_connection() -> None:
+    """A client that is silent for fifteen seconds is cut off, and the body leaves."""
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -119,7 +120,8 @@ def test_with_a_command_too_and_the_command_is_not_done() -> None:
 
 
 @pytest.mark.rule("A31")
-def test_a_kicked_client_is_let_go_at_once_and_its_line_after_a_second() -> None:
+def test_a_kicked_client_is_closed_within_a_second() -> None:
+    """A kicked client is let go at once, and its connection after a second."""
     server = SimServer()
     stuck = RawClient(server)
     stuck.log_in("Anna")

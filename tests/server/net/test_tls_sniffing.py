@@ -217,7 +217,8 @@ def test_who_finds_no_room_can_read_it_under_tls(call: Callable[..., Caller]) ->
 
 
 @pytest.mark.rule("A30")
-def test_who_finds_no_room_and_says_nothing_is_gone_after_a_second(call: Callable[..., Caller]) -> None:
+def test_a_silent_client_without_room_is_closed(call: Callable[..., Caller]) -> None:
+    """A client that finds no room and stays silent is closed after a second."""
     for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX):
         call()
 
@@ -236,7 +237,8 @@ def test_a_line_that_ends_says_farewell_and_is_cut_a_second_later(call: Callable
 
 
 @pytest.mark.rule("A31")
-def test_a_player_whose_socket_is_stalled_is_cut_off_within_a_second(call: Callable[..., Caller]) -> None:
+def test_a_stalled_socket_is_cut_off_within_a_second(call: Callable[..., Caller]) -> None:
+    """A player with a stalled socket is cut off within a second."""
     server, _ = company("Anna")
     stuck = call(at=server)
     stuck.shake_hands()

@@ -57,7 +57,8 @@ def test_status_and_who_tell_how_the_server_is() -> None:
 
 
 @pytest.mark.rule("A31")
-def test_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() -> None:
+def test_a_stalled_client_can_be_kicked() -> None:
+    """A kicked player is gone at once, even with a stalled connection."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player

@@ -17,7 +17,8 @@ def bodies(server: SimServer) -> int:
 
 
 @pytest.mark.rule("F23")
-def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
+def test_a_silent_minute_shows_as_away() -> None:
+    """After a minute of silence the party shows that the player is away."""
     server, (_, bert) = company("Anna", "Bert")
     server.advance(59_000)
     assert mark_of(bert, "Anna") == 0

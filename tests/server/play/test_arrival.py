@@ -81,7 +81,7 @@ def test_a_newer_login_takes_the_body_over() -> None:
 
 
 @pytest.mark.rule("A32")
-def test_of_twenty_logins_of_one_account_at_once_the_fifth_wins_and_the_rest_wait() -> None:
+def test_the_fifth_login_of_twenty_wins() -> None:
     """bound: LOGINS_BURST."""
     server = SimServer(write_s=0.05)
     clients = [SimClient(server, "Anna", b"Anna".ljust(32, b".")) for _ in range(20)]

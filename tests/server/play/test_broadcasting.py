@@ -94,7 +94,8 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
 
 @pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [1_000, 0], ids=["never sent", "back"])
-def test_an_acknowledgement_of_what_was_never_sent_or_of_older_ends_the_line(patch: int) -> None:
+def test_an_impossible_ack_ends_the_connection(patch: int) -> None:
+    """An acknowledgement of what was never sent, or of older views, ends the connection."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.advance(200)

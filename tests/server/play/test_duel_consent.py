@@ -67,7 +67,8 @@ def test_a_taken_back_consent_is_peace_at_once() -> None:
 
 
 @pytest.mark.rule("A62")
-def test_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing() -> None:
+def test_an_impossible_duel_is_refused_freely() -> None:
+    """What cannot be agreed is refused in one sentence and costs nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     anna.hear()

@@ -76,7 +76,8 @@ def test_a_second_one_is_refused() -> None:
 
 
 @pytest.mark.rule("A46")
-def test_a_second_one_is_refused_while_the_first_is_still_being_written() -> None:
+def test_a_second_request_waits_for_the_first() -> None:
+    """A second request is refused while the first is still being written."""
     server, (anna,) = with_a_choice("Anna", write_s=0.2)
     anna.command(Wait())
     anna.command_at_once(Choose(0))

@@ -91,7 +91,8 @@ def test_who_uses_the_prize_is_told_of_his_victory() -> None:
 
 
 @pytest.mark.rule("JG.24")
-def test_who_slays_the_boss_wins_and_with_the_next_life_it_rises_again() -> None:
+def test_the_boss_rises_with_the_next_life() -> None:
+    """The player who slays the boss wins, and with the next life it rises again."""
     server = SimServer(arena_with(outline=SLAY, creatures=BOSS))
     ann, bert = server.join("Ann"), server.join("Bert")
     boss = server.put("boss", server.body(ann).cell)
@@ -127,7 +128,8 @@ def advanced(*names: str) -> tuple[SimServer, list[SimClient]]:
 
 
 @pytest.mark.rule("RG.32")
-def test_who_won_stands_where_the_next_round_begins_and_others_stay() -> None:
+def test_a_winner_starts_in_the_next_round() -> None:
+    """A winner stands where the next round begins, and others stay."""
     server, (ann, bert) = advanced("Ann", "Bert")
     assert server.level_of(ann).place == place_at(2, 1)
     assert server.level_of(bert).place == 1
@@ -185,7 +187,8 @@ def test_the_next_round_survives_the_plug_and_a_replay() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_gear_of_the_next_round_is_better_by_what_the_last_came_to() -> None:
+def test_gear_grows_with_the_last_round() -> None:
+    """Gear of the next round is better by what the last one came to."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
     first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100

@@ -64,7 +64,8 @@ def test_both_branches_meet_at_twice_the_defence() -> None:
 
 
 @pytest.mark.rule("RG.7")
-def test_a_tenth_misses_and_swings_are_half_plain_a_quarter_heavy_a_quarter_light() -> None:
+def test_swings_keep_their_shares() -> None:
+    """A tenth misses; of the swings half are plain, a quarter heavy, a quarter light."""
     found = Counter(each.swing for each in blows(RATIO, 800, 400, 40_000))
 
     assert 3_800 < found["miss"] < 4_200
@@ -88,7 +89,8 @@ def test_swings_do_the_whole_half_more_and_half() -> None:
 @pytest.mark.parametrize(
     ("attack", "defence"), [(800, 400), (480, 240), (720, 480), (333, 517), (1_872, 936)]
 )
-def test_the_mean_factor_of_hits_is_one_and_of_all_blows_nine_tenths(attack: int, defence: int) -> None:
+def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
+    """The mean factor of hits is one, of all blows nine tenths."""
     count = 20_000
     mean = Fraction(*mean_damage(100, attack, defence))
 

@@ -21,7 +21,8 @@ GROWTH = rugged().experience
 @pytest.mark.parametrize(
     ("paid", "difficulty"), [(0, 100), (5, 110), (49, 198), (50, 200), (105, 300), (165, 400), (172, 410)]
 )
-def test_the_tracker_levels_by_the_threshold_and_tells_how_far_it_is(paid: int, difficulty: int) -> None:
+def test_the_tracker_levels_by_the_threshold(paid: int, difficulty: int) -> None:
+    """The tracker levels by the threshold and shows how far it is."""
     assert difficulty_budget.difficulty_of(GROWTH, paid) == difficulty
 
 
@@ -34,7 +35,8 @@ def test_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
 
 
 @pytest.mark.rule("R12", "RG.11")
-def test_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_lower_still() -> None:
+def test_spawn_levels_keep_their_shares() -> None:
+    """A fifth is equal, two fifths up to three lower, two fifths lower still."""
     dice = Dice(2, 1, 1)
     counted = Counter(difficulty_budget.spawn_level(RULES, dice, 2_000) for _ in range(10_000))
     equal, near = counted[20], sum(counted[level] for level in (17, 18, 19))
@@ -60,7 +62,8 @@ def test_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
 
 
 @pytest.mark.rule("R9", "F41")
-def test_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothing_else() -> None:
+def test_depths_above_alone_make_a_depth_harder() -> None:
+    """A depth is harder by what the depths above hold, and by nothing else."""
     maps = generate_round(rugged(), 5)
     paid = 0
     for level in maps:
@@ -70,7 +73,8 @@ def test_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothing_else() -
 
 
 @pytest.mark.rule("RG.34")
-def test_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated() -> None:
+def test_the_last_depth_lies_within_20_to_30() -> None:
+    """The last depth is within 20 to 30, and the difficulty grows as estimated."""
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
     seeds, rooms, creatures, levels = 40, 0, 0, 0
     for seed in range(seeds):
@@ -95,7 +99,8 @@ def test_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated() -> N
 
 
 @pytest.mark.rule("R14", "F41")
-def test_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_fixed() -> None:
+def test_the_last_depth_has_no_stairs_down() -> None:
+    """No stairs lead below the last depth, and its difficulty is fixed."""
     one, other = generate_round(rugged(), 9), generate_round(rugged(), 9)
     assert one == other
     above, last = one[-2], one[-1]
@@ -106,7 +111,8 @@ def test_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_fixed() -> No
 
 
 @pytest.mark.rule("F41")
-def test_a_campaign_may_pay_its_tracker_a_part_of_what_creatures_are_worth() -> None:
+def test_a_tracker_may_be_paid_in_part() -> None:
+    """A campaign may pay its tracker a part of what creatures are worth."""
     half = replace(rugged(0), difficulty=replace(rugged(0).difficulty, pays_percent=50))
     whole, slow = generate_round(rugged(0), 5), generate_round(half, 5)
     assert slow[0].creatures == whole[0].creatures

@@ -102,9 +102,8 @@ def test_levels_end_at_the_highest() -> None:
         (Worth(hp_max=40, attack=10, defence=0, level=1), 1, 50),
     ],
 )
-def test_a_kill_is_worth_health_attack_and_defence_less_thrice_the_gap(
-    victim: Worth, killer_level: int, expected: int
-) -> None:
+def test_a_kill_is_worth_the_gap(victim: Worth, killer_level: int, expected: int) -> None:
+    """A kill is worth health, attack and defense less three times the gap."""
     assert growth.award(rules(), victim, killer_level) == expected
 
 
@@ -166,9 +165,8 @@ def test_shares_are_whole_and_lose_nothing(
     ("base", "level", "expected"),
     [(14, 2, 15), (14, 3, 17), (30, 30, 117), (480, 6, 720), (5, 2, 6), (0, 9, 0)],
 )
-def test_a_number_of_level_one_grows_by_a_tenth_of_itself_rounded(
-    base: int, level: int, expected: int
-) -> None:
+def test_a_number_of_level_one_grows_by_a_tenth(base: int, level: int, expected: int) -> None:
+    """A number of level one grows by a tenth of itself, rounded."""
     assert growth.scaled(base, 10, level) == expected
     assert growth.scaled(base, 0, level) == base
 

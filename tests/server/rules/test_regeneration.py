@@ -26,7 +26,8 @@ def test_ten_thousandths_are_a_point_in_a_hundred_turns() -> None:
 
 
 @pytest.mark.rule("TG.25")
-def test_a_point_comes_when_the_cooldown_falls_below_nothing_and_not_at_it() -> None:
+def test_a_point_comes_below_zero() -> None:
+    """A point comes when the cooldown falls below zero, and not at it."""
     assert by_thousandths(10, -10) == (0, 0)
     assert by_thousandths(10, 0) == (1, -990)
 

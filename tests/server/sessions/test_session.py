@@ -100,7 +100,8 @@ def test_the_status_is_told_and_the_line_closed() -> None:
 @pytest.mark.parametrize(
     ("protocol", "older"), [(PROTOCOL_VERSION - 1, "client"), (PROTOCOL_VERSION + 1, "server")]
 )
-def test_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol: int, older: str) -> None:
+def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -> None:
+    """Another protocol is refused, and the side to upgrade is named."""
     session = new()
     effects = session.receive(Hello(protocol), 0)
     assert ends(effects, "version")
@@ -165,7 +166,8 @@ def test_who_plays_cannot_log_in_again(message: FromClient) -> None:
 @pytest.mark.parametrize(
     "name", ["", "a", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
 )
-def test_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked(name: str) -> None:
+def test_a_forbidden_name_is_refused_at_once(name: str) -> None:
+    """A name that is not permitted is refused before any lookup."""
     session = lobby()
     assert refuses(session.receive(Login(name, TOKEN), 0), "name")
     assert session.receive(LOGIN, 0) == [CHECK], "another name may be tried on the same line"
@@ -198,7 +200,8 @@ def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) 
 
 @pytest.mark.rule("A23", "A26")
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
-def test_after_a_refusal_that_can_be_answered_the_line_stays_open(code: ErrorCode) -> None:
+def test_an_answerable_refusal_keeps_the_connection(code: ErrorCode) -> None:
+    """After a refusal that can be answered the connection stays open."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert refuses(session.login_checked(Error(code, "Another, please.")), code)
@@ -238,7 +241,8 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
 
 
 @pytest.mark.rule("A36")
-def test_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> None:
+def test_acks_go_to_their_client_view() -> None:
+    """Acknowledgements are passed on to the client view that knows them."""
     assert playing().receive(Ack(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
 
 

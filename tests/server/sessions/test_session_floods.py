@@ -12,7 +12,8 @@ from server.sessions.conversations import ends, playing, refuses
 
 
 @pytest.mark.rule("A8")
-def test_the_first_sixty_frames_of_a_flood_are_taken_and_the_rest_dropped_after_one_word() -> None:
+def test_a_flood_is_cut_after_sixty_frames() -> None:
+    """The first sixty frames of a flood are taken; the rest is dropped with one message."""
     session = playing()
     verdicts = [session.admit(0) for _ in range(10_000)]
     assert verdicts[: limits.COMMANDS_BURST] == [None] * limits.COMMANDS_BURST

@@ -94,9 +94,8 @@ def test_dropped_frames_are_signs_of_life_too() -> None:
 
 @pytest.mark.rule("A35")
 @pytest.mark.parametrize(("now_ms", "dead"), [(16_999, False), (17_000, True)])
-def test_a_patch_must_be_acknowledged_within_fifteen_seconds_and_no_heartbeat_stands_for_it(
-    now_ms: int, dead: bool
-) -> None:
+def test_a_patch_needs_its_own_ack(now_ms: int, dead: bool) -> None:
+    """A patch must be acknowledged within fifteen seconds, and no heartbeat stands for it."""
     session = playing()
     session.patch_sent(1, 2_000)
     session.patch_sent(2, 9_000)

@@ -13,7 +13,8 @@ from support.scenario import E, Scenario
 
 
 @pytest.mark.rule("J10.4")
-def test_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
+def test_the_inventory_lists_slots_and_uses() -> None:
+    """The inventory is by slot and lists what can be done with an item."""
     scenario = Scenario("#1.#")
     _, sword = scenario.give("1", "pumpkin", "sword")
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
@@ -26,7 +27,8 @@ def test_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> N
 
 
 @pytest.mark.rule("TG.29")
-def test_a_thing_tells_what_it_strikes_with_when_it_is_thrown_or_shoots() -> None:
+def test_an_item_shows_its_throwing_strength() -> None:
+    """An item shows what it strikes with when it is thrown or shoots."""
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     scenario.give("1", "bow", "dagger")
     told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
@@ -106,7 +108,8 @@ def test_the_sheet_counts_equipment() -> None:
 
 
 @pytest.mark.rule("JG.15")
-def test_the_sheet_tells_the_state_of_hunger_and_a_step_counts_a_turn() -> None:
+def test_the_sheet_shows_hunger() -> None:
+    """The sheet shows the state of hunger, and a step counts a turn."""
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     before = scenario.view()
     assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
@@ -134,7 +137,8 @@ def with_rules(**rules: object) -> Scenario:
 
 
 @pytest.mark.rule("RG.30", "RG.32")
-def test_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
+def test_a_prize_is_usable_where_it_wins() -> None:
+    """A prize is usable where using it wins, and names the next round."""
     for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
@@ -153,7 +157,8 @@ def test_what_is_bound_to_a_life_is_told_to_be() -> None:
 
 
 @pytest.mark.rule("R3")
-def test_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+def test_numbers_are_shown_in_rounded_points() -> None:
+    """Attack and defense are shown in points, rounded to the nearest."""
     scenario = with_rules(combat=CombatRules(scale=100))
     scenario["1"].attack, scenario["1"].defence = 480, 249
     scenario["2"].attack, scenario["2"].defence = 850, 49
@@ -164,7 +169,8 @@ def test_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None
 
 
 @pytest.mark.rule("JG.22", "TG.29")
-def test_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+def test_a_creature_shows_its_numbers_with_gear() -> None:
+    """A creature is shown with its attack and defense, gear included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario["2"].wielded = sword.number

@@ -83,7 +83,7 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 
 @pytest.mark.rule("F09")
 @given(seeds, steps)
-def test_no_view_holds_a_cell_that_is_dark_unlit_and_not_beside_one(seed: int, course: list[Step]) -> None:
+def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
@@ -218,7 +218,8 @@ def test_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
 
 
 @pytest.mark.rule("J14.5")
-def test_choices_are_told_in_the_words_of_the_original_with_what_they_bring() -> None:
+def test_choices_use_the_originals_words() -> None:
+    """Choices use the words of the original, with what they bring."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario["1"].points = 1
     assert scenario.view().choices == (

@@ -181,7 +181,8 @@ def test_no_message_of_a_client_tells_of_its_terminal() -> None:
 
 
 @pytest.mark.rule("A74")
-def test_no_message_of_a_server_asks_for_files_or_variables_nor_names_any() -> None:
+def test_no_server_message_asks_for_local_data() -> None:
+    """No message of a server asks for files or variables, nor names any."""
     told = names_of_fields(*get_args(FromServer))
     assert told >= {"name", "text", "changes"}
     assert not told & {

@@ -41,7 +41,8 @@ def last(model: Model) -> str:
 
 
 @pytest.mark.rule("J10.9", "J10.12")
-def test_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> None:
+def test_the_inventory_uses_the_servers_letters() -> None:
+    """The inventory lists what the player carries by the server's letters and keeps its order."""
     model, wanted = press(playing(carrying(APPLE, used(SWORD, Trait.WIELDED))), "i")
     told = picture(model)
     assert "Inventory" in told
@@ -120,7 +121,8 @@ def test_one_thing_underfoot_is_picked_up_at_once(key: str) -> None:
 
 
 @pytest.mark.rule("J10.9", "J10.10", "J10.12")
-def test_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
+def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
+    """A letter or the cursor selects from a pile, and Enter picks up."""
     model, wanted = press(playing(on_pile("apple", "sword", "rock")), ",", "a", "c")
     assert wanted == []
     told = picture(model)
@@ -133,7 +135,8 @@ def test_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
 
 
 @pytest.mark.rule("J10.10")
-def test_enter_with_nothing_selected_cancels_and_picks_up_nothing() -> None:
+def test_enter_without_a_selection_cancels() -> None:
+    """Enter with nothing selected cancels and picks up nothing."""
     model, wanted = press(playing(on_pile("apple", "sword")), ",", ",", ",", "ENTER")
     assert (wanted, model.top.state) == ([], "play")
 

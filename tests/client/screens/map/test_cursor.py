@@ -90,7 +90,8 @@ def test_ways_out_and_shrines_are_of_interest_too() -> None:
 
 
 @pytest.mark.rule("TG.3")
-def test_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_ones() -> None:
+def test_tiles_use_the_campaigns_words_first() -> None:
+    """Tiles are described in the campaign's words, all others in the common ones."""
     words = ("", "a dirt and rock cave floor", "a \x1b[2Jwall", "a stone staircase that goes up")
     model, _ = update(playing(), heard(Welcome(1, "The Caves", 1, 8, terrain=words)), 0)
     assert "A dirt and rock cave floor." in picture(press(model, "x", "l")[0])

@@ -144,7 +144,8 @@ def test_without_keepsakes_there_is_none_to_take() -> None:
 
 
 @pytest.mark.rule("JG.24", "TG.30", "RG.30")
-def test_a_victory_differs_from_a_death_by_words_and_rim_and_colour() -> None:
+def test_a_victory_differs_from_a_death() -> None:
+    """A victory differs from a death by its words, its rim and its color."""
     won, lost = dead("slaying the giant zombie", won=True), dead()
     assert "You have won!" in picture(won)
     assert "Ann has won by slaying the giant zombie!" in picture(won)

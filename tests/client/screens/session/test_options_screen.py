@@ -8,7 +8,8 @@ from gloam_client.state.options import Options
 
 
 @pytest.mark.rule("RG.29", "F59")
-def test_an_option_is_changed_at_once_and_kept_by_the_client_alone() -> None:
+def test_an_option_applies_at_once_and_stays_local() -> None:
+    """An option changes at once, and only the client keeps it."""
     model, wanted = press(playing(), "O", "DOWN", "DOWN", "RIGHT")
     assert [SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"

@@ -46,7 +46,8 @@ def test_all_kinds_that_spawn_are_about_equally_common() -> None:
 
 
 @pytest.mark.rule("J7.12")
-def test_with_too_little_room_each_cell_gets_one_and_nothing_is_retried() -> None:
+def test_scarce_room_places_one_each_without_retry() -> None:
+    """With too little room each cell gets one creature, and nothing is tried again."""
     cave = bytes(parsed("#.<.>.#"))
     spawns = scatter_creatures(campaign(), 3, 1, cave, monsters=15, difficulty=0)
 

@@ -132,7 +132,8 @@ def test_a_levelled_level_holds_its_number_besides_those_of_special_places(seed:
 
 
 @pytest.mark.rule("F42")
-def test_a_depth_is_as_hard_whoever_plays_and_the_first_is_of_level_1() -> None:
+def test_a_depth_is_as_hard_for_any_player() -> None:
+    """A depth is as hard for any player, and the first is of level 1."""
     for seed in range(10):
         first = levels_of_rugged(seed)[0]
         assert first.difficulty == 100

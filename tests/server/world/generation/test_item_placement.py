@@ -46,7 +46,8 @@ def test_all_depths_are_about_equally_likely() -> None:
 
 
 @pytest.mark.rule("JG.17", "JG.18")
-def test_a_whole_dungeon_holds_15_things_a_floor_and_each_unique_one_once() -> None:
+def test_a_dungeon_holds_15_items_a_level() -> None:
+    """A whole dungeon holds 15 items a level, and each unique one once."""
     dungeon = new_dungeon(campaign(), 7)
     populate(dungeon)
     counted = Counter(item.kind for level in dungeon.levels.values() for _, item in level.items_at())

@@ -50,7 +50,8 @@ def group(good: PlannedItem) -> str:
 
 @pytest.mark.rule("TG.14")
 @pytest.mark.parametrize(("depth", "of_depth"), [(1, 1), (3, 3), (5, 5)])
-def test_so_many_things_and_one_more_potion_and_book_on_each_depth(depth: int, of_depth: int) -> None:
+def test_each_depth_has_its_number_of_items(depth: int, of_depth: int) -> None:
+    """Each depth has its number of items, and one more potion and book."""
     kind = replace(grounds().levels["cavern"], goods="counts", things=TRYSTAN)
     level = LevelDraft(kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
     choose_items(grounds(), Dice(1, depth, 0), level, 1)
@@ -88,7 +89,8 @@ def test_each_round_that_was_won_may_add_one() -> None:
 
 
 @pytest.mark.rule("RG.12")
-def test_one_of_eleven_is_gear_with_a_bonus_and_the_others_go_by_weight() -> None:
+def test_one_of_eleven_items_is_gear() -> None:
+    """One of eleven items is gear with a bonus, and the others go by weight."""
     goods = [good for seed in range(1_500) for good in chosen(3, seed) if group(good) != "food"]
     counted = Counter(group(good) if group(good) in ("weapon", "armour") else good.kind for good in goods)
     total = len(goods)
@@ -102,7 +104,8 @@ def test_one_of_eleven_is_gear_with_a_bonus_and_the_others_go_by_weight() -> Non
 
 @pytest.mark.rule("RG.13")
 @pytest.mark.parametrize("seed", range(8))
-def test_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(seed: int) -> None:
+def test_rations_and_gear_come_in_their_periods(seed: int) -> None:
+    """One ration comes a level, and a weapon and an armor in each four depths."""
     for depth in range(1, 13):
         assert [good.kind for good in chosen(depth, seed) if group(good) == "food"] == ["apple"]
     for piece in ("weapon", "armour"):
@@ -120,7 +123,7 @@ def test_the_ration_lies_in_any_room_the_first_too() -> None:
 
 
 @pytest.mark.rule("RG.13")
-def test_the_depth_is_drawn_for_each_group_of_four_and_which_belong_together_is_the_seeds() -> None:
+def test_the_seed_draws_each_groups_depth() -> None:
     """Each four depths that belong together hold one; two in a row are possible, and no phase goes through a game."""
     offsets: set[tuple[int, ...]] = set()
     for seed in range(60):
@@ -182,7 +185,8 @@ def test_gear_of_a_later_round_is_of_higher_level() -> None:
 
 @pytest.mark.rule("R14", "TG.14")
 @pytest.mark.parametrize("seed", range(5))
-def test_the_prize_lies_on_the_last_depth_of_the_realm_and_nowhere_else(seed: int) -> None:
+def test_the_prize_lies_on_the_last_depth(seed: int) -> None:
+    """The prize lies on the last depth of the realm and nowhere else."""
     depths = len(levels_of_rugged(seed))
     on = [depth for depth in range(1, depths + 1) if "crown" in unique_things(rugged(), seed, depth, depths)]
     assert on == [depths]
@@ -204,9 +208,10 @@ def test_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
 
 @pytest.mark.rule("R14")
 @pytest.mark.parametrize("seed", range(3))
-def test_the_present_lies_where_the_stairs_down_would_be_and_there_again_when_it_was_won(
+def test_the_present_lies_at_the_stairs_down(
     seed: int,
 ) -> None:
+    """The present lies where the stairs down would be, and there again after a victory."""
     dungeon = new_dungeon(rugged(3), seed)
     populate(dungeon)
     level = dungeon.levels[max(dungeon.levels)]
@@ -266,7 +271,8 @@ def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
+def test_each_round_has_its_own_prize() -> None:
+    """Each round has its own prize on its own last depth, and harder levels."""
     first, second = (generate_round(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
     told = {

@@ -38,7 +38,7 @@ def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None
 
 
 @pytest.mark.rule("RG.1")
-def test_a_room_may_touch_each_of_these_borders_and_there_are_as_many_as_in_the_source() -> None:
+def test_rooms_touch_borders_and_count_as_in_the_source() -> None:
     """The source places 11.73 rooms on 80 by 50 cells in the mean."""
     kind = shipped("ruggrogue").levels["rooms"]
     draft = LevelDraft(kind, 1, 1, bytearray(kind.width * kind.height))
@@ -57,7 +57,8 @@ def test_the_centre_of_a_room_is_the_sources() -> None:
 
 @pytest.mark.rule("RG.1")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_ways(seed: int) -> None:
+def test_rooms_are_joined_inside_a_wall(seed: int) -> None:
+    """The border of the level is wall, and all rooms are joined, even four ways."""
     for level in levels_of_rugged(seed):
         rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
@@ -66,7 +67,8 @@ def test_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_ways
 
 
 @pytest.mark.rule("RG.1")
-def test_the_nearest_unjoined_room_is_joined_next_and_at_most_three_pairs_are_added() -> None:
+def test_the_nearest_room_is_joined_next() -> None:
+    """The nearest unjoined room is joined next, and at most three pairs are added."""
     rooms = tuple(Room(x, 1, 6, 6) for x in (1, 60, 10, 30))
     pairs = pairs_to_join(Dice(1, 1, 1), rooms, 3)
     assert [(a.x, b.x) for a, b in pairs[:3]] == [(1, 10), (10, 30), (30, 60)]
@@ -83,7 +85,8 @@ def test_the_further_corridors_join_six_different_rooms() -> None:
 
 @pytest.mark.rule("RG.1", "F03")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_the_first(seed: int) -> None:
+def test_stairs_lie_in_the_first_and_last_room(seed: int) -> None:
+    """Stairs down are in the last room, stairs up and the arrival in the first."""
     maps = levels_of_rugged(seed)
     assert arrival_cell(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
     for above, below in pairwise(maps):
