@@ -33,18 +33,18 @@ from gloam_client.state.model import (
 from gloam_client.state.pings import heard_call
 from gloam_client.state.sightings import NOTHING_SEEN, announced, looked
 from gloam_shared.appearance import Terrain
-from gloam_shared.narration.rendering import depth_told
+from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages import (
     Answer,
     Bye,
-    Called,
+    ChatLine,
     Died,
     Error,
     FromServer,
     Joined,
+    MapPinged,
     Notice,
     Pace,
-    Said,
     Thinking,
     Welcome,
 )
@@ -184,7 +184,7 @@ def _heard(model: Model, heard: client_events.Heard) -> Model:
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _mourned(model, message)
-        elif isinstance(message, Called):  # it is told as it is seen from where the player stands now
+        elif isinstance(message, MapPinged):  # it is told as it is seen from where the player stands now
             model = heard_call(model, message)
         elif isinstance(message, Answer):  # it speaks of what the view shows
             model = _plan_ended(model, message)
@@ -218,7 +218,7 @@ def _joined(model: Model, life: int) -> Model:
     if life == model.life:
         return alive
     for last in over:
-        grave = "" if last.won else f" The grave of your last one is on depth {depth_told(last.depth)}."
+        grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
         alive = noted(alive, f"A new life begins.{grave}")
     return replace(
         alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=-1
@@ -254,7 +254,7 @@ def _told(model: Model, message: FromServer) -> Model:
             return _joined(_begun(model, life) if not number else model, life)
         case Pace():
             return replace(model, pace_ms=model.now_ms, thought_ms=thinking_notice.told_ms(model, message))
-        case Said(name, text):
+        case ChatLine(name, text):
             return noted(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
         case Answer(code="ended" | "explored" | "foe"):
             return model

@@ -18,8 +18,8 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
-from gloam_shared.protocol.messages import Answer, Died, Error, Notice, Pace, Said, Thinking, Welcome
-from gloam_shared.view.view import Creature, Friend, Item, Mark, View
+from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
 from support.fake_server import level_view
 
 
@@ -27,8 +27,10 @@ def with_friend(depth: int, cell: int | None = None) -> View:
     view = level_view()
     creatures = view.creatures
     if cell is not None:
-        creatures = (*creatures, Creature(9, cell, 5, 5, 1, Mark.PLAYER, "@", "cyan", "Bert"))
-    return replace(view, creatures=creatures, party=(*view.party, Friend("Bert", depth, 1, 4, Mark.PLAYER)))
+        creatures = (*creatures, Creature(9, cell, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert"))
+    return replace(
+        view, creatures=creatures, party=(*view.party, Friend("Bert", depth, 1, 4, CreatureFlag.PLAYER))
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
 
     view = with_friend(1, here + 4)
     rats = tuple(
-        Creature(20 + at, cell, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat")
+        Creature(20 + at, cell, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat")
         for at, cell in enumerate((here + 3 - width, here + 3))
     )
     crowded = replace(view, creatures=(*view.creatures, *rats))
@@ -168,7 +170,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
 
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
     told = heard(
-        Said("Bert", "hello \x1b[31m"),
+        ChatLine("Bert", "hello \x1b[31m"),
         Answer(1, "cannot", "A wall."),
         Answer(2, "replaced", "old"),
         Error("slow", "Wait."),
@@ -229,8 +231,8 @@ def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
         view = replace(level_view(), party=(*level_view().party, *friends))
         return picture(playing(view)).split("\n")[0]
 
-    assert top(Friend("Bert", 1, 1, 4, Mark.PLAYER)).startswith("The upper caves with Bert  ")
-    hurt = Friend("Cleo", 2, 3, 1, Mark.PLAYER | Mark.AWAY)
+    assert top(Friend("Bert", 1, 1, 4, CreatureFlag.PLAYER)).startswith("The upper caves with Bert  ")
+    hurt = Friend("Cleo", 2, 3, 1, CreatureFlag.PLAYER | CreatureFlag.AWAY)
     assert "with Bert, Cleo (depth 2, L 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
 
 

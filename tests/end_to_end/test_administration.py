@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.protocol.messages import Bye, Said
+from gloam_shared.protocol.messages import Bye, ChatLine
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 
@@ -41,7 +41,7 @@ def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
             assert "Anna: depth 1" in run_server_command("who", "--data", str(server.data)).stdout
             anna.settle(0.05)
             run_server_command("say", "Tea is ready.", "--data", str(server.data))
-            anna.wait_for(lambda: Said("", "The host says: Tea is ready.") in anna.got)
+            anna.wait_for(lambda: ChatLine("", "The host says: Tea is ready.") in anna.got)
             told = run_server_command("ban", "Anna", "--hours", "1", "--data", str(server.data))
             assert told.stdout.startswith("gloam-server: Anna is banned until ")
             anna.wait_for(lambda: anna.of_kind(Bye))

@@ -8,8 +8,18 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.protocol.messages import Bye, Died, Do, Error, Joined, Notice, Recalled, Said, Say
-from gloam_shared.view.view import Line, Mark
+from gloam_shared.protocol.messages import (
+    Bye,
+    ChatLine,
+    Died,
+    Error,
+    Joined,
+    MapMemory,
+    Notice,
+    SendChat,
+    SubmitCommand,
+)
+from gloam_shared.view.view import CreatureFlag, LogLine
 from support.fake_dungeon import ServerThread, start
 
 pytestmark = pytest.mark.end_to_end
@@ -51,15 +61,20 @@ def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: P
         server = dungeon.server
         view = server.view
         foe = replace(
-            view.creatures[0], handle=8, name=EVIL, glyph="\x1b", marks=Mark.HOSTILE, cell=view.cell + 1
+            view.creatures[0],
+            handle=8,
+            name=EVIL,
+            glyph="\x1b",
+            marks=CreatureFlag.HOSTILE,
+            cell=view.cell + 1,
         )
         server.view = replace(
             view, place=replace(view.place, name=EVIL), creatures=(*view.creatures, foe), choices=(EVIL,)
         )
-        server.tell(Line(EVIL, EVIL, EVIL, 3, EVIL))
-        server.send(Said(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
+        server.tell(LogLine(EVIL, EVIL, EVIL, 3, EVIL))
+        server.send(ChatLine(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
         server.send(
-            Recalled(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
+            MapMemory(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
         )
 
     def expel() -> None:
@@ -103,7 +118,7 @@ def test_a_paste_without_marks_goes_into_the_line_of_chat_too(
         pty.wait_for("hjkl hjkl")
         pty.type("\x1b")
         pty.wait_for(lambda rows: "Say: " not in "".join(rows))
-        assert not [each for each in dungeon.server.heard if isinstance(each, Do | Say)]
+        assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand | SendChat)]
         pty.type("Qy")
         pty.wait_exit()
 
@@ -122,10 +137,10 @@ def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> N
         pty.type("\x1b[201~")
         pty.wait_for("Say: ")
         pty.type("\r")
-        pty.wait_for(lambda _: any(isinstance(each, Say) for each in dungeon.server.heard))
-        (said,) = [each.text for each in dungeon.server.heard if isinstance(each, Say)]
+        pty.wait_for(lambda _: any(isinstance(each, SendChat) for each in dungeon.server.heard))
+        (said,) = [each.text for each in dungeon.server.heard if isinstance(each, SendChat)]
         assert said == ("hjkl " * 40).strip()
-        assert not [each for each in dungeon.server.heard if isinstance(each, Do)]
+        assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand)]
         pty.type("Qy")
         pty.wait_exit()
         assert pty.left_last(b"\x1b[?2004l", b"\x1b[?2004h")

@@ -15,12 +15,12 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
+    ChatLine,
     FromServer,
     Hello,
     Joined,
     Login,
-    Said,
-    Say,
+    SendChat,
     Status,
 )
 from support.addresses import own_address
@@ -154,10 +154,10 @@ def test_a_stalled_connection_frees_its_name(
 @pytest.mark.rule("A47")
 def test_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
-        anna.link.send(Say("\x1b]0;owned\x07\x9b31mhello\u202e"))
+        anna.link.send(SendChat("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
         bert.wait_for(bert.chat)
-        assert bert.chat() == [Said("Anna", "]0;owned31mhello")]
+        assert bert.chat() == [ChatLine("Anna", "]0;owned31mhello")]
 
 
 @pytest.mark.rule("A30", "A34")

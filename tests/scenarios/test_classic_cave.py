@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import appended
+from gloam_server.views.narration import append_lines
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
@@ -12,7 +12,7 @@ from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, kinds, told
 
@@ -224,7 +224,7 @@ def test_a_kill_precedes_its_experience() -> None:
 def test_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
-        log = appended(log, [Line("finds", "you", amount=at)])
+        log = append_lines(log, [LogLine("finds", "you", amount=at)])
 
     assert (log.first, len(log.lines)) == (5, LOG_LINES)
     assert log.lines[-1].amount == LOG_LINES + 4

@@ -252,7 +252,7 @@ def test_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: 
         for event in stage.events
         if event.kind == "gains" and event.actor == scenario["k"].number
     )
-    assert not growth.reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
+    assert not growth.level_reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
 
 
 @pytest.mark.rule("JG.10")

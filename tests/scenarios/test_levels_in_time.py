@@ -10,7 +10,7 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import depth_of, place_at, round_of
+from gloam_shared.level_numbers import depth_of_level, place_at, round_of_level
 from gloam_shared.protocol.commands import Climb, Wait
 from support.grounds import grounds, rugged
 from support.scenario import E, Scenario
@@ -111,7 +111,7 @@ def test_kills_change_no_difficulty() -> None:
 
 def test_places_of_further_rounds_follow_those_of_the_first() -> None:
     assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
-    assert [(round_of(place), depth_of(place)) for place in (7, 100, 101, 207)] == [
+    assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
         (1, 7),
         (1, 100),
         (2, 1),

@@ -6,7 +6,7 @@ from gloam_server.world.actions import plan
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
-from gloam_shared.view.view import Fact, Trait
+from gloam_shared.view.view import ItemFlag, Stat
 from support.bestiary import caves
 from support.scenario import Scenario, kinds, told
 
@@ -195,10 +195,10 @@ def test_the_sheet_shows_the_range_of_shots() -> None:
     """The sheet shows how far the player can fire, and the list what shoots."""
     scenario = hall("1..")
     scenario.give("1", "bow", "sword")
-    assert scenario.view().sheet[Fact.REACH] == 0
+    assert scenario.view().sheet[Stat.REACH] == 0
     scenario.turn(("1", Wield(0)))
-    assert scenario.view().sheet[Fact.REACH] == 9
-    assert [bool(thing.traits & Trait.SHOOTS) for thing in scenario.view().inventory] == [True, False]
+    assert scenario.view().sheet[Stat.REACH] == 9
+    assert [bool(thing.traits & ItemFlag.SHOOTS) for thing in scenario.view().inventory] == [True, False]
 
 
 @pytest.mark.rule("TG.20")

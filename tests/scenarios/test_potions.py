@@ -12,7 +12,7 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
-from gloam_shared.view.view import Trait
+from gloam_shared.view.view import ItemFlag
 from support.campaigns import shipped
 from support.magic import APPEARANCES, POTIONS, academy
 from support.scenario import E, Scenario, kinds, told
@@ -165,7 +165,7 @@ def test_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     [carried], [lying] = view.inventory, view.items
     assert carried.name == looks(scenario, "poison")
     assert (carried.words, carried.target) == ("", "")
-    assert carried.traits & Trait.QUAFFABLE
+    assert carried.traits & ItemFlag.QUAFFABLE
     assert lying.name == looks(scenario, "health")
     assert lying.colour != "white" or lying.name == "light potion"
     scenario.go("1", E)

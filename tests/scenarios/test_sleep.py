@@ -14,7 +14,7 @@ from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.view.view import Log, Mark, State
+from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
 from support.campaigns import shipped, with_rules
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
@@ -63,7 +63,7 @@ def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
     assert kinds(scenario.turn(("1", Wait()))) == []
     assert scenario["1"].hp == 40
     view = scenario.view()
-    assert any(creature.marks & Mark.ASLEEP for creature in view.creatures)
+    assert any(creature.marks & CreatureFlag.ASLEEP for creature in view.creatures)
 
 
 @pytest.mark.rule("RG.17")
@@ -78,7 +78,7 @@ def test_a_sleeping_players_turns_pass() -> None:
     scenario.turn(("1", Wait()), ("2", Move(0, 1)))
     assert (scenario["2"].asleep, scenario["2"].actions) == (3, 0)
     view = project(level, scenario["2"], marks={}, party=(), log=Log())
-    assert view.states == (State("asleep", fading=True),)
+    assert view.states == (StatusEffect("asleep", fading=True),)
     scenario.turn(("1", Wait()), ("2", None))
     events = scenario.turn(("1", Wait()), ("2", None))
     assert told(events, scenario["2"]) == ["You wake up."]

@@ -15,7 +15,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from scenarios.casting import cast, refused, scene, wait
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
@@ -158,7 +158,7 @@ def test_the_sheet_tells_mana() -> None:
     scenario = scene("#1#")
     cast(scenario, "blink")
     sheet = scenario.view().sheet
-    assert (sheet[Fact.MANA], sheet[Fact.MANA_MAX]) == (scenario["1"].mana, 20)
+    assert (sheet[Stat.MANA], sheet[Stat.MANA_MAX]) == (scenario["1"].mana, 20)
 
 
 def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:

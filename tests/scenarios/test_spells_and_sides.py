@@ -7,7 +7,7 @@ from gloam_server.world.actions import try_execute
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Cast, Move
-from gloam_shared.view.view import Mark
+from gloam_shared.view.view import CreatureFlag
 from scenarios.casting import cast, refused, scene, wait
 from support.campaigns import with_rules
 from support.magic import academy
@@ -43,7 +43,10 @@ def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> Non
         assert is_hostile(level, imp, scenario["k"])
         assert is_hostile(level, scenario["k"], imp)
     shown = {creature.name: creature.marks for creature in scenario.view("2").creatures}
-    assert (shown["imp"] & Mark.HOSTILE, shown["statue"] & Mark.HOSTILE) == (0, Mark.HOSTILE)
+    assert (shown["imp"] & CreatureFlag.HOSTILE, shown["statue"] & CreatureFlag.HOSTILE) == (
+        0,
+        CreatureFlag.HOSTILE,
+    )
     wait(scenario, 4)
     assert scenario["k"].hp < 1_000
     wait(scenario, 2)

@@ -7,10 +7,10 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.geometry import towards
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.protocol.messages import Answer, Died, Error
-from gloam_shared.view.view import Thing, Trait
+from gloam_shared.view.view import FloorItem, ItemFlag
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
 
@@ -35,7 +35,7 @@ def answers(client: SimClient) -> list[tuple[str, str]]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -> None:
@@ -43,7 +43,7 @@ def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
     step_aside(server, ann)
-    assert ann.view.pile == (Thing(handle, "%", "red", "apple", Trait.EDIBLE),)
+    assert ann.view.pile == (FloorItem(handle, "%", "red", "apple", ItemFlag.EDIBLE),)
     ann.command(PickUp((handle,)))
     server.advance(60)
     assert [thing.name for thing in ann.view.pile] == []

@@ -28,7 +28,9 @@ def emit(text: str, **attributes: object) -> None:
     """Log past pytest, which cannot pass on every character to its other processes."""
     record = logging.LogRecord("test", logging.INFO, "", 0, text, (), None)
     record.__dict__.update(attributes)
-    next(each for each in logging.getLogger().handlers if isinstance(each, logs.Metered)).handle(record)
+    next(each for each in logging.getLogger().handlers if isinstance(each, logs.RateLimitedHandler)).handle(
+        record
+    )
 
 
 in_plain_text = pytest.mark.parametrize("stream", ["plain"], indirect=True)

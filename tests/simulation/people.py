@@ -24,6 +24,7 @@ from gloam_shared.protocol.commands import (
 )
 from gloam_shared.protocol.messages import (
     Answer,
+    AskMapMemory,
     Away,
     Bye,
     Died,
@@ -31,9 +32,8 @@ from gloam_shared.protocol.messages import (
     Goodbye,
     Joined,
     NewLife,
-    Recall,
     Refresh,
-    Say,
+    SendChat,
     Thinking,
 )
 from gloam_shared.view.view import View
@@ -203,7 +203,7 @@ class Program:
             self._send(Goodbye())
         elif luck > 0.97:
             words = f"Player{chance.randint(0, 5)}!"
-            self._send(chance.choice((Say(words), Thinking(), Refresh(), Recall(1), Away())))
+            self._send(chance.choice((SendChat(words), Thinking(), Refresh(), AskMapMemory(1), Away())))
 
     def _begin_again(self, keepsake: int | None) -> None:
         """Ask for the next life, as often as he likes."""

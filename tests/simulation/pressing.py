@@ -27,7 +27,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.protocol.messages import Answer
-from gloam_shared.view.view import Fact, Mark
+from gloam_shared.view.view import CreatureFlag, Stat
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
 
@@ -70,7 +70,7 @@ class Party:
         friends = [
             one
             for one in player.client.view.creatures
-            if one.marks & Mark.PLAYER and not one.marks & Mark.SELF
+            if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
         ]
         shown = wishes(player.model)
         if dice < 3:
@@ -155,7 +155,7 @@ class Player:
 
     def refusals(self) -> list[str]:
         """Return what of the bottom line would be refused now, each with the reason."""
-        health = f"{self.model.fact(Fact.HP)}/{self.model.fact(Fact.HP_MAX)}"
+        health = f"{self.model.fact(Stat.HP)}/{self.model.fact(Stat.HP_MAX)}"
         where = f"at {health} on depth {self.model.view.place.depth}"
         told = [(wish, self._refusal(wish)) for wish in wishes(self.model)]
         return [f"{wish} {where}: {why}" for wish, why in told if why]
@@ -188,17 +188,17 @@ class Player:
                 met = plan_consent(level, body, handle, agree=agree)
                 return met.reason if isinstance(met, Impossible) else ""
         view = plan_steps.plain_view(level, body)
-        wanted = plans.for_stairs(view, command) if isinstance(command, Climb) else command
+        wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):
-            course = plans.begin(
+            course = plans.begin_plan(
                 view,
                 wanted,
                 1,
                 regeneration=plan_steps.regeneration_rule(level, body),
                 damage=level.campaign.combat.damage,
             )
-            begun = course if isinstance(course, plans.Ended) else plans.proceed(view, course)
-            if isinstance(begun, plans.Ended):
+            begun = course if isinstance(course, plans.PlanEnded) else plans.continue_plan(view, course)
+            if isinstance(begun, plans.PlanEnded):
                 return "" if begun.code == "explored" else begun.reason  # so the client learns of it
             wanted = begun[0]
         assert isinstance(wanted, Action)

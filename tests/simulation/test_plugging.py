@@ -9,7 +9,7 @@ import pytest
 
 from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
-from gloam_shared.view.view import Mark, View
+from gloam_shared.view.view import CreatureFlag, View
 from support.realm import SimClient, SimServer
 
 SEEDS: Final = range(80 if os.environ.get("CI") else 20)
@@ -68,7 +68,7 @@ class Fight:
 
     def _is_afraid(self) -> bool:
         body, view = self.server.body(self.client), self.client.view
-        held = any(each.marks & Mark.HOLDS_YOU for each in view.creatures)
+        held = any(each.marks & CreatureFlag.HOLDS_YOU for each in view.creatures)
         return held and body.hp * self._habit.below < body.hp_max * bool(self._habit.below)
 
     def _pull_the_plug(self) -> None:
@@ -102,7 +102,7 @@ class Fight:
 def blow(view: View) -> AnyCommand:
     """Return a blow at the weakest foe beside one."""
     width = view.place.width
-    foes = [each for each in view.creatures if each.marks & Mark.HOSTILE]
+    foes = [each for each in view.creatures if each.marks & CreatureFlag.HOSTILE]
     near = [each for each in foes if chebyshev(each.cell, view.cell, width) == 1]
     if not near:
         return Wait()

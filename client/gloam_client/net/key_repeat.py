@@ -5,7 +5,7 @@ from typing import Final
 from gloam_client.net.protocol_client import Link
 from gloam_shared import limits
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 
 SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
 """In the long run commands go out so far apart: they leave a fifth of what the server takes to all other messages."""
@@ -44,7 +44,7 @@ class Repeats:
 
     def heard(self, view: View, now_ms: int) -> None:
         """After messages came: forget what waits here if danger grew, or else send it if its turn has come."""
-        hp, held = view.fact(Fact.HP), self._link.pace.held
+        hp, held = view.fact(Stat.HP), self._link.pace.held
         if hp < self._hp or (held and not self._held):
             self._next = None
         self._hp, self._held = hp, held

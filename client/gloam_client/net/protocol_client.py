@@ -6,29 +6,29 @@ from typing import Final, NamedTuple
 from gloam_client.net.view_validation import is_sound
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
-from gloam_shared.protocol.commands import AnyCommand, Liberty
+from gloam_shared.protocol.commands import AnyCommand, FreeCommand
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     Answer,
     Bye,
     Died,
-    Do,
     Error,
     FromClient,
     FromServer,
+    Heartbeat,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
     Pace,
-    Ping,
-    Pong,
     Resume,
     ResumeToken,
-    Say,
+    SendChat,
+    SubmitCommand,
     Update,
     Welcome,
 )
@@ -144,12 +144,12 @@ class Link:
         self._number += 1
         waiting = self.unanswered
         if self._behind or (
-            waiting and (isinstance(command, Liberty) or isinstance(waiting.command, Liberty))
+            waiting and (isinstance(command, FreeCommand) or isinstance(waiting.command, FreeCommand))
         ):
             if (
                 self._behind
-                and not isinstance(self._behind[-1][1], Liberty)
-                and not isinstance(command, Liberty)
+                and not isinstance(self._behind[-1][1], FreeCommand)
+                and not isinstance(command, FreeCommand)
             ):
                 self._behind.pop()  # replaced before it was sent
             self._behind.append((self._number, command))
@@ -159,7 +159,7 @@ class Link:
 
     def say(self, text: str) -> None:
         """Speak to everybody."""
-        self.send(Say(text))
+        self.send(SendChat(text))
 
     def send(self, message: FromClient) -> None:
         """Queue any message."""
@@ -170,7 +170,7 @@ class Link:
         due_ms = self.tick_due_ms
         if due_ms is not None and now_ms >= due_ms:
             self._ack_owed_since_ms = None
-            self.send(Ack(self._updates.patch))
+            self.send(Acknowledge(self._updates.patch))
 
     def outgoing(self) -> bytes:
         """Take what is to be sent now."""
@@ -208,9 +208,9 @@ class Link:
                 self._answered(number, now_ms)
             case Pace():
                 self.pace = message
-            case Ping(number=number, ms=ms):
+            case Heartbeat(number=number, ms=ms):
                 self.round_trip_ms = ms
-                self.send(Pong(number))
+                self.send(HeartbeatReply(number))
             case _:
                 pass
         return True
@@ -265,7 +265,7 @@ class Link:
 
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None
-        self.send(Do(waiting.number, self._updates.patch, waiting.command))
+        self.send(SubmitCommand(waiting.number, self._updates.patch, waiting.command))
 
 
 def _decoded(bodies: list[bytes]) -> list[FromServer]:

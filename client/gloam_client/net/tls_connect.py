@@ -11,7 +11,7 @@ from gloam_client.net.address import Place
 from gloam_client.net.certificate_key import NoCertificate, public_key
 from gloam_client.net.known_servers import BadKnownServers, KnownServers
 from gloam_shared import limits
-from gloam_shared.protocol.key_pins import pin_of
+from gloam_shared.protocol.key_pins import key_pin
 from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
@@ -141,7 +141,7 @@ async def _open_encrypted(place: Place, context: ssl.SSLContext) -> Line:
         raise _NotEncrypted from error
     session: ssl.SSLObject = writer.get_extra_info("ssl_object")
     try:
-        pin = pin_of(public_key(session.getpeercert(binary_form=True) or b""))
+        pin = key_pin(public_key(session.getpeercert(binary_form=True) or b""))
     except NoCertificate as error:
         writer.transport.abort()
         raise NoLine(f"{place} has no certificate that can be read; is that a Gloam server?") from error

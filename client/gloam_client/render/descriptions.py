@@ -13,8 +13,8 @@ from gloam_client.state.landmarks import where
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.text import clean
-from gloam_shared.view.danger import Danger, fight
-from gloam_shared.view.view import Carried, Creature, Item, Mark, Thing, Trait, View
+from gloam_shared.view.danger import Danger, danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
 
 _NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
 
@@ -66,19 +66,23 @@ def creature_words(creature: Creature, view: View, damage: str = "excess") -> st
         f"level: {creature.level}, attack: {creature.attack}, defense: {creature.defence}, "
         f"hp: {creature.hp}/{creature.hp_max}"
     )
-    if marks & Mark.SELF:
+    if marks & CreatureFlag.SELF:
         return f"You, {name} ({facts})."
     told = f"{glyph(creature.glyph)} - {capital(with_article(name))} ({facts})"
-    if marks & Mark.PLAYER and not marks & Mark.HOSTILE:
+    if marks & CreatureFlag.PLAYER and not marks & CreatureFlag.HOSTILE:
         return f"{told}, a player{_absence(marks)}."
-    temper = ["a player"] if marks & Mark.PLAYER else []
-    temper.append("hostile" if marks & Mark.HOSTILE else "peaceful")
-    if marks & Mark.ASLEEP:
+    temper = ["a player"] if marks & CreatureFlag.PLAYER else []
+    temper.append("hostile" if marks & CreatureFlag.HOSTILE else "peaceful")
+    if marks & CreatureFlag.ASLEEP:
         temper.append("asleep")
-    if marks & Mark.HOLDS_YOU:
+    if marks & CreatureFlag.HOLDS_YOU:
         temper.append("after you")
     told = f"{told}, {', '.join(temper)}."
-    return f"{told} {danger_words(fight(creature, view, damage))}" if marks & Mark.HOSTILE else told
+    return (
+        f"{told} {danger_words(danger_of_fight(creature, view, damage))}"
+        if marks & CreatureFlag.HOSTILE
+        else told
+    )
 
 
 def danger_words(told: Danger) -> str:
@@ -100,41 +104,41 @@ def item_words(item: Item) -> str:
     return f"{glyph(item.glyph)} - {capital(_lying(item))}{more}."
 
 
-def pile_words(pile: tuple[Thing, ...]) -> str:
+def pile_words(pile: tuple[FloorItem, ...]) -> str:
     """Return all that lies under one's feet in words, the uppermost first."""
     return f"{capital(', '.join(_lying(thing) for thing in reversed(pile)))}."
 
 
-def _lying(thing: Item | Thing) -> str:
+def _lying(thing: Item | FloorItem) -> str:
     """Return what lies somewhere with its article, and whether it is worth picking up."""
-    room = "; no room" if thing.traits & Trait.NO_ROOM else ""
-    worth = f" (worth picking up{room})" if thing.traits & Trait.WORTH else ""
+    room = "; no room" if thing.traits & ItemFlag.NO_ROOM else ""
+    worth = f" (worth picking up{room})" if thing.traits & ItemFlag.WORTH else ""
     return f"{with_article(clean(thing.name))}{worth}"
 
 
-def thing_words(thing: Carried) -> list[str]:
+def thing_words(thing: InventoryItem) -> list[str]:
     """Return all that is known of a thing that one carries (rules JG.21, TG.29)."""
     details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
-    if thing.traits & Trait.EDIBLE:
+    if thing.traits & ItemFlag.EDIBLE:
         details.append(f"food {thing.food}")
     inside = f" ({', '.join(details)})" if details else ""
     told = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
     if thing.count > 1:
         told.insert(1, f"You carry {thing.count} of them.")
-    if thing.traits & Trait.READABLE and thing.target:
+    if thing.traits & ItemFlag.READABLE and thing.target:
         told.append(f"When read it works {aim_words(thing.target, thing.range, thing.radius)}.")
     said = (
-        (Trait.SHOOTS, "It shoots while you wield it."),
-        (Trait.WIELDED, "You are wielding it."),
-        (Trait.WORN, "You are wearing it."),
-        (Trait.USABLE, "It is the prize."),
-        (Trait.BOUND, "It is bound to you and worth nothing to others."),
+        (ItemFlag.SHOOTS, "It shoots while you wield it."),
+        (ItemFlag.WIELDED, "You are wielding it."),
+        (ItemFlag.WORN, "You are wearing it."),
+        (ItemFlag.USABLE, "It is the prize."),
+        (ItemFlag.BOUND, "It is bound to you and worth nothing to others."),
     )
     told += [words for trait, words in said if thing.traits & trait]
     return [words for words in told if words]
 
 
-def _strengths(thing: Carried) -> tuple[tuple[str, int], ...]:
+def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
     """Return what a thing adds to blows, throws, shots and defence."""
     # In rltut whatever is thrown strikes with 1: that tells nothing of a thing.
     thrown = thing.thrown if thing.thrown > 1 else 0
@@ -161,6 +165,6 @@ def _offset(view: View, cell: int) -> str:
 
 
 def _absence(marks: int) -> str:
-    if marks & Mark.CUT_OFF:
+    if marks & CreatureFlag.CUT_OFF:
         return ", cut off"
-    return ", away" if marks & Mark.AWAY else ""
+    return ", away" if marks & CreatureFlag.AWAY else ""

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from gloam_client.state.model import Entry, Model, folded
+from gloam_client.render.repeated_lines import collapse_repeats
+from gloam_client.state.model import Entry, Model
 from gloam_client.terminal.canvas import Canvas, Rect, Style, wrapped
 
 TONES: Final[dict[str, tuple[str, Style]]] = {
@@ -26,8 +27,8 @@ TURN: Final = "|"
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27)."""
     fresh = model.entries[-model.fresh :] if model.fresh else ()
-    count = len(folded(fresh, area.height))
-    entries = folded(model.entries, area.height)
+    count = len(collapse_repeats(fresh, area.height))
+    entries = collapse_repeats(model.entries, area.height)
     old, new = entries[: len(entries) - count], entries[len(entries) - count :]
     lines = shown(old, area.width) + [
         (mark, text, style._replace(bold=True)) for mark, text, style in shown(new, area.width, old[-1:])

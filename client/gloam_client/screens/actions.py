@@ -24,7 +24,7 @@ from gloam_client.state.client_effects import Intent, Leave, Order, Redraw
 from gloam_client.state.landmarks import nearest_first
 from gloam_client.state.model import Model, Push, Reaction
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
-from gloam_shared.view.view import Mark
+from gloam_shared.view.view import CreatureFlag
 
 _ORDERS: Final[dict[str, AnyCommand]] = {
     "wait": Wait(),
@@ -85,7 +85,7 @@ def _cursor(model: Model, purpose: str) -> Reaction:
 def _nearest_foe(model: Model) -> int:
     """Return where the nearest foe in sight stands; the player's own cell where there is none."""
     view = model.view
-    foes = [one.cell for one in view.creatures if one.marks & Mark.HOSTILE and view.sight[one.cell]]
+    foes = [one.cell for one in view.creatures if one.marks & CreatureFlag.HOSTILE and view.sight[one.cell]]
     return next(iter(nearest_first(model, foes)), view.cell)
 
 

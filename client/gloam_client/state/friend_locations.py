@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Mark, View
+from gloam_shared.view.view import CreatureFlag, View
 
 KEPT_MAX: Final = 64
 
@@ -37,7 +37,7 @@ def sighted(before: Whereabouts, view: View) -> Whereabouts:
     seen = {
         one.name: Trace(depth, one.cell)
         for one in view.creatures
-        if one.marks & Mark.PLAYER and not one.marks & Mark.SELF
+        if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
     }
     return dict(list({**kept, **seen}.items())[-KEPT_MAX:])
 

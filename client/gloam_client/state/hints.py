@@ -8,7 +8,7 @@ from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model, noted
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
-from gloam_shared.view.view import Fact, Mark, Trait, View
+from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
 
 _PAUSE_MS: Final = 10_000
 """Between two hints, so that they never crowd out what happens."""
@@ -57,14 +57,14 @@ def way_out(model: Model, code: str = "cannot") -> str:
     if model.in_dungeon and code == "rock":
         return _worded(model, " {dig} and a direction digs.")
     if model.in_dungeon and code == "hungry":
-        return _worded(model, _MEALS[model.carries(Trait.EDIBLE)])
+        return _worded(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
     if model.hunted and isinstance(model.asked, Fight):
         return " Something hunts you out of sight."
     if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
         return ""
     if not model.badly_hurt:
         return _worded(model, _WAYS_OUT["fight"])
-    return _worded(model, _WAYS_OUT["quaff" if model.carries(Trait.QUAFFABLE) else "strike"])
+    return _worded(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
 
 
 def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
@@ -83,15 +83,17 @@ def _moments(model: Model) -> list[str]:
         traits |= thing.traits
     holds = {
         "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
-        "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
+        "shoot": model.pace.held and model.fact(Stat.REACH) > 0,
         "level": bool(view.choices),
         "move": True,
-        "prize": bool(traits & Trait.USABLE),
-        "friend": any(one.marks & Mark.PLAYER and not one.marks & Mark.SELF for one in view.creatures),
+        "prize": bool(traits & ItemFlag.USABLE),
+        "friend": any(
+            one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF for one in view.creatures
+        ),
         "stairs": Terrain.STAIRS_DOWN in view.terrain,
         "thing": bool(view.inventory),
-        "potion": bool(traits & Trait.QUAFFABLE),
-        "scroll": bool(traits & Trait.READABLE),
+        "potion": bool(traits & ItemFlag.QUAFFABLE),
+        "scroll": bool(traits & ItemFlag.READABLE),
         "spell": bool(view.spells),
         "door": bool(open_doors(model)),
     }
@@ -100,8 +102,8 @@ def _moments(model: Model) -> list[str]:
 
 def _only_duels(view: View) -> bool:
     """Return whether all who hold the player are players."""
-    holders = [one.marks for one in view.creatures if one.marks & Mark.HOLDS_YOU]
-    return bool(holders) and all(marks & Mark.PLAYER for marks in holders)
+    holders = [one.marks for one in view.creatures if one.marks & CreatureFlag.HOLDS_YOU]
+    return bool(holders) and all(marks & CreatureFlag.PLAYER for marks in holders)
 
 
 def _worded(model: Model, text: str) -> str:

@@ -10,12 +10,23 @@ from gloam_client.state.item_memory import Recall
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.narration.rendering import named, tell, tone
+from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.text import clean
-from gloam_shared.view.danger import could_halve
-from gloam_shared.view.view import NOWHERE, Creature, Fact, Friend, Item, Line, Log, Mark, Trait, View
+from gloam_shared.view.danger import could_take_half
+from gloam_shared.view.view import (
+    NOWHERE,
+    Creature,
+    CreatureFlag,
+    Friend,
+    Item,
+    ItemFlag,
+    Log,
+    LogLine,
+    Stat,
+    View,
+)
 
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
@@ -24,9 +35,6 @@ FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
 """So long, or for so many more keys, the message line stays."""
 _BLOWS: Final = frozenset({"strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"})
-_EXCHANGES_MIN: Final = 2
-_PAIRS_MIN: Final = 3
-"""So often two lines come by turns before they are folded: fewer is no flood, and a fight reads better in its order."""
 
 
 class Blow(NamedTuple):
@@ -242,7 +250,9 @@ class Model:
     def friends(self) -> tuple[Friend, ...]:
         """The other players of the realm."""
         return tuple(
-            friend for friend in self.view.party if not friend.marks & Mark.SELF and friend.name != self.name
+            friend
+            for friend in self.view.party
+            if not friend.marks & CreatureFlag.SELF and friend.name != self.name
         )
 
     @property
@@ -258,28 +268,28 @@ class Model:
     @property
     def badly_hurt(self) -> bool:
         """Whether the body is below half of its health: then no key fights for the player."""
-        return self.fact(Fact.HP) * 2 < self.fact(Fact.HP_MAX)
+        return self.fact(Stat.HP) * 2 < self.fact(Stat.HP_MAX)
 
     @property
     def holders(self) -> list[Creature]:
         """The creatures in view that hold the player: the turn waits for the player because of them."""
-        return [creature for creature in self.view.creatures if creature.marks & Mark.HOLDS_YOU]
+        return [creature for creature in self.view.creatures if creature.marks & CreatureFlag.HOLDS_YOU]
 
     @property
     def threatened(self) -> bool:
         """Whether those that hold the player may take half of the player's health: plans are refused then."""
-        return could_halve(self.holders, self.view, self.damage)
+        return could_take_half(self.holders, self.view, self.damage)
 
     @property
     def hunted(self) -> bool:
         """Whether the player is held, and by nothing in view."""
         return self.pace.held and not self.holders
 
-    def carries(self, trait: Trait) -> bool:
+    def carries(self, trait: ItemFlag) -> bool:
         """Return whether the player has a thing of that kind."""
         return any(thing.traits & trait for thing in self.view.inventory)
 
-    def fact(self, fact: Fact) -> int:
+    def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""
         return self.view.fact(fact)
 
@@ -324,75 +334,20 @@ def with_log(model: Model, log: Log) -> Model:
     end = log.first + len(log.lines)
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
-    entries = [Entry(clean(tell(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
+    entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
     told = [entry for entry in entries if entry.text]
     kept = (*model.entries, *told)[-LOG_MAX:]
     return replace(model, entries=kept, log_next=end, fresh=model.fresh + len(told))
 
 
-def folded(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
-    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7".
-
-    So are two that come by turns, as of a door that is opened and closed, from the third time on, and the blows that
-    the player and a foe have exchanged before the newest turn.
-    """
-    lines: list[Entry] = []
-    at = len(entries)
-    while at and (count is None or len(lines) < count):
-        fight, told = _exchange(entries, at)
-        if fight:
-            lines.append(fight)
-            at -= told
-            continue
-        together, times = 1, _repeats(entries, at, 1)
-        if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
-            together, times = 2, pairs
-        newest_first = entries[at - together : at][::-1]
-        mark = f" x{times}" if times > 1 else ""
-        lines += [entry._replace(text=f"{entry.text}{mark}", blow=None) for entry in newest_first]
-        at -= together * times
-    return lines[::-1] if count is None else lines[:count][::-1]
-
-
-def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
-    """Return how many times the last so many lines before `end` stand there, one after the other."""
-
-    def words(times: int) -> list[tuple[str, str]]:
-        first = end - times * together
-        return [entry[:2] for entry in entries[max(first, 0) : first + together]]
-
-    last, times = words(1), 1
-    while end >= (times + 1) * together and words(times + 1) == last:
-        times += 1
-    return times
-
-
-def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
-    """Return the line for the blows exchanged with one foe that end there, if they are several, and how many it stands for."""
-    newest, last = entries[-1].turn, entries[end - 1]
-    blows: list[Blow] = []
-    for entry in reversed(entries[:end]):
-        if entry.blow is None or last.blow is None or entry.blow.foe != last.blow.foe or entry.turn == newest:
-            break
-        blows.append(entry.blow)
-    mine, its = ([blow.damage for blow in blows if blow.mine is of] for of in (True, False))
-    if min(len(mine), len(its)) < _EXCHANGES_MIN:
-        return None, 0
-    told = f"{sum(mine)} dealt, {sum(its)} taken (x{max(len(mine), len(its))})"
-    tone_ = "hurt" if sum(its) else "fight"
-    return last._replace(text=f"You trade blows with {blows[0].foe}: {told}", tone=tone_, blow=None), len(
-        blows
-    )
-
-
-def _blow(line: Line) -> Blow | None:
+def _blow(line: LogLine) -> Blow | None:
     if line.kind not in _BLOWS or "you" not in (line.subject, line.object):
         return None
     mine = line.subject == "you"
-    return Blow(clean(named(line.object if mine else line.subject)), mine, line.amount)
+    return Blow(clean(with_definite_article(line.object if mine else line.subject)), mine, line.amount)
 
 
-def _tone(line: Line) -> str:
+def _tone(line: LogLine) -> str:
     if line.object == "you" and tone(line) == "fight":
         return "hurt"
     return tone(line)

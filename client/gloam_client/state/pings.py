@@ -7,8 +7,8 @@ from gloam_client.state.friend_locations import called
 from gloam_client.state.landmarks import where
 from gloam_client.state.model import CallHeard, Model, noted
 from gloam_shared import limits
-from gloam_shared.narration.rendering import depth_told
-from gloam_shared.protocol.messages import Called
+from gloam_shared.narration.rendering import depth_text
+from gloam_shared.protocol.messages import MapPinged
 
 TOLD: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
 """What is told of each word that may be called."""
@@ -17,7 +17,7 @@ _LEADS: Final = frozenset({"come", "danger"})
 """The calls that one may want to follow."""
 
 
-def heard_call(model: Model, message: Called) -> Model:
+def heard_call(model: Model, message: MapPinged) -> Model:
     """Return the model that has heard a call: told in the log, and kept for the map."""
     name, word = message.name, message.word
     until_ms = model.now_ms + limits.CALL_SHOWN_S * 1_000
@@ -40,10 +40,10 @@ def stands(model: Model, word: str, depth: int, cell: int) -> bool:
     )
 
 
-def _whence(model: Model, message: Called) -> str:
+def _whence(model: Model, message: MapPinged) -> str:
     """Return where a call is meant; thanks are for no place."""
     if message.word == "thanks":
         return ""
     if message.depth != model.view.place.depth:
-        return f"On depth {depth_told(message.depth)}."
+        return f"On depth {depth_text(message.depth)}."
     return where(model.view, message.cell) if message.cell < len(model.view.terrain) else ""

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.text import clean
-from gloam_shared.view.danger import fight
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, View
 
 FORGOTTEN_AFTER: Final = 20
 """A creature that was out of sight for so many views is announced again."""
@@ -34,7 +34,7 @@ def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     foes = [
         one
         for one in view.creatures
-        if one.marks & Mark.HOSTILE and not one.marks & Mark.SELF and view.sight[one.cell]
+        if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF and view.sight[one.cell]
     ]
     new = [
         one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
@@ -59,8 +59,8 @@ def _named(one: Creature) -> str:
 
 
 def _facts(one: Creature, view: View, damage: str) -> list[str]:
-    asleep = ["asleep"] if one.marks & Mark.ASLEEP else []
-    return [f"level {one.level}", fight(one, view, damage).word, *asleep]
+    asleep = ["asleep"] if one.marks & CreatureFlag.ASLEEP else []
+    return [f"level {one.level}", danger_of_fight(one, view, damage).word, *asleep]
 
 
 def _capital(words: str) -> str:

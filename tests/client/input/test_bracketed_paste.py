@@ -10,7 +10,7 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import Intent, Send
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Say
+from gloam_shared.protocol.messages import SendChat
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 CSI = "\x1b["
@@ -88,7 +88,7 @@ def test_a_paste_opens_chat_and_sends_nothing() -> None:
     _, wanted_then = press(model, "ENTER")
     (say,) = wanted_then
     assert isinstance(say, Send)
-    assert isinstance(say.message, Say)
+    assert isinstance(say.message, SendChat)
     assert len(say.message.text) <= 200
     assert say.message.text.startswith("hjkl hjkl hjkl")
 
@@ -98,7 +98,7 @@ def test_a_paste_opens_chat_and_sends_nothing() -> None:
 def test_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length: int) -> None:
     model, _ = paste(press(playing(), ":", *"t" * typed)[0], "p" * length)
     _, wanted = press(model, "ENTER")
-    assert wanted == [Send(Say(("t" * typed + "p" * length)[:200]))]
+    assert wanted == [Send(SendChat(("t" * typed + "p" * length)[:200]))]
 
 
 @pytest.mark.rule("A75")

@@ -14,7 +14,7 @@ from gloam_client.net.protocol_client import Link
 from gloam_client.net.tls_connect import NoLine
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Bye, Do, Error, FromServer, Goodbye, Login, Resume
+from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye, Login, Resume, SubmitCommand
 from support.fake_server import FakeServer
 
 
@@ -102,13 +102,13 @@ def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() ->
         server.silent = True
         link.command(Move(1, 0), 0)
         line.flush()
-        await until(lambda: any(isinstance(message, Do) for message in server.heard))
+        await until(lambda: any(isinstance(message, SubmitCommand) for message in server.heard))
         server.cut()
         server.silent = False
         await until(lambda: link.done == 1)
         assert server.joins == 2
         assert len(ear.away) == 1
-        assert [message.number for message in server.heard if isinstance(message, Do)] == [1, 1]
+        assert [message.number for message in server.heard if isinstance(message, SubmitCommand)] == [1, 1]
 
     assert len(run(story).cuts) == 1
 

@@ -28,28 +28,28 @@ from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
-    Ack,
-    Do,
+    Acknowledge,
     FromServer,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
+    SubmitCommand,
     Update,
 )
 from gloam_shared.text import as_cell, clean
 from gloam_shared.view import patch
 from gloam_shared.view.view import (
     NOWHERE,
-    Carried,
     Creature,
+    FloorItem,
     Friend,
+    InventoryItem,
     Item,
-    Line,
     Log,
+    LogLine,
     Spell,
-    State,
-    Thing,
+    StatusEffect,
     View,
 )
 from shared.strategies import from_server, hostile_texts, structs
@@ -91,13 +91,13 @@ def hostile_views(draw: st.DrawFn) -> View:
         place=replace(view.place, name=draw(texts)),
         creatures=(*view.creatures, *numbered(creatures, "handle", 8)),
         items=numbered(items, "handle", 1),
-        pile=some(Thing),
-        inventory=numbered(some(Carried), "slot", 0),
+        pile=some(FloorItem),
+        inventory=numbered(some(InventoryItem), "slot", 0),
         spells=some(Spell),
-        states=some(State),
+        states=some(StatusEffect),
         choices=tuple(draw(st.lists(texts, max_size=3))),
         party=some(Friend),
-        log=Log(0, some(Line)),
+        log=Log(0, some(LogLine)),
     )
 
 
@@ -197,4 +197,4 @@ def test_a_hostile_server_changes_no_answer(
         Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, ABILITIES),
         Login("Ann", bytes(limits.TOKEN_SIZE)),
     ]
-    assert all(isinstance(each, Pong | Ack | Do) for each in sent[2:])
+    assert all(isinstance(each, HeartbeatReply | Acknowledge | SubmitCommand) for each in sent[2:])

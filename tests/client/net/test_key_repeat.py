@@ -5,23 +5,23 @@ from msgspec.structs import replace
 
 from client.net.links import joined_link, sent, wire
 from gloam_client.net.key_repeat import Repeats
-from gloam_server.sessions.token_bucket import Bucket
+from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Answer, Do, Error, Joined, Pace
-from gloam_shared.view.view import Fact, View
+from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
+from gloam_shared.view.view import Stat, View
 from support.fake_server import level_view
 
 EAST = Move(1, 0)
 
 
 def commands(data: list[object]) -> list[object]:
-    return [message.command for message in data if isinstance(message, Do)]
+    return [message.command for message in data if isinstance(message, SubmitCommand)]
 
 
 def with_hp(view: View, hp: int) -> View:
     sheet = list(view.sheet)
-    sheet[Fact.HP] = hp
+    sheet[Stat.HP] = hp
     return replace(view, sheet=tuple(sheet))
 
 
@@ -100,7 +100,7 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
 ) -> None:
     link, taken = joined_link(), 0
     sent(link)
-    repeats, server = Repeats(link), Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+    repeats, server = Repeats(link), TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
     for now_ms in range(0, 30_000, apart_ms):
         repeats.want(keys[now_ms // apart_ms % len(keys)], now_ms)
         due_ms = repeats.due_ms(now_ms)
@@ -108,7 +108,7 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
             repeats.tick(now_ms)
         for message in sent(link):
             assert server.take(now_ms), f"too many messages after {now_ms} ms"
-            if isinstance(message, Do):
+            if isinstance(message, SubmitCommand):
                 taken += 1
                 link.receive(wire(Answer(message.number, "cannot", "A wall.")), now_ms)
         repeats.heard(level_view(), now_ms)

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from gloam_client.render.descriptions import aim_words, cell_words, creature_words, thing_words
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import compass, towards
-from gloam_shared.view.view import Carried, Creature, Item, Mark, Trait, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
 from support.fake_server import level_view
 
 START = level_view()
-RAT = Creature(20, START.cell + 2, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat", 2, 1)
+RAT = Creature(20, START.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat", 2, 1)
 
 
 def seen(*creatures: Creature) -> View:
@@ -32,9 +32,9 @@ def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
 
 
 def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
-    bert = replace(RAT, name="Bert", marks=Mark.PLAYER, attack=9)
+    bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
     assert creature_words(bert, seen(bert)).endswith(", a player.")
-    rival = replace(bert, marks=Mark.PLAYER | Mark.HOSTILE)
+    rival = replace(bert, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
     assert "a player, hostile. E" in creature_words(rival, seen(rival))
 
 
@@ -73,24 +73,28 @@ def test_every_terrain_has_words(terrain: Terrain) -> None:
 
 @pytest.mark.rule("JG.21", "TG.29")
 def test_a_thing_is_told_with_its_details() -> None:
-    pumpkin = Carried(0, "%", "orange", "pumpkin", Trait.EDIBLE | Trait.WORN, 2, 3, 50)
+    pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
     assert thing_words(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
         "You are wearing it.",
     ]
-    assert thing_words(Carried(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
+    assert thing_words(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
 
 
 @pytest.mark.rule("TG.29")
 def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
-    bow = Carried(0, ")", "brown", "bow", Trait.WIELDABLE | Trait.SHOOTS, 1, 0, 0, thrown=1, ranged=5)
-    javelin = Carried(1, "/", "white", "javelin", Trait.WIELDABLE, 2, 0, 0, thrown=8)
+    bow = InventoryItem(
+        0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
+    )
+    javelin = InventoryItem(1, "/", "white", "javelin", ItemFlag.WIELDABLE, 2, 0, 0, thrown=8)
     assert thing_words(bow)[0] == "It's a bow (attack +1, ranged +5)."
     assert thing_words(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
 
 
 def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
-    scroll = Carried(0, "?", "red", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 3, "It burns.")
+    scroll = InventoryItem(
+        0, "?", "red", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 3, "It burns."
+    )
     assert thing_words(scroll) == [
         "It's a fireball scroll.",
         "It burns.",

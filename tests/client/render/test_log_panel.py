@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from client.screens.playing import heard, playing, press
 from gloam_client.render.log_panel import TONES, draw_log
+from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
-from gloam_client.state.model import Blow, Entry, Model, folded
+from gloam_client.state.model import Blow, Entry, Model
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
-from gloam_shared.protocol.messages import Said
-from gloam_shared.view.view import Line, Log
+from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.view.view import Log, LogLine
 from support.fake_server import level_view
 
 AREA = Rect(0, 0, 40, 5)
@@ -28,7 +29,7 @@ def bright(model: Model) -> dict[str, bool]:
 
 
 def said(model: Model, *texts: str) -> Model:
-    return update(model, heard(*(Said("Bert", text) for text in texts)), 0)[0]
+    return update(model, heard(*(ChatLine("Bert", text) for text in texts)), 0)[0]
 
 
 @pytest.mark.rule("RG.27")
@@ -55,7 +56,7 @@ def doors(times: int) -> tuple[Entry, ...]:
 
 
 def texts(entries: tuple[Entry, ...], count: int | None = None) -> list[str]:
-    return [entry.text for entry in folded(entries, count)]
+    return [entry.text for entry in collapse_repeats(entries, count)]
 
 
 @pytest.mark.rule("A59")
@@ -109,9 +110,9 @@ def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
 
 @pytest.mark.rule("A52")
 def test_no_name_is_that_of_the_server() -> None:
-    model = update(playing(), heard(Said("", "The host says: hello")), 0)[0]
+    model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
     assert model.entries[-1] == Entry("The host says: hello", "urgent")
-    assert update(playing(), heard(Said("Server", "hello")), 0)[0].entries[-1].tone == "chat"
+    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].entries[-1].tone == "chat"
 
 
 def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
@@ -141,10 +142,10 @@ def test_blows_that_are_exchanged_fold_but_for_the_newest() -> None:
 
 def test_lines_of_the_server_know_who_strikes_whom() -> None:
     model = playing()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
     for dealt in (4, 5, 6):
         model = update(model, client_events.Sent(Fight(), 0), 0)[0]
-        lines = (*lines, Line("strikes", "you", "rat", dealt), Line("misses", "rat", "you"))
+        lines = (*lines, LogLine("strikes", "you", "rat", dealt), LogLine("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
     assert texts(model.entries)[-3:] == [
         "You trade blows with the rat: 9 dealt, 0 taken (x2)",

@@ -9,7 +9,7 @@ from gloam_client.state.client_effects import Intent
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import FromServer, Joined, Pace
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.fake_server import level_view
 
 EASE = Pace(held=False, waiting=False, plan=False)
@@ -18,9 +18,11 @@ HELD = Pace(held=True, waiting=False, plan=False)
 
 def in_danger(view: View) -> View:
     """Return a view with something in it that holds the player and is deadly, unless something holds the player already."""
-    if not view.place.width or any(one.marks & Mark.HOLDS_YOU for one in view.creatures):
+    if not view.place.width or any(one.marks & CreatureFlag.HOLDS_YOU for one in view.creatures):
         return view
-    ogre = Creature(99, view.cell + 1, 90, 90, 9, Mark.HOLDS_YOU | Mark.HOSTILE, "O", "red", "ogre", 60, 9)
+    ogre = Creature(
+        99, view.cell + 1, 90, 90, 9, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "O", "red", "ogre", 60, 9
+    )
     return replace(view, creatures=(*view.creatures, ogre))
 
 

@@ -11,17 +11,28 @@ from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace
-from gloam_shared.view.view import Carried, Creature, Fact, Friend, Hunger, Item, Mark, Thing, Trait, View
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    FloorItem,
+    Friend,
+    Hunger,
+    InventoryItem,
+    Item,
+    ItemFlag,
+    Stat,
+    View,
+)
 from support.fake_server import level_view
 
 HERE = level_view()
-BREAD = Carried(0, "%", "brown", "bread", Trait.EDIBLE, 0, 0, 0)
+BREAD = InventoryItem(0, "%", "brown", "bread", ItemFlag.EDIBLE, 0, 0, 0)
 
 
 def with_facts(view: View, **facts: int) -> View:
     sheet = list(view.sheet)
     for name, value in facts.items():
-        sheet[Fact[name.upper()]] = value
+        sheet[Stat[name.upper()]] = value
     return replace(view, sheet=tuple(sheet))
 
 
@@ -43,7 +54,7 @@ def test_rest_is_not_shown_to_the_very_hungry() -> None:
 
 def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-    bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, Mark.PLAYER)))
+    bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, CreatureFlag.PLAYER)))
     bare = replace(bare, terrain=bytes(Terrain.FLOOR if kind in stairs else kind for kind in bare.terrain))
     assert "friend" not in wishes(playing(bare))
     known = bytearray(bare.terrain)
@@ -52,8 +63,8 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
 
 
 def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
-    grave = Thing(1, "|", "gray", "grave of Bob", Trait.BOUND)
-    apple = Thing(2, "%", "red", "apple", Trait.EDIBLE)
+    grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
+    apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
     assert "pick up" not in wishes(playing(replace(HERE, pile=(grave,))))
     assert "pick up" in wishes(playing(replace(HERE, pile=(grave, apple))))
 
@@ -63,9 +74,11 @@ def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR
     corridor = replace(HERE, terrain=bytes(floor))
-    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
-    rat = Creature(9, HERE.cell + 3, 4, 4, 1, Mark.HOLDS_YOU | Mark.HOSTILE, "r", "gray", "rat")
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    rat = Creature(
+        9, HERE.cell + 3, 4, 4, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "gray", "rat"
+    )
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
     assert "fight" in wishes(playing(replace(corridor, creatures=(me, rat))))
     assert "fight" not in wishes(playing(replace(corridor, creatures=(me, bob, rat))))
     beside = replace(rat, cell=HERE.cell + 1)
@@ -91,7 +104,7 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
     door = bytearray(HERE.terrain)
     door[HERE.cell + 1] = Terrain.DOOR_OPEN
     free = replace(HERE, terrain=bytes(door))
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
     assert "close" in wishes(playing(free))
     assert "close" not in wishes(playing(replace(free, creatures=(*free.creatures, bob))))
     lying = Item(2, HERE.cell + 1, 1, "%", "red", "apple")
@@ -104,8 +117,8 @@ def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
         floor[HERE.cell + step] = Terrain.FLOOR
     floor[HERE.cell + 4], floor[HERE.cell + 3] = Terrain.UNKNOWN, Terrain.STAIRS_DOWN
     corridor = replace(HERE, terrain=bytes(floor))
-    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
     assert {"explore", "descend"} <= set(wishes(playing(replace(corridor, creatures=(me,)))))
     assert not {"explore", "descend"} & set(wishes(playing(replace(corridor, creatures=(me, bob)))))
 

@@ -11,7 +11,7 @@ from gloam_client.state.item_memory import LEVELS_MAX, THINGS_MAX, Recall, recal
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Joined, Welcome
-from gloam_shared.view.view import Item, Place, Thing, View
+from gloam_shared.view.view import FloorItem, Item, Place, View
 from support.fake_server import level_view
 
 HERE = level_view()
@@ -54,7 +54,7 @@ def test_each_level_is_recalled_by_itself() -> None:
 
 
 def test_what_lies_under_ones_feet_is_recalled_by_its_top_one() -> None:
-    pile = (Thing(4, "/", "white", "sword"), Thing(5, "%", "red", "apple"))
+    pile = (FloorItem(4, "/", "white", "sword"), FloorItem(5, "%", "red", "apple"))
     blind = replace(in_the_dark(HERE), pile=pile)
     lying = recalled({}, blind)[1]
     assert lying == {HERE.cell: Item(5, HERE.cell, 2, "%", "red", "apple")}

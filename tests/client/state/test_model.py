@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.chat_line import Saying
 from gloam_client.screens.session.quit import Quit
@@ -15,11 +16,10 @@ from gloam_client.state.model import (
     Push,
     Replace,
     changed,
-    folded,
     noted,
     with_log,
 )
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 
 START = Model(screens=(Play(),))
 
@@ -34,14 +34,14 @@ def test_every_line_is_told_once_however_the_tails_overlap(cuts: list[tuple[int,
     for step, tail in cuts:
         end += step
         first = max(end - max(tail, step), 0)
-        model = with_log(model, Log(first, tuple(Line("x", str(number)) for number in range(first, end))))
+        model = with_log(model, Log(first, tuple(LogLine("x", str(number)) for number in range(first, end))))
 
     assert [f"{number} x" for number in range(end)] == told(model)
 
 
 def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
-    model = with_log(START, Log(10, (Line("x", "old"),)))
-    model = with_log(model, Log(0, (Line("x", "new"),)))
+    model = with_log(START, Log(10, (LogLine("x", "old"),)))
+    model = with_log(model, Log(0, (LogLine("x", "new"),)))
 
     assert told(model) == ["old x", "new x"]
 
@@ -60,8 +60,8 @@ def test_the_history_keeps_a_thousand_lines() -> None:
 def test_the_same_line_again_and_again_is_folded_when_it_is_read() -> None:
     entries = tuple(Entry(text, "plain") for text in "aabbbc")
 
-    assert [entry.text for entry in folded(entries)] == ["a x2", "b x3", "c"]
-    assert [entry.text for entry in folded(entries, 2)] == ["b x3", "c"]
+    assert [entry.text for entry in collapse_repeats(entries)] == ["a x2", "b x3", "c"]
+    assert [entry.text for entry in collapse_repeats(entries, 2)] == ["b x3", "c"]
 
 
 def test_a_remote_line_cannot_drive_the_terminal() -> None:

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from gloam_client.state.sightings import FORGOTTEN_AFTER, KEPT_MAX, Sightings, announced, looked
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.fake_server import level_view
 
 HERE = level_view()
-KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, Mark.HOSTILE, "k", "red", "kobold", 30, 0)
+KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
 
 
 def with_foes(*foes: Creature, depth: int = 1) -> View:
@@ -38,7 +38,7 @@ def test_a_handle_of_another_level_is_another_creature() -> None:
 
 
 def test_friends_and_what_is_only_felt_are_not_announced() -> None:
-    friend = replace(KOBOLD, handle=21, marks=int(Mark.PLAYER))
+    friend = replace(KOBOLD, handle=21, marks=int(CreatureFlag.PLAYER))
     unseen = replace(KOBOLD, handle=22)
     view = with_foes(friend, unseen)
     blind = replace(view, sight=bytes(len(view.sight)))
@@ -53,7 +53,7 @@ def test_no_more_than_so_many_are_kept_in_mind() -> None:
 
 def test_the_line_tells_level_and_danger() -> None:
     assert announced([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, even."
-    sleeper = replace(KOBOLD, name="imp", marks=Mark.HOSTILE | Mark.ASLEEP, attack=0)
+    sleeper = replace(KOBOLD, name="imp", marks=CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, attack=0)
     assert announced([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
 
 

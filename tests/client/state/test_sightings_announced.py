@@ -8,11 +8,11 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.messages import Answer, Joined
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.fake_server import level_view
 
 HERE = level_view()
-KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, Mark.HOSTILE, "k", "red", "kobold", 30, 0)
+KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
 BESET = replace(HERE, creatures=(*HERE.creatures, KOBOLD))
 LINE = "A kobold comes into view, level 3, even."
 

@@ -20,7 +20,7 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.copy import Summary, summary_of
+from gloam_server.storage.world_file.copy import WorldSummary, summary_of
 from gloam_server.storage.world_file.inspection import HEAD
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.version import RULES_VERSION
@@ -48,7 +48,7 @@ def schema(world: Path) -> str:
     return str(version)
 
 
-def summary(world: Path) -> Summary:
+def summary(world: Path) -> WorldSummary:
     with closing(sqlite3.connect(world)) as database:
         return summary_of(database)
 

@@ -3,10 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.autopilot.plans import MANA_IN_VAIN_MAX, RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
+from gloam_server.autopilot.plans import (
+    MANA_IN_VAIN_MAX,
+    RESTS_IN_VAIN_MAX,
+    PlanEnded,
+    RunningPlan,
+    begin_plan,
+    continue_plan,
+)
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
-from gloam_shared.view.view import Fact, Hunger
+from gloam_shared.view.view import Hunger, Stat
 from server.autopilot.planning import first, follow
 from support.scenario import E, Scenario, W
 
@@ -69,11 +76,11 @@ def test_a_rest_goes_on_while_it_heals() -> None:
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     view = scenario.view()
-    course = begin(view, Rest(), 1, regeneration="thousandths")
+    course = begin_plan(view, Rest(), 1, regeneration="thousandths")
     for turns in range(1_000):
-        assert isinstance(course, Course)
-        following = proceed(view, course)
-        if isinstance(following, Ended):
+        assert isinstance(course, RunningPlan)
+        following = continue_plan(view, course)
+        if isinstance(following, PlanEnded):
             assert (following.reason, turns) == ("You stop: that was far enough.", 400)
             return
         course = following[1]
@@ -84,9 +91,9 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
     """Return why a rest cannot begin, "" if it can."""
     view = scenario.view()
     sheet = list(view.sheet)
-    sheet[Fact.HUNGER] = hunger
-    begun = begin(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
-    return begun.reason if isinstance(begun, Ended) else ""
+    sheet[Stat.HUNGER] = hunger
+    begun = begin_plan(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
+    return begun.reason if isinstance(begun, PlanEnded) else ""
 
 
 def test_rest_is_waiting() -> None:

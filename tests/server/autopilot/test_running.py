@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.autopilot.plans import RUN_MAX, Course, Ended, begin, proceed
+from gloam_server.autopilot.plans import RUN_MAX, PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import Move, Run
 from support.campaigns import arena
@@ -11,12 +11,12 @@ from support.scenario import E, N, S, Scenario, W
 
 def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], int]:
     """Run to the end; return why it ended, where, and after how many turns."""
-    course = begin(scenario.view(), Run(*heading), 1)
-    if isinstance(course, Ended):
+    course = begin_plan(scenario.view(), Run(*heading), 1)
+    if isinstance(course, PlanEnded):
         return course.reason, scenario.where("1"), 0
     for turns in range(RUN_MAX + 1):
-        following = proceed(scenario.view(), course)
-        if isinstance(following, Ended):
+        following = continue_plan(scenario.view(), course)
+        if isinstance(following, PlanEnded):
             return following.reason, scenario.where("1"), turns
         action, course = following
         scenario.turn(("1", action))
@@ -232,11 +232,11 @@ def test_a_run_is_200_steps_at_most() -> None:
 
 def test_a_run_in_a_corridor_turns_its_heading_with_it() -> None:
     scenario = Scenario("####\n#1.#\n##.#\n##.#\n####")
-    course = begin(scenario.view(), Run(*E), 1)
-    assert isinstance(course, Course)
+    course = begin_plan(scenario.view(), Run(*E), 1)
+    assert isinstance(course, RunningPlan)
     for expected in (E, S):
-        following = proceed(scenario.view(), course)
-        assert not isinstance(following, Ended)
+        following = continue_plan(scenario.view(), course)
+        assert not isinstance(following, PlanEnded)
         action, course = following
         assert action == Move(*expected)
         scenario.turn(("1", action))

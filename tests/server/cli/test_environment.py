@@ -63,11 +63,11 @@ def test_every_variable_that_is_named_anywhere_is_known() -> None:
         name for path in texts if path.is_file() and path != HERE for name in NAME.findall(path.read_text())
     }
     assert len(named) > 8
-    environment.check(named, main.cli)
+    environment.check_environment(named, main.cli)
 
 
 def test_a_variable_of_anothers_is_none_of_ours() -> None:
-    environment.check(["PATH", "GLOAMING", "gloam_port"], main.cli)
+    environment.check_environment(["PATH", "GLOAMING", "gloam_port"], main.cli)
 
 
 def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
@@ -78,6 +78,6 @@ def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
     @click.option("--how-many", type=int)
     def count(how_many: int) -> None: ...
 
-    environment.check(["GLOAM_COUNT_HOW_MANY"], group)
+    environment.check_environment(["GLOAM_COUNT_HOW_MANY"], group)
     with pytest.raises(ConfigError, match="GLOAM_COUNT_HOW_MANY"):
-        environment.check(["GLOAM_COUNT_HOW_MUCH"], group)
+        environment.check_environment(["GLOAM_COUNT_HOW_MUCH"], group)

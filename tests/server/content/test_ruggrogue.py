@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.rules.growth import Worth, award, scaled
+from gloam_server.rules.growth import KillValue, award, scale_stat
 from gloam_server.world.items.equipment import attack_wielding, defense_wearing
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.context import TurnContext
@@ -72,7 +72,7 @@ def test_the_players_numbers_by_level(level: int) -> None:
 @pytest.mark.parametrize("kind", ["blob", "big_helper"])
 def test_the_monsters_numbers_by_level(kind: str, level: int) -> None:
     monster = grown(kind, level)
-    worth = Worth(monster.hp_max, monster.attack, monster.defence, monster.level)
+    worth = KillValue(monster.hp_max, monster.attack, monster.defence, monster.level)
 
     assert (monster.hp_max, monster.attack, monster.defence) == BY_LEVEL[level][3:6]
     assert award(RUGGROGUE.experience, worth, 7) == BY_LEVEL[level][6] == level + 9
@@ -81,7 +81,7 @@ def test_the_monsters_numbers_by_level(kind: str, level: int) -> None:
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize("level", [15, 20, 34, 39, 42])
 def test_an_award_is_no_rounded_fraction(level: int) -> None:
-    assert award(RUGGROGUE.experience, Worth(1, 1, 1, level), 1) == level + 9
+    assert award(RUGGROGUE.experience, KillValue(1, 1, 1, level), 1) == level + 9
 
 
 @pytest.mark.rule("R2")
@@ -102,7 +102,7 @@ def test_weapons_and_armours_by_their_level(level: int) -> None:
 @pytest.mark.rule("R1")
 @pytest.mark.parametrize("level", range(1, 31))
 def test_each_level_adds_a_tenth_of_the_first(level: int) -> None:
-    assert scaled(1_000, 10, level) == 1_000 + 100 * (level - 1)
+    assert scale_stat(1_000, 10, level) == 1_000 + 100 * (level - 1)
 
 
 @pytest.mark.rule("R3")

@@ -4,9 +4,9 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.authentication import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error, Guarded, Login, SetPassword
+from gloam_shared.protocol.messages import Error, Login, PasswordStatus, SetPassword
 from server.gateway.knocking import HERE, OTHER, OWN, SECRET, THERE, account, answer, code, knock, settled
 from support.realm import SimClient, SimServer
 
@@ -14,9 +14,9 @@ from support.realm import SimClient, SimServer
 def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
     server = SimServer()
     bert = settled(server)
-    assert [each for each in bert.got if isinstance(each, Guarded)] == [
-        Guarded(password=False),
-        Guarded(password=True, fresh=True),
+    assert [each for each in bert.got if isinstance(each, PasswordStatus)] == [
+        PasswordStatus(password=False),
+        PasswordStatus(password=True, fresh=True),
     ]
     bert.leave()
 
@@ -28,7 +28,7 @@ def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
 
 
 def test_at_this_machine_nobody_is_told_of_passwords() -> None:
-    assert not SimServer().join("Bert").of_kind(Guarded)
+    assert not SimServer().join("Bert").of_kind(PasswordStatus)
 
 
 @pytest.mark.rule("A23")
@@ -128,7 +128,7 @@ def test_right_ones_do_not_count() -> None:
 @pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
 def test_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     settled(server).leave()
     for number in range(limits.CREATIONS_MAX + 2):
         refused = knock(server, "Bert", "wrong password", host=host)
@@ -217,7 +217,7 @@ def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
     for wish in wishes:
         client.link.send(wish)
     client.server.advance(30)
-    told = [each for each in client.hear() if isinstance(each, Guarded | Error)]
+    told = [each for each in client.hear() if isinstance(each, PasswordStatus | Error)]
     return [each.code if isinstance(each, Error) else "guarded" for each in told]
 
 

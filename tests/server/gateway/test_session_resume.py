@@ -3,22 +3,22 @@
 import pytest
 
 from gloam_server.gateway.session_resume import hash_of
-from gloam_server.net.factory import Admission
+from gloam_server.net.factory import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     Bye,
     Error,
     FromClient,
     FromServer,
     Goodbye,
-    Guarded,
     Hello,
     Joined,
     Login,
+    PasswordStatus,
     Resume,
     ResumeToken,
     SetPassword,
@@ -125,7 +125,7 @@ def test_an_acknowledgement_of_nothing_proves_nothing() -> None:
     server = SimServer()
     first = cut_off(server)
     again = Caller(server, Resume("Anna", first))
-    again.say(Ack(0))
+    again.say(Acknowledge(0))
     again.vanish()
 
     assert Caller(server, Resume("Anna", first)).joined
@@ -231,7 +231,7 @@ def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
 def test_who_was_sent_away_does_not_come_back_by_his_token() -> None:
     server = SimServer()
     caller = logged_in(server)
-    player = server.beats.roster.of(1)
+    player = server.beats.roster.by_account(1)
     assert player is not None
     server.host.expel(player, "kicked", "Out.")
     server.settle()
@@ -327,7 +327,9 @@ def test_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
     RawClient(server)
     again = Caller(server, Resume("Anna", token))
     assert again.joined
-    assert server.factory.standing(again.connection) is Admission.ADMITTED, "nobody takes it from him"
+    assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
+        "nobody takes it from him"
+    )
 
 
 def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
@@ -338,7 +340,7 @@ def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
     again.say(SetPassword("correct horse"))
     again.say(SetPassword("battery staple", "correct horse"))
 
-    assert again.came.count(Guarded(password=True, fresh=True)) == 2
+    assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
     assert server.journal.knows_device(1, hash_of(device("Anna")))
 
 

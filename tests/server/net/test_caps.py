@@ -4,8 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
-from gloam_server.net.factory import Admission, Room, counted_network, network_of
+from gloam_server.gateway.authentication import AccessRules
+from gloam_server.net.factory import AdmissionStatus, ConnectionLimits, counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
@@ -78,7 +78,7 @@ def test_loopback_has_no_cap_of_its_own(host: str) -> None:
 
 @pytest.mark.rule("A30")
 def test_trusted_networks_have_no_cap_of_their_own() -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
 
     assert not any(RawClient(server, FAR).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
@@ -89,7 +89,7 @@ def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
     server.join("Anna").leave()
     for _ in range(3):
         newcomer = RawClient(server)
-        assert server.factory.standing(newcomer.connection) is Admission.ADMITTED
+        assert server.factory.admission_of(newcomer.connection) is AdmissionStatus.ADMITTED
     stranger = RawClient(server)
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
     anna = RawClient(server)
@@ -167,7 +167,7 @@ def test_nothing_is_remembered_of_addresses_that_have_gone() -> None:
 
 def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken_back() -> None:
     server = SimServer()
-    server.factory._room = Room(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
+    server.factory._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         assert not RawClient(server, "127.9.9.9").wire.closed
 

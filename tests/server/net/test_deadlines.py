@@ -6,11 +6,11 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
     ResumeToken,
     Welcome,
 )
@@ -76,7 +76,7 @@ def test_a_deadline_counts_from_the_first_byte() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
 
-    assert seconds_until_closed(client, frame(encode(Ack(100_000)))) == 5
+    assert seconds_until_closed(client, frame(encode(Acknowledge(100_000)))) == 5
 
 
 def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
@@ -84,7 +84,7 @@ def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
     client.log_in("Anna")
     client.acknowledge()
     for number in range(6):
-        whole = frame(encode(Pong(number)))
+        whole = frame(encode(HeartbeatReply(number)))
         client.send(whole[:2])
         client.server.clock.advance(4)
         client.send(whole[2:])
@@ -106,7 +106,7 @@ def test_any_whole_frame_is_a_sign_of_life() -> None:
     for number in range(5):
         client.acknowledge()
         client.server.clock.advance(14)
-        client.say(Pong(number))
+        client.say(HeartbeatReply(number))
 
     assert not client.wire.closed
 

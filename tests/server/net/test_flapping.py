@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
-from gloam_server.sessions.rate_limits import Flaps
+from gloam_server.gateway.authentication import AccessRules
+from gloam_server.sessions.rate_limits import ReconnectLimiter
 from gloam_shared.limits import (
     CONNECTIONS_PER_ADDRESS_MAX,
     FLAPS_MAX,
@@ -137,7 +137,7 @@ def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
 @pytest.mark.rule("A34")
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "10.1.2.3"])
 def test_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     come_and_go(server, host, FLAPS_MAX * 3, silently)
 
     assert not is_shut_out(server, host)
@@ -157,7 +157,7 @@ def test_who_plays_on_from_that_address_is_not_disturbed() -> None:
 
 @pytest.mark.rule("A34")
 def test_what_is_remembered_of_addresses_is_bounded() -> None:
-    flaps = Flaps()
+    flaps = ReconnectLimiter()
     for at in range(12_000):
         for _ in range(FLAPS_MAX):
             flaps.count(f"net {at}", now_ms=at)

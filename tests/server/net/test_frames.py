@@ -8,20 +8,20 @@ from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
-    Say,
+    SendChat,
     Status,
+    SubmitCommand,
     Thinking,
 )
 from server.net.raw import RawClient
@@ -133,7 +133,7 @@ def test_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
 @pytest.mark.rule("A8")
 def test_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
     client = playing()
-    flood = frame(encode(Pong(0))) * 100
+    flood = frame(encode(HeartbeatReply(0))) * 100
     for _ in range(10):
         assert not client.wire.closed
         client.send(flood)
@@ -187,7 +187,17 @@ def test_a_minute_later_they_are_forgotten() -> None:
 @pytest.mark.rule("A19")
 @pytest.mark.parametrize(
     "message",
-    [Do(1, 0, Wait()), Ack(0), Say("hi"), Thinking(), Recall(1), Refresh(), NewLife(1), Pong(1), Goodbye()],
+    [
+        SubmitCommand(1, 0, Wait()),
+        Acknowledge(0),
+        SendChat("hi"),
+        Thinking(),
+        AskMapMemory(1),
+        Refresh(),
+        NewLife(1),
+        HeartbeatReply(1),
+        Goodbye(),
+    ],
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.parametrize("greeted", [False, True])
@@ -253,7 +263,7 @@ def test_who_asks_for_the_status_gets_it_and_no_more() -> None:
 def test_what_comes_after_the_end_is_not_heard() -> None:
     client = playing()
     friend = client.server.join("Bert")
-    client.say(Goodbye(), Say("are you there?"))
-    client.say(Say("are you there?"))
+    client.say(Goodbye(), SendChat("are you there?"))
+    client.say(SendChat("are you there?"))
 
     assert friend.chat() == []

@@ -5,8 +5,15 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Ack, Do, Ping, Pong, Say, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    Heartbeat,
+    HeartbeatReply,
+    SendChat,
+    SubmitCommand,
+    Update,
+)
+from gloam_shared.view.view import CreatureFlag
 from server.net.raw import RawClient
 from server.play.company import actions, company, mark_of, noticed, threatened, turn
 from support.realm import SimClient, SimServer
@@ -71,7 +78,7 @@ def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     threatened(server, anna)
     for _ in range(14):
         server.advance(1_000)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
     assert not mute.wire.closed
     server.advance(1_500)
     assert mute.wire.aborted
@@ -79,7 +86,7 @@ def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     noticed(server)
 
     assert len(server.dungeon.levels[1].players()) == 2, "in danger his body stays on guard"
-    assert mark_of(anna, "Mute") == Mark.CUT_OFF
+    assert mark_of(anna, "Mute") == CreatureFlag.CUT_OFF
 
 
 @pytest.mark.rule("A35")
@@ -102,7 +109,7 @@ def test_in_danger_his_body_stays_on_guard() -> None:
 def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
-    client.say(Ack(1), Ack(patch))
+    client.say(Acknowledge(1), Acknowledge(patch))
 
     assert client.codes() == ["ack"]
     assert client.wire.closed
@@ -112,7 +119,7 @@ def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
 def test_with_a_command_too_and_the_command_is_not_done() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
-    client.say(Do(1, 77, Wait()))
+    client.say(SubmitCommand(1, 77, Wait()))
     body = client.server.dungeon.levels[1].players()
 
     assert client.codes() == ["ack"]
@@ -143,10 +150,10 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
     mute.acknowledge()
     mute.connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
-        anna.send(Say(f"{said} ".ljust(200, "x")))
+        anna.send(SendChat(f"{said} ".ljust(200, "x")))
         server.clock.advance(1)
         anna.link.tick(server.now_ms)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
         assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX
         if mute.wire.aborted:
             break
@@ -174,4 +181,4 @@ def test_no_picture_is_sent_on_a_full_line() -> None:
     mute.connection.pauseProducing()
     jostling(server, anna, bert, 5)
 
-    assert [each for each in mute.heard() if not isinstance(each, Ping)] == []
+    assert [each for each in mute.heard() if not isinstance(each, Heartbeat)] == []

@@ -10,14 +10,14 @@ from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     AskStatus,
     Bye,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
-    Say,
+    SendChat,
     Status,
     Update,
     Welcome,
@@ -182,8 +182,8 @@ def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) ->
     for said in range(2 * limits.TLS_HANDSHAKE_MAX // 1_000):
         updates = sum(isinstance(message, Update) for message in caller.heard())
         patch += updates
-        acks = [Ack(patch)] if updates else []
-        caller.say(Say(f"{said}".ljust(1_000, "x")), *acks)
+        acks = [Acknowledge(patch)] if updates else []
+        caller.say(SendChat(f"{said}".ljust(1_000, "x")), *acks)
         caller.server.clock.advance(1)
 
     assert not caller.wire.closed
@@ -254,15 +254,15 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound(call: Callable[.
     mute = call(at=server)
     mute.shake_hands()
     mute.say(HELLO, login("Mute"))
-    mute.say(Ack(sum(isinstance(message, Update) for message in mute.heard())))
+    mute.say(Acknowledge(sum(isinstance(message, Update) for message in mute.heard())))
     connection = server.beats.roster.connected()[-1].connection
     assert connection is not None
     connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
-        anna.send(Say(f"{said} ".ljust(200, "x")))
+        anna.send(SendChat(f"{said} ".ljust(200, "x")))
         server.clock.advance(1)
         anna.link.tick(server.now_ms)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
         assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX * 5 // 4, "with 22 bytes of TLS to each"
         if mute.wire.aborted:
             break

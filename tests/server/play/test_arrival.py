@@ -7,7 +7,7 @@ from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import company, noticed, turn
 from support.realm import SimClient, SimServer
 
@@ -34,7 +34,7 @@ def test_each_is_told_who_he_is_himself() -> None:
     _, (anna, bert) = company("Anna", "Bert")
 
     for client in (anna, bert):
-        own = [each.name for each in client.view.creatures if each.marks & Mark.SELF]
+        own = [each.name for each in client.view.creatures if each.marks & CreatureFlag.SELF]
         assert own == [client.link.name]
 
 

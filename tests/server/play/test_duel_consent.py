@@ -4,15 +4,15 @@ import pytest
 
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.geometry import DIRECTIONS, step
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Duel, Move
-from gloam_shared.view.view import Fact, Mark
+from gloam_shared.view.view import CreatureFlag, Stat
 from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn
 from support.realm import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:
-    return client.view.fact(Fact.HANDLE)
+    return client.view.fact(Stat.HANDLE)
 
 
 def agree(server: SimServer, one: SimClient, other: SimClient, *, to: bool = True) -> int:
@@ -31,14 +31,14 @@ def test_two_agree_without_a_turn_and_are_enemies() -> None:
     before = actions(server, anna)
     number = agree(server, anna, bert)
     assert anna.link.done == number
-    assert not marks(anna, bert) & Mark.HOSTILE
+    assert not marks(anna, bert) & CreatureFlag.HOSTILE
     agree(server, bert, anna)
     assert actions(server, anna) == before
-    assert marks(anna, bert) & Mark.HOSTILE
-    assert marks(bert, anna) & Mark.HOLDS_YOU
+    assert marks(anna, bert) & CreatureFlag.HOSTILE
+    assert marks(bert, anna) & CreatureFlag.HOLDS_YOU
     assert held(server, anna)
     assert held(server, bert)
-    assert tell(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
+    assert render_line(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
 
 
 @pytest.mark.rule("F13")
@@ -63,7 +63,7 @@ def test_a_taken_back_consent_is_peace_at_once() -> None:
     agree(server, bert, anna)
     agree(server, anna, bert, to=False)
     assert not held(server, bert)
-    assert not marks(bert, anna) & Mark.HOSTILE
+    assert not marks(bert, anna) & CreatureFlag.HOSTILE
 
 
 @pytest.mark.rule("A62")

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp, Wait
-from gloam_shared.protocol.messages import Died, NewLife, Said, Update
+from gloam_shared.protocol.messages import ChatLine, Died, NewLife, Update
 from server.play.company import SPACING_MS, company, turn, until
 from support.realm import SimClient, SimServer
 
@@ -59,7 +59,7 @@ def everything(server: SimServer) -> Counter[int]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 @pytest.mark.rule("F55")
@@ -147,7 +147,7 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
         server.clients.append(anna)
         anna.dial()
         server.advance(SPACING_MS)
-        if server.beats.roster.standing(anna.connection.player) is None:
+        if server.beats.roster.in_dungeon(anna.connection.player) is None:
             heir_of(server, anna, 0)
         assert everything(server)[sword] == 1
         assert [item.number for item in server.body(anna).carried] == [sword]
@@ -157,14 +157,14 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 def test_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    said = Said("", "Anna was killed by an ogre on depth 1.")
+    said = ChatLine("", "Anna was killed by an ogre on depth 1.")
     blow = next(
         at
         for at, message in enumerate(bert.got)
         if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
     )
     assert said in bert.got[blow:]
-    assert said not in anna.of_kind(Said)
+    assert said not in anna.of_kind(ChatLine)
 
 
 @pytest.mark.rule("F56")

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
-from gloam_shared.protocol.messages import Answer, Do, Joined, Update
+from gloam_shared.protocol.messages import Answer, Joined, SubmitCommand, Update
 from server.play.company import SPACING_MS, actions, answers, company, threatened, turn
 from support.realm import SimClient
 
@@ -72,7 +72,7 @@ def test_a_command_that_is_sent_twice_is_done_once() -> None:
     server, (anna,) = company("Anna")
     number = turn(server, anna)
     anna.hear()
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     server.advance(SPACING_MS)
 
     assert answers(anna) == [(number, "done")]
@@ -84,7 +84,7 @@ def test_one_that_still_waits_and_is_sent_again_goes_on_waiting() -> None:
     threatened(server, anna, bert)
     anna.hear()
     number = anna.command(Wait())
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     assert answers(anna) == []
     turn(server, bert)
 
@@ -140,7 +140,7 @@ def test_nothing_done_is_told_before_it_is_on_disk_not_even_to_who_asks_twice() 
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()
     number = anna.command(Wait())
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     server.advance(400)
     assert anna.hear() == []
     server.advance(200)

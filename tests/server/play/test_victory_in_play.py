@@ -8,7 +8,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
-from gloam_shared.protocol.messages import Died, Said
+from gloam_shared.protocol.messages import ChatLine, Died
 from scenarios.test_victory import prize
 from server.play.company import SPACING_MS, turn
 from support.campaigns import arena_with
@@ -53,7 +53,7 @@ def test_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
     assert (died.won, died.by) == (True, "bringing out the teddy bear")
     assert died.life[-1] == "Won by bringing out the teddy bear. The bear is home."
     assert died.keepsakes == ("sword",)
-    assert Said("", "Ann has won by bringing out the teddy bear!") in bert.of_kind(Said)
+    assert ChatLine("", "Ann has won by bringing out the teddy bear!") in bert.of_kind(ChatLine)
     assert lying(server, "bear") == before + 1
     turn(server, bert)
     ann.begin_again(0)

@@ -6,16 +6,18 @@ from fractions import Fraction
 import pytest
 
 from gloam_server.content.campaign_schema import CombatRules
-from gloam_server.rules.combat import Blow, blow, mean_damage
+from gloam_server.rules.combat import AttackOutcome, attack_outcome, mean_damage
 from gloam_server.rules.dice import Dice
 
 EXCESS = CombatRules()
 RATIO = CombatRules(damage="ratio", scale=100, miss_percent=10)
 
 
-def blows(rules: CombatRules, attack: int, defence: int, count: int, *, asleep: bool = False) -> list[Blow]:
+def blows(
+    rules: CombatRules, attack: int, defence: int, count: int, *, asleep: bool = False
+) -> list[AttackOutcome]:
     dice = Dice(1, 1, 1)
-    return [blow(rules, dice, 3, attack, defence, asleep=asleep) for _ in range(count)]
+    return [attack_outcome(rules, dice, 3, attack, defence, asleep=asleep) for _ in range(count)]
 
 
 @pytest.mark.rule("JG.5", "TG.19")

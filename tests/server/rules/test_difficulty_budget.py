@@ -29,7 +29,7 @@ def test_the_tracker_levels_by_the_threshold(paid: int, difficulty: int) -> None
 @pytest.mark.rule("R11")
 def test_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
     dice = Dice(1, 1, 1)
-    counted = Counter(difficulty_budget.rounded(dice, "round", 410) for _ in range(5_000))
+    counted = Counter(difficulty_budget.rounded_level(dice, "round", 410) for _ in range(5_000))
     assert set(counted) == {4, 5}
     assert 400 < counted[5] < 600
 
@@ -38,7 +38,7 @@ def test_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
 def test_spawn_levels_keep_their_shares() -> None:
     """A fifth is equal, two fifths up to three lower, two fifths lower still."""
     dice = Dice(2, 1, 1)
-    counted = Counter(difficulty_budget.spawn_level(RULES, dice, 2_000) for _ in range(10_000))
+    counted = Counter(difficulty_budget.level_to_spawn(RULES, dice, 2_000) for _ in range(10_000))
     equal, near = counted[20], sum(counted[level] for level in (17, 18, 19))
     low = sum(times for level, times in counted.items() if level < 17)
     assert 1_800 < equal < 2_200
@@ -52,7 +52,7 @@ def test_spawn_levels_keep_their_shares() -> None:
 @pytest.mark.rule("RG.11")
 def test_at_difficulty_1_everything_is_of_level_1() -> None:
     dice = Dice(3, 1, 1)
-    assert {difficulty_budget.spawn_level(RULES, dice, 100) for _ in range(300)} == {1}
+    assert {difficulty_budget.level_to_spawn(RULES, dice, 100) for _ in range(300)} == {1}
 
 
 @pytest.mark.rule("R14")

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.campaign_schema import RegenerationRules
-from gloam_server.rules.regeneration import by_feeding, by_thousandths, heals_by_feeding
+from gloam_server.rules.regeneration import by_thousandths, from_food, heals_by_feeding
 from gloam_shared.view.view import Hunger
 
 FED = RegenerationRules(rule="fed")
@@ -53,7 +53,7 @@ def test_a_rate_below_nothing_drains() -> None:
 def test_who_is_fed_regains_all_his_health_in_300_turns(hp_max: int) -> None:
     hp, part = 0, 0
     for _ in range(300):
-        step = by_feeding(FED, Hunger.HUNGRY, hp, hp_max, part)
+        step = from_food(FED, Hunger.HUNGRY, hp, hp_max, part)
         part, hp = step.part, hp + step.points
     assert hp == hp_max
 
@@ -63,7 +63,7 @@ def test_who_is_fed_regains_all_his_health_in_300_turns(hp_max: int) -> None:
 def test_who_starves_loses_all_his_health_in_400_turns(hp_max: int) -> None:
     hp, part = hp_max, 0
     for _ in range(400):
-        step = by_feeding(FED, Hunger.STARVING, hp, hp_max, part)
+        step = from_food(FED, Hunger.STARVING, hp, hp_max, part)
         part, hp = step.part, hp + step.points
     assert hp == 0
 
@@ -82,10 +82,10 @@ def test_who_starves_loses_all_his_health_in_400_turns(hp_max: int) -> None:
 )
 def test_only_who_is_not_very_hungry_heals(hunger: Hunger, *, heals: bool) -> None:
     assert heals_by_feeding(hunger, 10, 30) is heals
-    assert (by_feeding(FED, hunger, 10, 30, 290).points > 0) is heals
+    assert (from_food(FED, hunger, 10, 30, 290).points > 0) is heals
 
 
 @pytest.mark.rule("RG.19")
 def test_who_is_unhurt_saves_nothing_up() -> None:
     assert not heals_by_feeding(Hunger.FULL, 30, 30)
-    assert by_feeding(FED, Hunger.FULL, 30, 30, 290) == (0, 0)
+    assert from_food(FED, Hunger.FULL, 30, 30, 290) == (0, 0)

@@ -3,21 +3,21 @@
 import pytest
 
 from gloam_server.sessions.effects import (
-    Acknowledged,
-    BeginLife,
+    AcknowledgePatch,
     CheckLogin,
-    CheckResume,
     Close,
     Effect,
     LogOut,
     MarkAway,
-    Resend,
+    QueueCommand,
+    RelayChat,
+    ReportThinking,
+    ResumeSession,
     Send,
-    Speak,
-    Submit,
-    TellMemory,
-    TellStatus,
-    Think,
+    SendMapMemory,
+    SendStatus,
+    SendWholeView,
+    StartLife,
 )
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -26,23 +26,23 @@ from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
     Away,
     Bye,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
     Resume,
-    Say,
+    SendChat,
+    SubmitCommand,
     Thinking,
 )
 from server.sessions.conversations import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
@@ -51,14 +51,14 @@ RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(GREETING)
 CHECK = CheckLogin("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
-    Do(1, 0, Wait()),
-    Ack(0),
-    Say("hello"),
+    SubmitCommand(1, 0, Wait()),
+    Acknowledge(0),
+    SendChat("hello"),
     Thinking(),
-    Recall(1),
+    AskMapMemory(1),
     Refresh(),
     NewLife(1),
-    Pong(1),
+    HeartbeatReply(1),
     Away(),
     Goodbye(),
 )
@@ -92,7 +92,7 @@ def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered(
 
 def test_the_status_is_told_and_the_line_closed() -> None:
     session = new()
-    perform(session, [(AskStatus(), [TellStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
+    perform(session, [(AskStatus(), [SendStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
     assert session.state is State.CLOSED
 
 
@@ -115,7 +115,7 @@ def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -
 
 def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
     session = lobby()
-    perform(session, [(RESUME, [CheckResume("Ann", TOKEN)])])
+    perform(session, [(RESUME, [ResumeSession("Ann", TOKEN)])])
     assert session.login_checked(None) == []
     assert session.state is State.PLAYING
 
@@ -223,19 +223,19 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     perform(
         playing(),
         [
-            (Do(1, 0, Wait()), [Acknowledged(0), Submit(1, Wait())]),
-            (Do(2, 3, Move(1, 0)), [Acknowledged(3), Submit(2, Move(1, 0))]),
-            (Ack(5), [Acknowledged(5)]),
-            (Say("hello"), [Speak("hello")]),
-            (Thinking(), [Think()]),
-            (Recall(4), [TellMemory(4)]),
-            (Refresh(), [Resend()]),
-            (NewLife(2), [BeginLife(2)]),
-            (NewLife(2, 3), [BeginLife(2, 3)]),
-            (Pong(0), []),
+            (SubmitCommand(1, 0, Wait()), [AcknowledgePatch(0), QueueCommand(1, Wait())]),
+            (SubmitCommand(2, 3, Move(1, 0)), [AcknowledgePatch(3), QueueCommand(2, Move(1, 0))]),
+            (Acknowledge(5), [AcknowledgePatch(5)]),
+            (SendChat("hello"), [RelayChat("hello")]),
+            (Thinking(), [ReportThinking()]),
+            (AskMapMemory(4), [SendMapMemory(4)]),
+            (Refresh(), [SendWholeView()]),
+            (NewLife(2), [StartLife(2)]),
+            (NewLife(2, 3), [StartLife(2, 3)]),
+            (HeartbeatReply(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
-            (Do(3, 0, Wait()), []),
+            (SubmitCommand(3, 0, Wait()), []),
         ],
     )
 
@@ -243,7 +243,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
 @pytest.mark.rule("A36")
 def test_acks_go_to_their_client_view() -> None:
     """Acknowledgements are passed on to the client view that knows them."""
-    assert playing().receive(Ack(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
+    assert playing().receive(Acknowledge(2**31 - 1), 0) == [AcknowledgePatch(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.sessions.effects import Close, Send
 from gloam_server.sessions.session import State
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Ack, Do, Ping, Pong
+from gloam_shared.protocol.messages import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand
 from server.sessions.conversations import HELLO, LOGIN, lobby, new, playing
 
 
@@ -53,26 +53,26 @@ def test_a_heartbeat_comes_every_five_seconds() -> None:
     for now_ms in range(0, 20_001, 500):
         session.admit(now_ms)
         pings += [(now_ms, effect.message) for effect in session.tick(now_ms) if isinstance(effect, Send)]
-    assert pings == [(now_ms, Ping(now_ms // 5_000, 0)) for now_ms in (5_000, 10_000, 15_000, 20_000)]
+    assert pings == [(now_ms, Heartbeat(now_ms // 5_000, 0)) for now_ms in (5_000, 10_000, 15_000, 20_000)]
 
 
 def test_a_heartbeat_tells_the_last_round_trip() -> None:
     session = playing()
-    assert session.tick(5_000) == [Send(Ping(1, 0))]
+    assert session.tick(5_000) == [Send(Heartbeat(1, 0))]
     session.admit(5_080)
-    session.receive(Pong(1), 5_080)
-    assert session.tick(10_000) == [Send(Ping(2, 80))]
+    session.receive(HeartbeatReply(1), 5_080)
+    assert session.tick(10_000) == [Send(Heartbeat(2, 80))]
 
 
 def test_an_answer_to_an_older_heartbeat_measures_nothing() -> None:
     session = playing()
     session.tick(5_000)
     session.tick(10_000)
-    session.receive(Pong(1), 10_005)
-    session.receive(Pong(99), 10_005)
+    session.receive(HeartbeatReply(1), 10_005)
+    session.receive(HeartbeatReply(99), 10_005)
     assert session.tick(14_999) == []
     session.admit(14_999)
-    assert session.tick(15_000) == [Send(Ping(3, 0))]
+    assert session.tick(15_000) == [Send(Heartbeat(3, 0))]
 
 
 @pytest.mark.parametrize(("now_ms", "dead"), [(22_999, False), (23_000, True), (23_001, True)])
@@ -100,8 +100,8 @@ def test_a_patch_needs_its_own_ack(now_ms: int, dead: bool) -> None:
     session.patch_sent(1, 2_000)
     session.patch_sent(2, 9_000)
     session.admit(now_ms)
-    session.receive(Pong(0), now_ms)
-    session.receive(Do(1, 0, Wait()), now_ms)
+    session.receive(HeartbeatReply(0), now_ms)
+    session.receive(SubmitCommand(1, 0, Wait()), now_ms)
     assert (Close(at_once=True) in session.tick(now_ms)) is dead
     assert (session.state is State.CLOSED) is dead
 
@@ -111,7 +111,7 @@ def test_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
     session = playing()
     session.patch_sent(1, 0)
     session.patch_sent(2, 0)
-    session.receive(Ack(1), 14_000)
+    session.receive(Acknowledge(1), 14_000)
     session.admit(28_999)
     assert Close(at_once=True) not in session.tick(28_999)
     assert session.tick(29_000) == [Close(at_once=True)]
@@ -120,6 +120,6 @@ def test_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
 def test_who_is_shown_nothing_owes_no_acknowledgement() -> None:
     session = playing()
     session.patch_sent(1, 0)
-    session.receive(Ack(1), 50)
+    session.receive(Acknowledge(1), 50)
     session.admit(100_000)
     assert Close(at_once=True) not in session.tick(100_000)

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import CombatRules, VictoryRules
-from gloam_server.views.inventory import inventory, pile_shown
+from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
-from gloam_shared.view.view import Carried, Fact, Hunger, Thing, Trait
+from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario
 
@@ -19,10 +19,10 @@ def test_the_inventory_lists_slots_and_uses() -> None:
     _, sword = scenario.give("1", "pumpkin", "sword")
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
     scenario["1"].wielded = sword.number
-    both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
+    both = ItemFlag.EDIBLE | ItemFlag.WIELDABLE | ItemFlag.WEARABLE
     assert inventory(scenario.level, scenario["1"]) == (
-        Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
-        Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
+        InventoryItem(0, "%", "orange", "pumpkin", both, 2, 2, 50),
+        InventoryItem(7, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 10, 0, 0),
     )
 
 
@@ -66,7 +66,7 @@ def test_what_is_worn_is_marked() -> None:
     [tunic] = scenario.give("1", "tunic")
     scenario["1"].worn = tunic.number
     [worn] = inventory(scenario.level, scenario["1"])
-    assert worn.traits == Trait.WEARABLE | Trait.WORN
+    assert worn.traits == ItemFlag.WEARABLE | ItemFlag.WORN
 
 
 @pytest.mark.rule("J10.8")
@@ -76,8 +76,8 @@ def test_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
     scenario.lay("sword", 2)
     handles = scenario.level.handles
     assert scenario.view().pile == (
-        Thing(handles[rock.number], "*", "white", "rock"),
-        Thing(handles[apple.number], "%", "red", "apple", Trait.EDIBLE),
+        FloorItem(handles[rock.number], "*", "white", "rock"),
+        FloorItem(handles[apple.number], "%", "red", "apple", ItemFlag.EDIBLE),
     )
     scenario.go("1", E)
     assert [thing.name for thing in scenario.view().pile] == ["sword"]
@@ -86,7 +86,7 @@ def test_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
+    shown = [thing.handle for thing in floor_pile(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
@@ -104,7 +104,7 @@ def test_the_sheet_counts_equipment() -> None:
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
     view = scenario.view()
-    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
+    assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (20, 2)
 
 
 @pytest.mark.rule("JG.15")
@@ -112,11 +112,11 @@ def test_the_sheet_shows_hunger() -> None:
     """The sheet shows the state of hunger, and a step counts a turn."""
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     before = scenario.view()
-    assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
+    assert before.fact(Stat.HUNGER) == Hunger.HUNGRY
     scenario.go("1", E)
     after = scenario.view()
     assert scenario["1"].food == 29
-    assert (before.fact(Fact.FOOD_TURNS), after.fact(Fact.FOOD_TURNS)) == (30, 29)
+    assert (before.fact(Stat.FOOD_TURNS), after.fact(Stat.FOOD_TURNS)) == (30, 29)
     assert after.sheet[:-1] == before.sheet[:-1]
 
 
@@ -139,7 +139,7 @@ def with_rules(**rules: object) -> Scenario:
 @pytest.mark.rule("RG.30", "RG.32")
 def test_a_prize_is_usable_where_it_wins() -> None:
     """A prize is usable where using it wins, and names the next round."""
-    for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
+    for again, traits in ((False, ItemFlag.USABLE), (True, ItemFlag.USABLE | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
         assert inventory(scenario.level, scenario["1"])[0].traits == traits
@@ -153,7 +153,7 @@ def test_what_is_bound_to_a_life_is_told_to_be() -> None:
     scenario = Scenario("#1.#")
     [rock] = scenario.give("1", "rock")
     rock.bound = scenario["1"].number
-    assert inventory(scenario.level, scenario["1"])[0].traits == Trait.BOUND
+    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.BOUND
 
 
 @pytest.mark.rule("R3")
@@ -163,7 +163,7 @@ def test_numbers_are_shown_in_rounded_points() -> None:
     scenario["1"].attack, scenario["1"].defence = 480, 249
     scenario["2"].attack, scenario["2"].defence = 850, 49
     view = scenario.view()
-    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
+    assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (5, 2)
     other = next(one for one in view.creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (9, 0)
 
@@ -186,7 +186,7 @@ def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> No
     mine.bound, hers.bound = scenario["1"].number, scenario["2"].number
 
     def refused() -> list[bool]:
-        return [bool(thing.traits & (Trait.BOUND | Trait.NO_ROOM)) for thing in scenario.view().pile]
+        return [bool(thing.traits & (ItemFlag.BOUND | ItemFlag.NO_ROOM)) for thing in scenario.view().pile]
 
     assert refused() == [True, False, False, True]
     scenario.give("1", *["rock"] * len(scenario["1"].slots))

@@ -20,7 +20,7 @@ from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import FromClient, FromServer, Goodbye, Recall, Update
+from gloam_shared.protocol.messages import AskMapMemory, FromClient, FromServer, Goodbye, Update
 from gloam_shared.view.view import View
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
@@ -199,7 +199,7 @@ def _take_and_talk(server: SimServer, anna: WrittenClient, written: Transcript) 
     server.advance(60)
     written.remark("She speaks, asks what she remembers of this level, and tries what cannot be done.")
     anna.link.say("Good morning!")
-    anna.send(Recall(1))
+    anna.send(AskMapMemory(1))
     anna.command(Wield())
     server.advance(5_000)
 

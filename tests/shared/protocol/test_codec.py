@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import Do, FromClient, FromServer, Hello, Login, Say, Update
+from gloam_shared.protocol.messages import (
+    FromClient,
+    FromServer,
+    Hello,
+    Login,
+    SendChat,
+    SubmitCommand,
+    Update,
+)
 from shared.strategies import from_client, from_server
 
 
@@ -40,7 +48,7 @@ def test_what_the_server_sends_arrives_as_it_was(message: FromServer) -> None:
 
 
 def test_a_command_is_under_thirty_bytes() -> None:
-    assert len(encode(Do(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
+    assert len(encode(SubmitCommand(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
 
 
 def test_fields_with_a_default_may_be_left_off() -> None:
@@ -202,8 +210,8 @@ def test_no_server_message_asks_for_local_data() -> None:
 def test_text_up_to_its_limit() -> None:
     """bound: STRING_MAX."""
     for length in (limits.STRING_MAX - 1, limits.STRING_MAX):
-        assert decode_from_client(encode(Say("x" * length))) == Say("x" * length)
-    assert refused(encode(Say("x" * (limits.STRING_MAX + 1)))) == "range"
+        assert decode_from_client(encode(SendChat("x" * length))) == SendChat("x" * length)
+    assert refused(encode(SendChat("x" * (limits.STRING_MAX + 1)))) == "range"
 
 
 def test_a_token_has_one_length() -> None:
@@ -242,8 +250,8 @@ def test_a_fault_is_told_in_our_own_words(fields: tuple[Any, ...]) -> None:
 _SEEDS = [
     encode(Hello(1, "agent")),
     encode(Login("Bert", bytes(32))),
-    encode(Do(1, 2, Move(1, -1))),
-    encode(Say("héllo")),
+    encode(SubmitCommand(1, 2, Move(1, -1))),
+    encode(SendChat("héllo")),
     pack(6, {"a": [1, [2.5, None]]}, b"x", msgpack.ExtType(1, b"y")),
 ]
 

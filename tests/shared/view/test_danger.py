@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_shared.view.danger import blows, danger, mean_hundredths
+from gloam_shared.view.danger import attacks_to_kill, danger, mean_hundredths
 
 
 @pytest.mark.rule("JG.5", "RG.7")
@@ -24,10 +24,10 @@ def test_a_mean_blow_is_that_of_the_campaigns_formula(
 
 
 def test_blows_are_rounded_up_and_who_has_no_attack_deals_none() -> None:
-    assert blows("excess", 10, 0, 11) == 2
-    assert blows("excess", 10, 0, 12) == 3
-    assert blows("excess", 0, 0, 12) is None
-    assert blows("ratio", 3, 3, 0) == 1
+    assert attacks_to_kill("excess", 10, 0, 11) == 2
+    assert attacks_to_kill("excess", 10, 0, 12) == 3
+    assert attacks_to_kill("excess", 0, 0, 12) is None
+    assert attacks_to_kill("ratio", 3, 3, 0) == 1
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas, wrapped
 from gloam_shared.narration.rendering import counted
 from gloam_shared.text import clean
-from gloam_shared.view.view import Carried
+from gloam_shared.view.view import InventoryItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ class Examine:
         wishes = ("down", "back", "help")
         return [*uses, *keymap.hints(model.options.keys, self.state, wishes)]
 
-    def _thing(self, model: Model) -> Carried | None:
+    def _thing(self, model: Model) -> InventoryItem | None:
         return next((thing for thing in model.view.inventory if thing.slot == self.slot), None)
 
-    def _uses(self, model: Model, thing: Carried) -> list[tuple[str, str]]:
+    def _uses(self, model: Model, thing: InventoryItem) -> list[tuple[str, str]]:
         fit = [wish for wish, use in USES.items() if use.fits(thing)]
         return keymap.hints(model.options.keys, self.state, fit)
 

@@ -16,10 +16,10 @@ from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.client_effects import Remember
 from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.narration.rendering import inventory_name, owned
+from gloam_shared.narration.rendering import inventory_name, possessive
 from gloam_shared.protocol.commands import PickUp
 from gloam_shared.text import clean
-from gloam_shared.view.view import Carried
+from gloam_shared.view.view import InventoryItem
 
 _HANDLES_MAX: Final = 26
 """As many as one command may name, and as one can carry."""
@@ -142,7 +142,7 @@ def _rows(model: Model, wish: str) -> list[Row]:
     view = model.view
     if wish == "pick up":
         return [
-            Row(thing.handle, ascii_lowercase[at : at + 1], owned(clean(thing.name)), thing.name)
+            Row(thing.handle, ascii_lowercase[at : at + 1], possessive(clean(thing.name)), thing.name)
             for at, thing in enumerate(view.pile)
         ]
     use = USES.get(wish)
@@ -153,7 +153,7 @@ def _rows(model: Model, wish: str) -> list[Row]:
     ]
 
 
-def _words(thing: Carried) -> str:
+def _words(thing: InventoryItem) -> str:
     """Return a thing's name, and what it adds while it is wielded or worn."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
     return "  ".join([clean(inventory_name(thing)), *gains])
@@ -167,7 +167,7 @@ def _nothing(model: Model, wish: str) -> str:
     return USES[wish].none
 
 
-def _carried(model: Model, slot: int) -> Carried:
+def _carried(model: Model, slot: int) -> InventoryItem:
     return next(thing for thing in model.view.inventory if thing.slot == slot)
 
 

@@ -10,7 +10,7 @@ from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.text import clean
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 
 _LETTERS = "abcdefghi"
 _DIGITS = "123456789"
@@ -48,7 +48,7 @@ class Choosing:
         """Draw the choices with their letters or digits, as the campaign has it, and how many may be taken."""
         choices = model.view.choices[: len(_LETTERS)]
         lines = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
-        foot = f"Remaining points: {max(model.fact(Fact.POINTS), 1)}" if choices else ""
+        foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
         draw_window(
             canvas, model, model.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
         )

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import shown
+from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace, folded
+from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas, Style
 
 
@@ -48,4 +49,4 @@ class History:
 
 
 def _rows(model: Model) -> list[tuple[str, str, Style]]:
-    return shown(folded(model.entries), layout(*model.size).overlay.width - 2)
+    return shown(collapse_repeats(model.entries), layout(*model.size).overlay.width - 2)

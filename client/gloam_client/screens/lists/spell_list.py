@@ -15,7 +15,7 @@ from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.text import clean
-from gloam_shared.view.view import Fact, Spell
+from gloam_shared.view.view import Spell, Stat
 
 _LIST = "spells"
 
@@ -58,7 +58,7 @@ class Spells:
         faint = frozenset(at for at, spell in enumerate(spells) if _shortage(model, spell))
         place = self._place(model)
         foot = clean(spells[place].words) if spells else ""
-        mana = f"Cast what? Mana {model.fact(Fact.MANA)} of {model.fact(Fact.MANA_MAX)}"
+        mana = f"Cast what? Mana {model.fact(Stat.MANA)} of {model.fact(Stat.MANA_MAX)}"
         draw_window(canvas, model, mana, lines or ["you know no spells"], place, faint=faint, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -81,7 +81,7 @@ def opened(model: Model) -> Reaction:
 def cast(model: Model, spell: Spell) -> Reaction:
     """Return the casting of a spell, or the cursor to aim it with, or why it cannot be cast now."""
     if _shortage(model, spell):
-        return note(f"You need {spell.cost} mana for that, and have {model.fact(Fact.MANA)}.")
+        return note(f"You need {spell.cost} mana for that, and have {model.fact(Stat.MANA)}.")
     kept = Remember(_LIST, spell.key)
     if spell.target in ("", "self"):
         done = order(model, Cast(spell.key))
@@ -101,5 +101,5 @@ def spell_words(spell: Spell) -> str:
 
 
 def _shortage(model: Model, spell: Spell) -> str:
-    missing = spell.cost - model.fact(Fact.MANA)
+    missing = spell.cost - model.fact(Stat.MANA)
     return f" ({missing} short)" if missing > 0 else ""

@@ -16,8 +16,8 @@ from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.straight_line import line
-from gloam_shared.view.view import Mark
+from gloam_shared.straight_line import straight_line
+from gloam_shared.view.view import CreatureFlag
 
 WHERE_YOU_STAND: Final = "where you stand."
 
@@ -61,7 +61,7 @@ class Cursor:
         view = model.view
         if self.cell >= len(view.terrain):
             return
-        way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
+        way = straight_line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
         knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
         told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
         draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
@@ -84,7 +84,7 @@ class Cursor:
 
 def _interesting(model: Model) -> list[int]:
     """Return the cells worth a look, without repeats: creatures, items, ways out, shrines, each by distance; calls first."""
-    creatures = [creature.cell for creature in model.view.creatures if not creature.marks & Mark.SELF]
+    creatures = [creature.cell for creature in model.view.creatures if not creature.marks & CreatureFlag.SELF]
     places = [cell for kinds in PLACES for cell in known(model, kinds)]
     return list(
         dict.fromkeys(

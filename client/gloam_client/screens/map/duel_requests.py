@@ -3,13 +3,17 @@
 from gloam_client.screens.common.command_effects import note, order
 from gloam_client.state.model import Model, Reaction
 from gloam_shared.protocol.commands import Duel
-from gloam_shared.text import clean, fold, proper
-from gloam_shared.view.view import Creature, Mark
+from gloam_shared.text import capitalize_name, clean, fold
+from gloam_shared.view.view import Creature, CreatureFlag
 
 
 def players_in_sight(model: Model) -> list[Creature]:
     """Return the other players in sight, by name."""
-    seen = [one for one in model.view.creatures if one.marks & Mark.PLAYER and not one.marks & Mark.SELF]
+    seen = [
+        one
+        for one in model.view.creatures
+        if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
+    ]
     return sorted(seen, key=lambda one: one.name)
 
 
@@ -18,4 +22,4 @@ def dueling(model: Model, name: str, *, agree: bool) -> Reaction:
     for one in players_in_sight(model):
         if fold(one.name) == fold(name):
             return order(model, Duel(one.handle, agree))
-    return note(f"{proper(clean(name))} is not in your sight.")
+    return note(f"{capitalize_name(clean(name))} is not in your sight.")

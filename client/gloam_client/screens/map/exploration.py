@@ -11,9 +11,9 @@ from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known
 from gloam_client.state.model import Model, Reaction
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
-from gloam_shared.narration.rendering import depth_told
+from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.view.view import Fact, Hunger, Trait, View
+from gloam_shared.view.view import Hunger, ItemFlag, Stat, View
 
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
 
@@ -50,7 +50,7 @@ def way_on(model: Model) -> Way:
     if down is not None:
         return Way("explore", down, f"{explore} again goes to the stairs down.")
     if depth > 1 and known(model, WAYS_UP):
-        above = depth_told(depth - 1)
+        above = depth_text(depth - 1)
         return Way(
             "ascend",
             None,
@@ -80,10 +80,10 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 def should_eat(model: Model) -> bool:
     """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
-    if model.fact(Fact.HUNGER) != Hunger.STARVING:
+    if model.fact(Stat.HUNGER) != Hunger.STARVING:
         return False
-    carried = any(thing.traits & Trait.EDIBLE and thing.food > 0 for thing in model.view.inventory)
-    return carried or any(thing.traits & Trait.EDIBLE for thing in model.view.pile)
+    carried = any(thing.traits & ItemFlag.EDIBLE and thing.food > 0 for thing in model.view.inventory)
+    return carried or any(thing.traits & ItemFlag.EDIBLE for thing in model.view.pile)
 
 
 def _known(model: Model) -> tuple[bytes, tuple[int, ...], int]:

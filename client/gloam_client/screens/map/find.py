@@ -13,8 +13,8 @@ from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, near
 from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.geometry import chebyshev
-from gloam_shared.level_numbers import round_of
-from gloam_shared.narration.rendering import capital, depth_told
+from gloam_shared.level_numbers import round_of_level
+from gloam_shared.narration.rendering import capital, depth_text
 from gloam_shared.protocol.commands import Travel
 
 _SEARCH_MAX: Final = 20
@@ -123,9 +123,11 @@ def _places(model: Model) -> list[Known]:
 def _elsewhere(model: Model) -> list[Known]:
     """Return what lies on the other levels of this round, the nearest level first."""
     here = model.view.place.depth
-    depths = [depth for depth in model.recall if depth != here and round_of(depth) == round_of(here)]
+    depths = [
+        depth for depth in model.recall if depth != here and round_of_level(depth) == round_of_level(here)
+    ]
     return [
-        Known(f"Depth {depth_told(depth)}", item_words(item), depth, cell)
+        Known(f"Depth {depth_text(depth)}", item_words(item), depth, cell)
         for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
         for cell, item in model.recall[depth].items()
     ]
@@ -139,10 +141,10 @@ def _towards(model: Model, one: Known) -> Reaction:
     wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known(model, ways)
     if not cells:
-        return note(f"You do not know a way to depth {depth_told(one.depth)} on this level.")
+        return note(f"You do not know a way to depth {depth_text(one.depth)} on this level.")
     if cells[0] == model.view.cell:
         key = keymap.key_for(model.options.keys, "play", wish)
-        return note(f"The way to depth {depth_told(one.depth)} is here: {key} takes it.", "note")._replace(
+        return note(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(
             change=Pop()
         )
     return order(model, Travel(cells[0]))._replace(change=Pop())

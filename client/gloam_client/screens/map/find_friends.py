@@ -18,8 +18,8 @@ from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, neighbours
-from gloam_shared.level_numbers import round_of
-from gloam_shared.narration.rendering import depth_told
+from gloam_shared.level_numbers import round_of_level
+from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.text import clean
 
@@ -153,8 +153,8 @@ def _beside(model: Model, goal: int, what: str) -> Reaction:
 def _by_stairs(model: Model, name: str, depth: int) -> Reaction:
     """Return the stairs towards a depth where the player stands on them, else the way to the nearest that is known."""
     view, here = model.view, model.view.place.depth
-    level = f"level {depth_told(depth)}"
-    if round_of(depth) != round_of(here):
+    level = f"level {depth_text(depth)}"
+    if round_of_level(depth) != round_of_level(here):
         return note(f"{name} is on {level}, in another round: no stairs lead there.")
     down = depth > here
     way = _nearest(model, WAYS_DOWN if down else _STAIRS_UP)
@@ -190,11 +190,11 @@ def _told(model: Model, name: str) -> str:
     view = model.view
     for one in players_in_sight(model):
         if one.name == name:
-            return f"level {depth_told(view.place.depth)}, {where(view, one.cell)[:-1]}"
+            return f"level {depth_text(view.place.depth)}, {where(view, one.cell)[:-1]}"
     depth = _depth(model, name)
     if depth is None:
         return "gone"
-    level = f"level {depth_told(depth)}"
+    level = f"level {depth_text(depth)}"
     if depth != view.place.depth:
         led = towards(model, name)
         known_way = "by known stairs" if _leads(led) else "no way known"

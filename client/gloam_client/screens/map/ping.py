@@ -11,7 +11,7 @@ from gloam_client.state.client_effects import Send
 from gloam_client.state.model import Model, Pop, Push, Reaction
 from gloam_client.state.pings import stands
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.protocol.messages import Call, Word
+from gloam_shared.protocol.messages import MapPing, Word
 
 _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
@@ -43,7 +43,7 @@ class Calling:
             return note("You are on another level by now.")
         if stands(model, word, self.depth, self.cell):
             return note("You have just called that; everybody still sees it.")
-        return cut(model) or Reaction(intents=(Send(Call(word, self.depth, self.cell)),))
+        return cut(model) or Reaction(intents=(Send(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""

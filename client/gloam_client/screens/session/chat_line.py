@@ -15,7 +15,7 @@ from gloam_client.state.client_effects import Note, Send
 from gloam_client.state.model import Model, Pop, Reaction, Replace
 from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Away, Say
+from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.text import clean
 
 
@@ -62,7 +62,7 @@ def said(model: Model, line: str) -> Reaction:
     """Return what a finished line does."""
     text = clean(line)
     if not text.startswith("/"):
-        return Reaction(Pop(), (Send(Say(text)),) if text else ())
+        return Reaction(Pop(), (Send(SendChat(text)),) if text else ())
     match text[1:].casefold().split():
         case ["quit"]:
             return Reaction(Replace(Quit()))

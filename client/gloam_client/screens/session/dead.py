@@ -15,7 +15,7 @@ from gloam_client.screens.session.quit import Quit
 from gloam_client.state.client_effects import Send
 from gloam_client.state.model import Model, Push, Reaction, Replace
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
-from gloam_shared.narration.rendering import depth_told, end_of_life, owned
+from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
 from gloam_shared.protocol.messages import Died, NewLife
 from gloam_shared.text import clean
 
@@ -58,13 +58,13 @@ class Dead:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
         life = self.life
-        numbers = f"Depth {depth_told(life.depth)}  Level {life.level}  Experience {life.experience}"
+        numbers = f"Depth {depth_text(life.depth)}  Level {life.level}  Experience {life.experience}"
         head = [self._end(model), *map(clean, life.life)]
         if not life.life:
             head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]
         letters = _letters(model)
         kept = [
-            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {owned(clean(name))}"
+            f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {possessive(clean(name))}"
             for at, name in enumerate(life.keepsakes)
         ]
         marked = None

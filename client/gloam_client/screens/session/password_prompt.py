@@ -9,9 +9,9 @@ from typing import Final
 from gloam_client.screens.session.leaving import Leaving
 from gloam_client.screens.session.secret_line import Asked, Secret
 from gloam_client.state.model import Model, noted
-from gloam_shared.protocol.messages import Error, FromServer, Guarded
+from gloam_shared.protocol.messages import Error, FromServer, PasswordStatus
 from gloam_shared.text import clean
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 
 _REFUSED: Final = frozenset({"auth", "length", "wait", "busy"})
 """With these codes a server refuses a new password."""
@@ -21,7 +21,7 @@ def offered(before: Model, model: Model) -> Model:
     """Return the model with a password offered if the time has come."""
     if model.guarded is not False or model.offer == "made":
         return model
-    if model.offer == "" and 0 < before.fact(Fact.LEVEL) < model.fact(Fact.LEVEL):
+    if model.offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):
         model = replace(model, offer="due")
     at_ease = model.top.state == "play" and not model.pace.held and not model.view.choices
     if model.offer == "due" and at_ease and model.wire.state == "joined":
@@ -39,12 +39,12 @@ def guarded(model: Model, message: FromServer) -> Model:
     match message:
         case Error(code, text) if code in _REFUSED:
             return _asked_again(model, clean(text))
-        case Guarded(password=False):
+        case PasswordStatus(password=False):
             return _asked_again(replace(model, guarded=False), "The line was cut: please type it again.")
-        case Guarded(fresh=True):
+        case PasswordStatus(fresh=True):
             told = f"Your password is set: with it you can play as {model.name} from any device."
             return noted(replace(model, guarded=True), told)
-        case Guarded():
+        case PasswordStatus():
             return replace(model, guarded=True)
         case _:
             return model

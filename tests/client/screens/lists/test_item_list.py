@@ -12,27 +12,29 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import Carried, Fact, Hunger, Thing, Trait, View
+from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat, View
 from support.fake_server import level_view
 
-APPLE = Carried(0, "%", "red", "apple", Trait.EDIBLE, 0, 0, 50)
-SWORD = Carried(2, ")", "white", "sword", Trait.WIELDABLE, 10, 0, 0)
-TUNIC = Carried(3, "[", "green", "tunic", Trait.WEARABLE, 0, 2, 0)
-PUMPKIN = Carried(25, "%", "orange", "pumpkin", Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE, 2, 2, 50)
-ROCK = Carried(7, "*", "white", "rock", 0, 0, 0, 0)
+APPLE = InventoryItem(0, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
+SWORD = InventoryItem(2, ")", "white", "sword", ItemFlag.WIELDABLE, 10, 0, 0)
+TUNIC = InventoryItem(3, "[", "green", "tunic", ItemFlag.WEARABLE, 0, 2, 0)
+PUMPKIN = InventoryItem(
+    25, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WIELDABLE | ItemFlag.WEARABLE, 2, 2, 50
+)
+ROCK = InventoryItem(7, "*", "white", "rock", 0, 0, 0, 0)
 ALL = (APPLE, SWORD, TUNIC, ROCK, PUMPKIN)
 
 
-def used(thing: Carried, trait: Trait) -> Carried:
+def used(thing: InventoryItem, trait: ItemFlag) -> InventoryItem:
     return replace(thing, traits=thing.traits | trait)
 
 
-def carrying(*things: Carried) -> View:
+def carrying(*things: InventoryItem) -> View:
     return replace(level_view(), inventory=things)
 
 
 def on_pile(*names: str) -> View:
-    pile = tuple(Thing(90 + at, "%", "red", name) for at, name in enumerate(names))
+    pile = tuple(FloorItem(90 + at, "%", "red", name) for at, name in enumerate(names))
     return replace(level_view(), pile=pile)
 
 
@@ -43,7 +45,7 @@ def last(model: Model) -> str:
 @pytest.mark.rule("J10.9", "J10.12")
 def test_the_inventory_uses_the_servers_letters() -> None:
     """The inventory lists what the player carries by the server's letters and keeps its order."""
-    model, wanted = press(playing(carrying(APPLE, used(SWORD, Trait.WIELDED))), "i")
+    model, wanted = press(playing(carrying(APPLE, used(SWORD, ItemFlag.WIELDED))), "i")
     told = picture(model)
     assert "Inventory" in told
     assert "a - apple" in told
@@ -97,12 +99,12 @@ def test_a_letter_that_is_not_in_the_list_is_answered_and_the_list_stays() -> No
 
 
 def test_what_is_wielded_and_can_be_worn_is_worn_next_and_the_other_way_round() -> None:
-    assert [Order(Wear(25))] == press(playing(carrying(used(PUMPKIN, Trait.WIELDED))), "w", "z")[1]
-    assert [Order(Wield(25))] == press(playing(carrying(used(PUMPKIN, Trait.WORN))), "w", "z")[1]
+    assert [Order(Wear(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WIELDED))), "w", "z")[1]
+    assert [Order(Wield(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WORN))), "w", "z")[1]
 
 
 def test_taking_off_asks_only_when_there_are_two() -> None:
-    sword, tunic = used(SWORD, Trait.WIELDED), used(TUNIC, Trait.WORN)
+    sword, tunic = used(SWORD, ItemFlag.WIELDED), used(TUNIC, ItemFlag.WORN)
     for view, command in ((carrying(APPLE, sword), Wield()), (carrying(APPLE, tunic), Wear())):
         model, wanted = press(playing(view), "T")
         assert ([Order(command)], "play") == (wanted, model.top.state)
@@ -150,7 +152,7 @@ def test_a_pile_beyond_the_alphabet_is_reached_by_the_mark_and_one_order_names_2
 
 def test_what_others_took_meanwhile_is_neither_ordered_nor_replaced_by_something_else() -> None:
     model, _ = press(playing(on_pile("apple", "sword")), ",", "a", "b")
-    left = replace(level_view(), pile=(Thing(91, ")", "white", "sword"),))
+    left = replace(level_view(), pile=(FloorItem(91, ")", "white", "sword"),))
     assert [Order(PickUp((91,)))] == press(update(model, heard(view=left), 0)[0], "ENTER")[1]
 
     model, _ = press(playing(carrying(APPLE, ROCK)), "d")
@@ -248,7 +250,7 @@ def test_the_bottom_line_names_what_the_things_here_are_good_for() -> None:
 @pytest.mark.parametrize("hunger", Hunger)
 def test_hunger_stands_in_the_status_line_unless_it_is_normal(hunger: Hunger) -> None:
     sheet = list(level_view().sheet)
-    sheet[Fact.HUNGER] = hunger
+    sheet[Stat.HUNGER] = hunger
     status = picture(playing(replace(level_view(), sheet=tuple(sheet)))).split("\n")[-2]
     words = {
         Hunger.HUNGRY: "Hungry",
@@ -265,7 +267,7 @@ def test_hunger_stands_in_the_status_line_unless_it_is_normal(hunger: Hunger) ->
 
 def test_a_hunger_of_a_later_server_is_not_told() -> None:
     sheet = list(level_view().sheet)
-    sheet[Fact.HUNGER] = 99
+    sheet[Stat.HUNGER] = 99
     assert "HP 40/40 L 1" in picture(playing(replace(level_view(), sheet=tuple(sheet))))
 
 

@@ -13,21 +13,21 @@ from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
 from gloam_shared.protocol.messages import Pace
-from gloam_shared.view.view import Carried, Creature, Mark, Trait, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
 from support.fake_server import level_view
 
 HERE = level_view().cell
 WIDTH = level_view().place.width
-SWORD = Carried(0, ")", "white", "sword", Trait.WIELDABLE, 10, 0, 0)
-POTION = Carried(1, "!", "red", "red potion", Trait.QUAFFABLE, 0, 0, 0)
-PRESENT = Carried(4, "*", "yellow", "present", Trait.USABLE | Trait.AGAIN, 0, 0, 0)
+SWORD = InventoryItem(0, ")", "white", "sword", ItemFlag.WIELDABLE, 10, 0, 0)
+POTION = InventoryItem(1, "!", "red", "red potion", ItemFlag.QUAFFABLE, 0, 0, 0)
+PRESENT = InventoryItem(4, "*", "yellow", "present", ItemFlag.USABLE | ItemFlag.AGAIN, 0, 0, 0)
 
 
 def with_friends(*offsets: int) -> View:
     view = replace(level_view(), inventory=(SWORD, POTION))
     names = ("Bert", "Cleo", "Dora")
     friends = tuple(
-        Creature(30 + at, HERE + offset, 5, 5, 1, Mark.PLAYER, "@", "cyan", names[at])
+        Creature(30 + at, HERE + offset, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", names[at])
         for at, offset in enumerate(offsets)
     )
     return replace(view, creatures=(*view.creatures, *friends))
@@ -136,7 +136,7 @@ def test_who_is_not_beside_gets_nothing() -> None:
 
 
 def test_who_carries_nothing_but_what_is_bound_is_told_so() -> None:
-    bound = replace(SWORD, traits=int(Trait.WIELDABLE | Trait.BOUND))
+    bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
     assert (wanted, last(model)) == ([], "All that you carry is bound to you.")
     model, wanted = press(playing(replace(with_friends(1), inventory=())), "v")
@@ -160,7 +160,7 @@ def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
     assert press(model, "ENTER")[1] == []
     assert [Order(Use(4))] == press(model, "b")[1]
     assert [Order(Use(4, again=True))] == press(model, "c")[1]
-    once = replace(view, inventory=(replace(PRESENT, traits=int(Trait.USABLE)),))
+    once = replace(view, inventory=(replace(PRESENT, traits=int(ItemFlag.USABLE)),))
     assert "next round" not in picture(press(playing(once), "a")[0])
 
 

@@ -9,7 +9,7 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.protocol.messages import Welcome
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 from support.fake_server import level_view
 
 
@@ -53,7 +53,7 @@ def test_later_keeps_the_badge_in_sight() -> None:
 def seven_options(title: str = "Choose a stat to increase", marks: str = "letters") -> Model:
     """Return a client that is offered seven options with three points left, greeted with a campaign's words for it."""
     sheet = list(level_view().sheet)
-    sheet[Fact.POINTS] = 3
+    sheet[Stat.POINTS] = 3
     view = replace(offered(*(f"bonus {at}" for at in range(1, 8))), sheet=tuple(sheet))
     welcome = Welcome(1, "The Caves", 1, 8, choosing=title, marks=marks)
     return press(update(playing(view), heard(welcome, view=view), 0)[0], "+")[0]

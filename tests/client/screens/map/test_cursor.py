@@ -12,14 +12,15 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import Welcome
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.fake_server import level_view
 
 
 def with_foes() -> View:
     view = level_view()
     foes = tuple(
-        Creature(20 + away, view.cell + away, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat") for away in (5, 2)
+        Creature(20 + away, view.cell + away, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat")
+        for away in (5, 2)
     )
     return replace(view, creatures=(*view.creatures, *foes))
 
@@ -58,7 +59,7 @@ def test_a_foe_is_told_in_words_and_numbers() -> None:
 
 def test_a_player_is_told_as_one() -> None:
     view = level_view()
-    bert = Creature(9, view.cell + 3, 5, 5, 1, Mark.PLAYER, "@", "cyan", "Bert")
+    bert = Creature(9, view.cell + 3, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")
     model, _ = press(playing(replace(view, creatures=(*view.creatures, bert))), "x", "TAB")
     assert "@ - Bert (level: 1, attack: 0, defense: 0, hp: 5/5), a player." in picture(model)
 

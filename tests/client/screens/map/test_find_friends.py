@@ -12,8 +12,8 @@ from gloam_client.state.reachability import steps_to
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
-from gloam_shared.protocol.messages import Call, Called
-from gloam_shared.view.view import Creature, Friend, Mark, View
+from gloam_shared.protocol.messages import MapPing, MapPinged
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.fake_server import level_view
 from support.realm import SimServer
 
@@ -30,13 +30,13 @@ def told(model: Model) -> tuple[str, list[object]]:
 
 def with_friends(view: View = BARE, **depths: int) -> View:
     """Return a view whose party has these friends."""
-    friends = tuple(Friend(name, depth, 1, 4, Mark.PLAYER) for name, depth in depths.items())
+    friends = tuple(Friend(name, depth, 1, 4, CreatureFlag.PLAYER) for name, depth in depths.items())
     return replace(view, party=(*HERE.party, *friends))
 
 
 def seeing(view: View, name: str, cell: int) -> View:
     return replace(
-        view, creatures=(*view.creatures, Creature(9, cell, 5, 5, 1, Mark.PLAYER, "@", "cyan", name))
+        view, creatures=(*view.creatures, Creature(9, cell, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", name))
     )
 
 
@@ -81,7 +81,7 @@ def test_who_stands_where_a_friend_was_goes_there_no_more() -> None:
 def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
     model = update(
         playing(with_friends(Bert=1)),
-        heard(Called("Bert", "come", 1, HERE.cell + 4), view=with_friends(Bert=1)),
+        heard(MapPinged("Bert", "come", 1, HERE.cell + 4), view=with_friends(Bert=1)),
         0,
     )[0]
     late, wanted = press(model, "G", now_ms=10_000_000)
@@ -182,7 +182,7 @@ def test_two_players_find_each_other_by_a_call() -> None:
     server.advance(1_000)
     model = playing(ann.view)
     ann.hear()
-    bert.send(Call("come", 1, bert.view.cell))
+    bert.send(MapPing("come", 1, bert.view.cell))
     model = update(model, heard(*ann.hear(), view=ann.view), 0)[0]
     words, wanted = told(model)
     assert "Bert" in words

@@ -15,7 +15,7 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.view.view import Friend, Mark
+from gloam_shared.view.view import CreatureFlag, Friend
 from support.fake_server import level_view
 
 DOWN = Order(Climb(down=True))
@@ -74,7 +74,7 @@ def test_up_the_stairs_nothing_is_asked() -> None:
 @pytest.mark.rule("RG.33")
 def test_the_way_to_a_friend_asks_too() -> None:
     model = standing_on(Terrain.STAIRS_DOWN)
-    below = Friend("Bert", 3, 1, 4, Mark.PLAYER)
+    below = Friend("Bert", 3, 1, 4, CreatureFlag.PLAYER)
     model, _ = update(model, heard(view=replace(model.view, party=(*model.view.party, below))), 0)
     assert leads_to_friend(model)
     model, wanted = press(model, "G")

@@ -9,13 +9,15 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import Carried, Creature, Fact, Mark, Spell, Trait, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 from support.fake_server import level_view
 
 HERE = level_view().cell
-DAGGER = Carried(0, ")", "white", "dagger", Trait.WIELDABLE, 5, 0, 0)
-SCROLL = Carried(1, "?", "white", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 2, "It burns.")
-HEALING = Carried(2, "?", "white", "healing scroll", Trait.READABLE, 0, 0, 0, "self")
+DAGGER = InventoryItem(0, ")", "white", "dagger", ItemFlag.WIELDABLE, 5, 0, 0)
+SCROLL = InventoryItem(
+    1, "?", "white", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 2, "It burns."
+)
+HEALING = InventoryItem(2, "?", "white", "healing scroll", ItemFlag.READABLE, 0, 0, 0, "self")
 FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
 HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.")
 SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
@@ -24,14 +26,14 @@ SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
 def ready(*, reach: int = 6, mana: int = 20) -> View:
     view = level_view()
     sheet = list(view.sheet)
-    sheet[Fact.REACH], sheet[Fact.MANA], sheet[Fact.MANA_MAX] = reach, mana, 20
+    sheet[Stat.REACH], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = reach, mana, 20
     return replace(
         view,
         creatures=(
             *view.creatures,
-            Creature(20, HERE + 5, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat"),
-            Creature(21, HERE - 4, 3, 5, 1, Mark.HOSTILE, "b", "gray", "bat"),
-            Creature(9, HERE + 6, 30, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+            Creature(20, HERE + 5, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat"),
+            Creature(21, HERE - 4, 3, 5, 1, CreatureFlag.HOSTILE, "b", "gray", "bat"),
+            Creature(9, HERE + 6, 30, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
         ),
         inventory=(DAGGER, SCROLL, HEALING),
         spells=(FIREBALL, HEAL, SLEEP),
@@ -132,7 +134,7 @@ def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
 
 
 def test_what_is_not_known_is_aimed_without_a_question() -> None:
-    unknown = Carried(3, "?", "red", "red scroll", Trait.READABLE, 0, 0, 0)
+    unknown = InventoryItem(3, "?", "red", "red scroll", ItemFlag.READABLE, 0, 0, 0)
     view = replace(ready(), inventory=(unknown,))
     model, _ = press(playing(view), "r", "d")
     assert "Read the red scroll, whatever it does" in picture(model)

@@ -9,8 +9,8 @@ from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.state.client_effects import Leave, Send
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Died, Joined, NewLife, Say
-from gloam_shared.view.view import Line, Log
+from gloam_shared.protocol.messages import Died, Joined, NewLife, SendChat
+from gloam_shared.view.view import Log, LogLine
 from support.fake_server import level_view
 
 LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
@@ -39,7 +39,7 @@ def test_movement_does_nothing_but_say_what_works() -> None:
 
 
 def test_the_dead_may_speak_read_and_leave() -> None:
-    assert [Send(Say("bye"))] == press(dead(), ":", *"bye", "ENTER")[1]
+    assert [Send(SendChat("bye"))] == press(dead(), ":", *"bye", "ENTER")[1]
     assert press(dead(), "m")[0].top.state == "history"
     assert [Leave()] == press(dead(), "Q", "y")[1]
 
@@ -60,7 +60,7 @@ def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
 
 
 def test_the_life_is_told_after_its_last_blow() -> None:
-    view = replace(level_view(), log=Log(0, (Line("arrives", "you"), Line("kills", "rat", "you"))))
+    view = replace(level_view(), log=Log(0, (LogLine("arrives", "you"), LogLine("kills", "rat", "you"))))
     model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
     assert [entry.text for entry in model.entries[-3:]] == ["The rat kills you!", *LIFE]
 

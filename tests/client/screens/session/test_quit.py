@@ -8,12 +8,12 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import Leave
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.view.view import Friend, Mark
+from gloam_shared.view.view import CreatureFlag, Friend
 from support.fake_server import level_view
 
 
 def private(*names: str) -> Model:
-    friends = tuple(Friend(name, 1, 1, 4, Mark.PLAYER) for name in names)
+    friends = tuple(Friend(name, 1, 1, 4, CreatureFlag.PLAYER) for name in names)
     view = replace(level_view(), party=(*level_view().party, *friends))
     return update(playing(view), client_events.Address("127.0.0.1:7373", private=True), 0)[0]
 

@@ -10,8 +10,8 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import Begin, Leave, Send
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import Error, Guarded, SetPassword, Thinking
-from gloam_shared.view.view import Fact, View
+from gloam_shared.protocol.messages import Error, PasswordStatus, SetPassword, Thinking
+from gloam_shared.view.view import Stat, View
 from support.fake_server import level_view
 
 SECRET = "correct horse"
@@ -19,12 +19,12 @@ SECRET = "correct horse"
 
 def at_level(level: int, *choices: str) -> View:
     sheet = list(level_view().sheet)
-    sheet[Fact.LEVEL] = level
+    sheet[Stat.LEVEL] = level
     return replace(level_view(), sheet=tuple(sheet), choices=choices)
 
 
 def guest(*, guarded: bool = False) -> Model:
-    return update(playing(), heard(Guarded(guarded), view=at_level(1)), 0)[0]
+    return update(playing(), heard(PasswordStatus(guarded), view=at_level(1)), 0)[0]
 
 
 def asked(code: str = "password") -> Model:
@@ -86,7 +86,7 @@ def test_who_has_one_or_needs_none_is_not_asked(model: Model) -> None:
 
 
 def test_a_level_that_he_came_with_is_none_that_he_gained() -> None:
-    model, _ = update(playing(at_level(5)), heard(Guarded(password=False), view=at_level(5)), 0)
+    model, _ = update(playing(at_level(5)), heard(PasswordStatus(password=False), view=at_level(5)), 0)
     assert model.top.state == "play"
 
 
@@ -103,7 +103,7 @@ def leaving() -> Model:
 
 def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
     assert "being set" in picture(leaving())
-    model, wanted = update(leaving(), heard(Guarded(password=True, fresh=True)), 0)
+    model, wanted = update(leaving(), heard(PasswordStatus(password=True, fresh=True)), 0)
     assert wanted == (Leave(),)
     assert update(model, heard(), 0)[1] == ()
 
@@ -121,10 +121,12 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
     ("told", "words"),
     [
         (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
-        (Guarded(password=False), "The line was cut: please type it again."),
+        (PasswordStatus(password=False), "The line was cut: please type it again."),
     ],
 )
-def test_one_that_is_not_set_while_leaving_is_asked_for_again(told: Error | Guarded, words: str) -> None:
+def test_one_that_is_not_set_while_leaving_is_asked_for_again(
+    told: Error | PasswordStatus, words: str
+) -> None:
     model, wanted = update(leaving(), heard(told), 0)
     assert wanted == ()
     assert words in picture(model)
@@ -133,7 +135,7 @@ def test_one_that_is_not_set_while_leaving_is_asked_for_again(told: Error | Guar
 
 def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
     model, _ = update(leaving(), heard(Error("slow", "You speak too fast.")), 0)
-    assert update(model, heard(Guarded(password=True, fresh=True)), 0)[1] == (Leave(),)
+    assert update(model, heard(PasswordStatus(password=True, fresh=True)), 0)[1] == (Leave(),)
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
@@ -179,7 +181,7 @@ def test_the_first_one_needs_no_old() -> None:
 
 
 def test_that_it_is_set_is_told() -> None:
-    model, _ = update(guest(), heard(Guarded(password=True, fresh=True)), 0)
+    model, _ = update(guest(), heard(PasswordStatus(password=True, fresh=True)), 0)
     assert "Your password is set" in model.entries[-1].text
     assert press(model, "Q", "y")[1] == [Leave()]
 

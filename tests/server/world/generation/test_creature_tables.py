@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Share
+from gloam_server.content.levels import Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
@@ -25,10 +25,10 @@ from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
-    Share(kind="beast1", base=4),
-    Share(kind="beast2", base=10),
-    Share(kind="beast3", base=1, per_depth=2),
-    Share(kind="beast4", base=1, per_depth=2),
+    Quota(kind="beast1", base=4),
+    Quota(kind="beast2", base=10),
+    Quota(kind="beast3", base=1, per_depth=2),
+    Quota(kind="beast4", base=1, per_depth=2),
 )
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Share
+from gloam_server.content.levels import Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
@@ -26,11 +26,11 @@ from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
-    Share(kind="apple", base=57),
-    Share(group="armour", base=1),
-    Share(group="weapon", base=2),
-    Share(group="potion", base=1, per_depth=1),
-    Share(group="scroll", base=1, per_depth=1),
+    Quota(kind="apple", base=57),
+    Quota(group="armour", base=1),
+    Quota(group="weapon", base=2),
+    Quota(group="potion", base=1, per_depth=1),
+    Quota(group="scroll", base=1, per_depth=1),
 )
 
 
@@ -61,7 +61,7 @@ def test_each_depth_has_its_number_of_items(depth: int, of_depth: int) -> None:
 
 @pytest.mark.rule("TG.15")
 def test_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
-    kind = replace(grounds().levels["cavern"], goods="counts", things=(Share(group="scroll", base=500),))
+    kind = replace(grounds().levels["cavern"], goods="counts", things=(Quota(group="scroll", base=500),))
     level = LevelDraft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
     choose_items(grounds(), Dice(1, 1, 0), level, 1)
     counted = Counter(good.kind for good in level.goods)
