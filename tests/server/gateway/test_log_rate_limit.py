@@ -1,8 +1,9 @@
 """Complaints: one line an address in ten seconds, and no more memory however many addresses come."""
 
-import pytest
 from collections import Counter
 from itertools import pairwise
+
+import pytest
 
 from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, LogRateLimiter, LogWindow
 

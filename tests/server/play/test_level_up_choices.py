@@ -1,6 +1,7 @@
 """Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
 
 import pytest
+
 from gloam_server.engine.idle_players import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Fight, Wait
