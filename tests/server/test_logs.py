@@ -115,7 +115,9 @@ def test_a_line_is_cut_off_at_its_bound(stream: io.StringIO) -> None:
     assert (len(told["text"]), len(told["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
 
 
-def test_a72_a_minute_holds_less_than_a_megabyte_and_tells_what_was_left_out(stream: io.StringIO) -> None:
+@pytest.mark.rule("A72")
+def test_a_minute_of_log_stays_below_a_megabyte(stream: io.StringIO) -> None:
+    """A minute holds less than a megabyte and names what was left out."""
     for _ in range(1_000):
         emit("x" * TEXT_MAX, created=600)
     size = len(stream.getvalue())

@@ -180,9 +180,9 @@ def test_every_world_is_brought_forward_in_a_folder_of_any_name(name: str, tmp_p
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
-def test_a70_a_world_that_was_edited_by_hand_is_not_believed_but_named_and_kept(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.rule("A70")
+def test_a_world_edited_by_hand_is_kept_and_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A world that was edited by hand is not trusted; it is named and kept."""
     lived_in(tmp_path)
     world = tmp_path / WORLD_FILE
     with closing(sqlite3.connect(world)) as database:
