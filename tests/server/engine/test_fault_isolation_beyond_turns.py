@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.autopilot import plans
 from gloam_server.engine import broadcaster
-from gloam_server.engine import turn_scheduler as asking
+from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
 from gloam_server.world.engine import apply as applying
