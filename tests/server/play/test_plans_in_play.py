@@ -281,7 +281,8 @@ def test_being_named_is_told_while_a_write_is_under_way_too() -> None:
     assert answers(anna) == [(number, "ended")]
 
 
-def test_rg24_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
+@pytest.mark.rule("RG.24")
+def test_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
     server, (anna,) = company("Anna")
     server.body(anna).hp = 20
     anna.command(Rest())
