@@ -118,7 +118,7 @@ class GameLoop:
         self._apply_inbox()
         self._apply_asked(self._idle_players.departures)
         statuses = self._run_levels(now_ms)
-        self._apply_asked(lambda: self._idle_players.default_choices(now_ms))
+        self._apply_asked(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
         if not batch.applied:
@@ -189,10 +189,11 @@ class GameLoop:
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
         """Show what is to be shown, and set the timer for when something becomes due by itself."""
         now_ms = self._clock.now_ms()
+        self._idle_players.mark_away(now_ms)
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
         looks.append(self._broadcaster.publish(now_ms, late=self._late))
-        looks.append(self._idle_players.next_due_ms(now_ms))
+        looks.append(self._idle_players.next_due_ms())
         self._expel_unshowable()
         if not self._commits.stopped:
             self._timer.set(min((at for at in looks if at is not None), default=None))

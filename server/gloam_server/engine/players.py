@@ -17,9 +17,6 @@ from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages import ChatLine, Pace
 from gloam_shared.view.view import CreatureFlag, Friend, Log
 
-AWAY_MS: Final = 60_000
-"""Who is silent for so long is marked as away; it changes no rule of time."""
-
 
 @dataclass(slots=True)
 class Player:

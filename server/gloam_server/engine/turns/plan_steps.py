@@ -5,12 +5,11 @@ from typing import TypeAlias
 
 from gloam_server.autopilot import plans
 from gloam_server.autopilot.assessment import is_full
-from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.engine.players import Player
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.narration import append_lines
 from gloam_server.views.projection import project
-from gloam_server.world.items.equipment import total_regeneration
+from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codes import AnswerCode
@@ -102,9 +101,3 @@ def _picks_up(plan: Plan | Climb) -> bool:
 def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
     """Return what a plan needs to know: a player's view without the company and the log."""
     return project(level, body, marks={}, party=(), log=Log(), cache=cache)
-
-
-def regeneration_rule(level: Level, body: Creature) -> Regeneration:
-    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
-    rule = level.campaign.regeneration.rule
-    return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule
