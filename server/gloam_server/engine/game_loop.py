@@ -18,7 +18,8 @@ from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import FaultIsolation, FaultReport
 from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunner

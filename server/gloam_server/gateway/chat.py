@@ -5,7 +5,8 @@ from collections.abc import Callable
 from gloam_server.autopilot.interruptions import is_addressed, is_urgent
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.sessions.effects import RelayChat, RelayPing
 from gloam_shared.protocol.messages import ChatLine, MapPinged
@@ -57,5 +58,5 @@ class Chat:
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._players.connected():
-            if other is not speaker and other.plan_number is not None and concerns(other):
+            if other is not speaker and other.turns.plan_number is not None and concerns(other):
                 self._scheduler.end_plan(other, reason)

@@ -21,7 +21,7 @@ class IdlePlayers:
             (level.place, Leave(body.number))
             for player, level, body in self._players.in_play()
             if player.connection is None
-            and leaves(player.turns_alone, held=self._scheduler.is_held(level, body))
+            and leaves(player.turns.turns_alone, held=self._scheduler.is_held(level, body))
         ]
 
     def take_default_choices(self, now_ms: int) -> list[tuple[int, Input]]:
@@ -29,12 +29,12 @@ class IdlePlayers:
         made: list[tuple[int, Input]] = []
         for player, level, body in self._players.in_play():
             if not body.points or player.connection is None or self._scheduler.is_held(level, body):
-                player.safe_since_ms = None
+                player.turns.safe_since_ms = None
                 continue
-            if player.safe_since_ms is None:
-                player.safe_since_ms = now_ms
-            if now_ms - player.safe_since_ms >= DEFAULT_CHOICE_MS:
-                player.safe_since_ms = now_ms
+            if player.turns.safe_since_ms is None:
+                player.turns.safe_since_ms = now_ms
+            if now_ms - player.turns.safe_since_ms >= DEFAULT_CHOICE_MS:
+                player.turns.safe_since_ms = now_ms
                 option = default_choice(gain_choices(level, body))
                 if option is not None:
                     made.append((level.place, FreeAction(body.number, 0, Choose(option))))
@@ -43,15 +43,15 @@ class IdlePlayers:
     def mark_away(self, now_ms: int) -> None:
         """Mark the players as away who have been silent for long enough."""
         for player, _, _ in self._players.in_play():
-            if player.connection is not None and not player.away.now and now_ms - player.heard_ms >= AWAY_MS:
-                player.away.set(now=True, at_ms=now_ms)
+            if player.connection is not None and not player.attendance.away.now and now_ms - player.attendance.heard_ms >= AWAY_MS:
+                player.attendance.away.set(now=True, at_ms=now_ms)
 
     def next_due_ms(self) -> int | None:
         """Return when a choice or a mark of absence falls due by itself, if any does."""
         due = []
         for player, _, _ in self._players.in_play():
-            if player.safe_since_ms is not None:
-                due.append(player.safe_since_ms + DEFAULT_CHOICE_MS)
-            if player.connection is not None and not player.away.now:
-                due.append(player.heard_ms + AWAY_MS)
+            if player.turns.safe_since_ms is not None:
+                due.append(player.turns.safe_since_ms + DEFAULT_CHOICE_MS)
+            if player.connection is not None and not player.attendance.away.now:
+                due.append(player.attendance.heard_ms + AWAY_MS)
         return min(due, default=None)
