@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
@@ -49,7 +49,7 @@ class SimClient:
 
     def __init__(self, server: "SimServer", name: str, token: bytes, host: str = "127.0.0.1") -> None:
         self.server = server
-        self.link = Link(name, token, "test")
+        self.link = ProtocolClient(name, token, "test")
         self.got: list[FromServer] = []
         self.reading = True
         self._host = host
