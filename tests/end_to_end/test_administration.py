@@ -25,7 +25,9 @@ def listening(process: int) -> list[str]:
     return found
 
 
-def test_a69_the_host_rules_by_a_socket_of_his_own_and_the_server_has_one_port(tmp_path: Path) -> None:
+@pytest.mark.rule("A69")
+def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
+    """The host administrates by a socket of its own, and the server has one port."""
     with ServerProcess(tmp_path / "realm") as server:
         socket = server.data / "admin.sock"
         assert stat.S_ISSOCK(socket.stat().st_mode)

@@ -53,9 +53,10 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
 
 
-def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A73")
+def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Text of a server becomes cells; the client writes and opens nothing for it."""
+
     def attack() -> None:
         server = dungeon.server
         view = server.view
@@ -92,9 +93,9 @@ def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
     assert files(tmp_path) == before
 
 
-def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A73")
+def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A refusal before the first view is shown in plain characters."""
     dungeon.server.refuse = Bye("version", f"Upgrade. {EVIL}")
     with start(dungeon, tmp_path) as pty:
         assert pty.wait_exit() == 1
@@ -102,8 +103,9 @@ def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
         assert_unharmed(bytes(pty.raw))
 
 
+@pytest.mark.rule("A75")
 @pytest.mark.parametrize("line_open", [False, True])
-def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
+def test_a_paste_without_marks_goes_into_the_line_of_chat_too(
     dungeon: ServerThread, tmp_path: Path, *, line_open: bool
 ) -> None:
     with start(dungeon, tmp_path) as pty:
@@ -121,9 +123,9 @@ def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
         pty.wait_exit()
 
 
-def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A75")
+def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Ten kilobytes of paste go into the chat line and move no body."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         assert b"\x1b[?2004h" in pty.raw

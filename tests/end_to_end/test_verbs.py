@@ -50,7 +50,8 @@ def orders(dungeon: ServerThread) -> list[AnyCommand]:
     return [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
 
 
-def test_tg28_rg26_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
+@pytest.mark.rule("TG.28", "RG.26")
+def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))
@@ -66,9 +67,9 @@ def test_tg28_rg26_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, t
         pty.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
 
 
-def test_rg26_a_spell_is_listed_aimed_and_cast_and_friends_in_the_blast_are_named(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("RG.26")
+def test_a_spell_names_friends_in_its_blast(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A spell is listed, aimed and cast, and the friends in its blast are named."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))

@@ -89,7 +89,8 @@ def test_nobody_does_to_a_friend_what_harms() -> None:
         assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."
 
 
-def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
+@pytest.mark.rule("F13")
+def test_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
     scenario = scene("#1..23#")
     one, two = scenario["1"], scenario["2"]
     one.consents, two.consents = [two.number], [one.number]
@@ -99,10 +100,10 @@ def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
     assert [scenario[name].hp for name in "123"] == [40, 12, 40]
 
 
+@pytest.mark.rule("T14.1", "R6")
 @pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
-def test_t14_1_r6_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
-    credit: str, *, learns: bool
-) -> None:
+def test_a_venom_that_kills_teaches_its_caster(credit: str, *, learns: bool) -> None:
+    """A venom that kills teaches its caster, unless the last blow counts."""
     campaign = with_rules(academy(), "experience", credit=credit)
     scenario = Scenario("#1..k#", campaign=campaign, k="statue")
     scenario.give("1", "white_book")

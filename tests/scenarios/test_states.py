@@ -52,8 +52,9 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
     assert before == after
 
 
-@pytest.mark.rule("F28")
-def test_tg22_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> None:
+@pytest.mark.rule("TG.22", "F28")
+def test_the_same_effect_starts_its_turns_over() -> None:
+    """The same effect begins its turns again and counts once."""
     scenario = scene("#1#")
     bring(scenario, "warrior", "1")
     for _ in range(5):

@@ -12,6 +12,7 @@ from gloam_shared.narration.rendering import (
 from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
 
 
+@pytest.mark.rule("J10.2")
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -28,17 +29,19 @@ from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
         ("ration", "a ration"),
     ],
 )
-def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
+def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
     assert with_article(name) == words
 
 
+@pytest.mark.rule("RG.32")
 @pytest.mark.parametrize(
     ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
 )
-def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
+def test_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
     assert depth_text(depth) == words
 
 
+@pytest.mark.rule("JG.19")
 @pytest.mark.parametrize(
     ("traits", "words"),
     [
@@ -47,7 +50,7 @@ def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, word
         (ItemFlag.WEARABLE | ItemFlag.WORN, "sword (wearing)"),
     ],
 )
-def test_jg19_lists_tell_what_is_wielded_and_worn(traits: ItemFlag, words: str) -> None:
+def test_lists_tell_what_is_wielded_and_worn(traits: ItemFlag, words: str) -> None:
     assert inventory_name(InventoryItem(0, ")", "white", "sword", traits, 10, 0, 0)) == words
 
 

@@ -25,8 +25,9 @@ def test_a_line_has_no_gap_and_as_many_cells_as_steps(goal: int) -> None:
     assert all(chebyshev(a, b, WIDTH) == 1 for a, b in pairwise(cells))
 
 
+@pytest.mark.rule("F25")
 @pytest.mark.parametrize("goal", range(WIDTH * WIDTH))
-def test_f25_who_can_hit_can_be_hit_over_the_same_cells(goal: int) -> None:
+def test_who_can_hit_can_be_hit_over_the_same_cells(goal: int) -> None:
     there = [HERE, *straight_line(HERE, goal, WIDTH)]
     back = [goal, *straight_line(goal, HERE, WIDTH)]
 

@@ -115,13 +115,14 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
     return [Fight(seed, foes, habit).run() for seed in SEEDS]
 
 
+@pytest.mark.rule("A63")
 @pytest.mark.parametrize(
     "habit",
     [Habit(3, 20_000), Habit(2, 20_000), Habit(3, 1_500)],
     ids=["until the body has left", "early", "for a turn"],
 )
 @pytest.mark.parametrize("foes", [("goblin",) * 3, ("goblin",) * 4, ("goblin", "goblin", "bat")])
-def test_a63_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
+def test_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
     stayers, pluggers = fates(foes, STAYS), fates(foes, habit)
 
     assert sum(fate.plugs for fate in pluggers) >= len(SEEDS) // 4, "hardly anybody was ever afraid"

@@ -14,8 +14,9 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import found_world, load_realm
-from gloam_server.gateway.authentication import AccessRules, Authenticator
+from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import Argon2Hasher
 from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
 from gloam_server.rules.search import first_step

@@ -67,7 +67,9 @@ def test_what_only_begins_like_a_mark_is_keys(strokes: list[str]) -> None:
     assert taken(*strokes, "k") == [*strokes, "k"]
 
 
-def test_a75_of_ten_thousand_characters_no_more_is_kept_than_a_line_can_hold() -> None:
+@pytest.mark.rule("A75")
+def test_a_huge_paste_is_cut_to_one_chat_line() -> None:
+    """Of ten thousand characters a chat line keeps what it can hold."""
     (text,) = taken(*marked(*"hjkl" * 2_560))
     assert 200 <= len(text) <= 1_000
     assert set(text) == set("hjkl")
@@ -77,7 +79,9 @@ def paste(model: Model, text: str) -> tuple[Model, tuple[Intent, ...]]:
     return update(model, client_events.Pasted(text), 0)
 
 
-def test_a75_a_paste_opens_the_line_of_chat_and_says_nothing_by_itself() -> None:
+@pytest.mark.rule("A75")
+def test_a_paste_opens_chat_and_sends_nothing() -> None:
+    """A paste opens the chat line, and sends nothing by itself."""
     model, wanted = paste(playing(), "hjkl\r" * 2_048)
     assert wanted == ()
     assert model.top.state == "say"
@@ -89,15 +93,17 @@ def test_a75_a_paste_opens_the_line_of_chat_and_says_nothing_by_itself() -> None
     assert say.message.text.startswith("hjkl hjkl hjkl")
 
 
+@pytest.mark.rule("A75")
 @pytest.mark.parametrize(("typed", "length"), [(0, 199), (0, 200), (0, 201), (199, 1), (199, 2), (200, 1)])
-def test_a75_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length: int) -> None:
+def test_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length: int) -> None:
     model, _ = paste(press(playing(), ":", *"t" * typed)[0], "p" * length)
     _, wanted = press(model, "ENTER")
     assert wanted == [Send(SendChat(("t" * typed + "p" * length)[:200]))]
 
 
+@pytest.mark.rule("A75")
 @pytest.mark.parametrize("keys", ["O", "Q", "x", "m"])
-def test_a75_in_a_list_or_a_question_a_paste_does_nothing(keys: str) -> None:
+def test_in_a_list_or_a_question_a_paste_does_nothing(keys: str) -> None:
     model = press(playing(), keys)[0]
     after, wanted = paste(model, "yyyy\r")
     assert wanted == ()
@@ -131,7 +137,8 @@ def test_much_at_once_is_a_paste_without_marks_and_a_key_that_was_held_is_not(ca
     assert (text if is_burst(text) else "") == pasted
 
 
-def test_a75_what_a_terminal_would_obey_is_taken_out() -> None:
+@pytest.mark.rule("A75")
+def test_what_a_terminal_would_obey_is_taken_out() -> None:
     model, _ = paste(playing(), "\x1b[2Jhi\x07\u202e")
     assert "Say: [2Jhi" in picture(model)
 

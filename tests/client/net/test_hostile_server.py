@@ -114,6 +114,7 @@ def told(link: Link, model: Model, *messages: FromServer) -> Model:
     )[0]
 
 
+@pytest.mark.rule("A73")
 @settings(max_examples=25)
 @given(
     hostile_views(),
@@ -121,9 +122,10 @@ def told(link: Link, model: Model, *messages: FromServer) -> Model:
     st.sampled_from(SCREENS),
     st.booleans(),
 )
-def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
+def test_server_text_reaches_the_terminal_as_cells(
     view: View, messages: list[FromServer], keys: str, unicode: bool
 ) -> None:
+    """What a server sends reaches the terminal as plain cells only."""
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
@@ -147,8 +149,9 @@ def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
     assert "".join(screen.display) == "".join(shown)
 
 
+@pytest.mark.rule("A73")
 @given(st.text())
-def test_a73_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
+def test_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, text)
     painted = beside(Painter("none").paint(canvas))
@@ -156,26 +159,31 @@ def test_a73_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None
     assert [char for char in painted if not is_harmless(char)] == []
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     ("char", "shown"),
     [("\x1b", "?"), ("\x9b", "?"), ("\n", "?"), ("\u202e", "?"), ("\u6f22", "?"), ("é", "é")],
 )
-def test_a73_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
+def test_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, f"a{char}b")
 
     assert f"a{shown}b" in Painter("none").paint(canvas)
 
 
+@pytest.mark.rule("A73")
 @given(hostile_texts())
-def test_a73_the_last_words_of_a_server_are_cleaned_before_they_are_told(text: str) -> None:
+def test_last_words_of_a_server_are_cleaned(text: str) -> None:
+    """The last words of a server are cleaned before they are shown."""
     assert str(NoLine(text)) == NoLine(text).text == clean(text)
 
 
+@pytest.mark.rule("A74")
 @given(st.lists(from_server(hostile_texts()), max_size=8))
-def test_a74_whatever_a_server_says_the_client_answers_with_what_it_would_say_anyhow(
+def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
 ) -> None:
+    """Whatever a server sends, the client answers what it would answer anyway."""
     link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
     link.receive(GREETING, 0)

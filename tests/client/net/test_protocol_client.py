@@ -186,8 +186,9 @@ def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: byte
     assert code == broken.value.code
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize("size", [262_143, 262_144, 262_145])
-def test_a73_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
+def test_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
     """bound: FRAME_FROM_SERVER_MAX."""
     link = joined_link()
     spare = len(encode(MapMemory(1, 1, 1, bytes(70_000)))) - 70_000
@@ -211,6 +212,7 @@ BERT: Final = Creature(20, 0, 9, 9, 1, CreatureFlag.PLAYER, "@", "white", "Bert"
 SWORD: Final = InventoryItem(0, "/", "white", "sword", 0, 0, 0, 0)
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     "change",
     [
@@ -224,7 +226,7 @@ SWORD: Final = InventoryItem(0, "/", "white", "sword", 0, 0, 0, 0)
         Entered(Place(1, 9, 0, "nowhere")),
     ],
 )
-def test_a73_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
+def test_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
     link = joined_link()
     link.receive(wire(whole()), 0)
 

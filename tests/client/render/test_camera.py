@@ -1,15 +1,16 @@
 """The window onto the level."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_client.render.camera import follow
 
 
+@pytest.mark.rule("J7.19", "TG.4")
 @given(camera=st.integers(-300, 300), level=st.integers(1, 250), window=st.integers(1, 120), data=st.data())
-def test_j7_19_and_tg4_the_focus_is_always_in_the_window_and_the_window_on_the_level(
-    camera: int, level: int, window: int, data: st.DataObject
-) -> None:
+def test_focus_window_and_level_are_nested(camera: int, level: int, window: int, data: st.DataObject) -> None:
+    """The focus is always in the window, and the window on the level."""
     focus = data.draw(st.integers(0, level - 1))
     moved = follow(camera, focus, level, window)
 

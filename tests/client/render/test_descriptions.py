@@ -17,7 +17,8 @@ def seen(*creatures: Creature) -> View:
     return replace(START, creatures=(*START.creatures, *creatures))
 
 
-def test_jg22_tg29_a_creature_is_told_by_glyph_name_and_numbers() -> None:
+@pytest.mark.rule("JG.22", "TG.29")
+def test_a_creature_is_told_by_glyph_name_and_numbers() -> None:
     told = creature_words(RAT, seen(RAT))
     assert told.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
@@ -37,7 +38,9 @@ def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
     assert "a player, hostile. E" in creature_words(rival, seen(rival))
 
 
-def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> None:
+@pytest.mark.rule("JG.22")
+def test_things_are_described_before_creatures() -> None:
+    """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
     told = cell_words(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
@@ -49,7 +52,9 @@ def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> 
     ]
 
 
-def test_rg25_what_is_remembered_is_recalled_and_what_is_not_known_is_said_to_be() -> None:
+@pytest.mark.rule("RG.25")
+def test_remembered_and_unknown_cells_are_described() -> None:
+    """A remembered cell is described as remembered, an unknown one as unknown."""
     far = START.cell + 20
     assert cell_words(START, far)[0] == "You recall [+20,+0]:"
     unknown = replace(START, terrain=bytes(len(START.terrain)), sight=bytes(len(START.sight)))
@@ -66,7 +71,8 @@ def test_every_terrain_has_words(terrain: Terrain) -> None:
     assert f"{words[:1].upper()}{words[1:]}." in cell_words(replace(START, terrain=ground), START.cell + 1)
 
 
-def test_jg21_tg29_a_thing_is_told_with_its_details() -> None:
+@pytest.mark.rule("JG.21", "TG.29")
+def test_a_thing_is_told_with_its_details() -> None:
     pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
     assert thing_words(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
@@ -75,7 +81,8 @@ def test_jg21_tg29_a_thing_is_told_with_its_details() -> None:
     assert thing_words(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
 
 
-def test_tg29_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
+@pytest.mark.rule("TG.29")
+def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
     bow = InventoryItem(
         0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
     )
@@ -95,7 +102,8 @@ def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
     ]
 
 
-def test_a73_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
+@pytest.mark.rule("A73")
+def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
     assert aim_words("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
 
 

@@ -32,18 +32,21 @@ def said(model: Model, *texts: str) -> Model:
     return update(model, heard(*(ChatLine("Bert", text) for text in texts)), 0)[0]
 
 
-def test_rg27_what_came_since_the_last_key_is_bright() -> None:
+@pytest.mark.rule("RG.27")
+def test_what_came_since_the_last_key_is_bright() -> None:
     model = said(press(said(playing(), "old"), "ESC")[0], "new", "newer")
     told = bright(model)
     assert (told["Bert: old"], told["Bert: new"], told["Bert: newer"]) == (False, True, True)
 
 
-def test_rg27_a_line_that_folds_with_an_older_one_is_bright() -> None:
+@pytest.mark.rule("RG.27")
+def test_a_line_that_folds_with_an_older_one_is_bright() -> None:
     model = said(press(said(playing(), "again"), "h")[0], "again")
     assert bright(model)["Bert: again x2"]
 
 
-def test_rg27_long_lines_are_wrapped() -> None:
+@pytest.mark.rule("RG.27")
+def test_long_lines_are_wrapped() -> None:
     told = bright(said(playing(), "word " * 14))
     assert len([row for row in told if "word word" in row]) == 2
 
@@ -56,7 +59,9 @@ def texts(entries: tuple[Entry, ...], count: int | None = None) -> list[str]:
     return [entry.text for entry in collapse_repeats(entries, count)]
 
 
-def test_a59_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others_logs() -> None:
+@pytest.mark.rule("A59")
+def test_a_door_flapping_takes_two_log_lines() -> None:
+    """A door that opens and closes again and again takes two lines of others' logs."""
     before, after = Entry("You wait.", "plain"), Entry("A rat comes.", "plain")
     assert texts((before, *doors(40), after)) == [
         "You wait.",
@@ -67,19 +72,22 @@ def test_a59_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others
     assert texts((before, *doors(40)), 3)[0] == "You wait."
 
 
+@pytest.mark.rule("A59")
 @pytest.mark.parametrize(("times", "lines"), [(1, 2), (2, 4), (3, 2), (4, 2)])
-def test_a59_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
+def test_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
     assert len(texts(doors(times))) == lines
 
 
-def test_a59_one_line_again_and_again_is_one() -> None:
+@pytest.mark.rule("A59")
+def test_one_line_again_and_again_is_one() -> None:
     again = (Entry("You push against the rock.", "refused"),) * 50
     assert texts(again) == ["You push against the rock. x50"]
     assert texts((*doors(3), *again), 1) == ["You push against the rock. x50"]
     assert texts((*doors(3), *again), 2) == ["Bert closes a door. x3", "You push against the rock. x50"]
 
 
-def test_a52_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() -> None:
+@pytest.mark.rule("A52")
+def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
     """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
     server_mark, server_style = TONES["urgent"]
     for padding in range(AREA.width + 1):
@@ -100,7 +108,8 @@ def test_a52_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() ->
             assert server_style.colour not in told
 
 
-def test_a52_no_name_is_that_of_the_server() -> None:
+@pytest.mark.rule("A52")
+def test_no_name_is_that_of_the_server() -> None:
     model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
     assert model.entries[-1] == Entry("The host says: hello", "urgent")
     assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].entries[-1].tone == "chat"

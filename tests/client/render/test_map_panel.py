@@ -145,7 +145,9 @@ def test_no_two_kinds_of_terrain_share_a_glyph_whether_in_sight_or_remembered(un
         assert not one & other
 
 
-def test_tg28_the_way_is_told_by_a_glyph_and_covers_neither_creatures_nor_things() -> None:
+@pytest.mark.rule("TG.28")
+def test_the_path_covers_no_creature_and_no_item() -> None:
+    """The path is drawn by a glyph and covers neither creatures nor items."""
     view = level_view(at=(10, 4))
     rat = Creature(20, view.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat")
     view = replace(view, creatures=(*view.creatures, rat))

@@ -35,7 +35,9 @@ def status(view: View) -> str:
     return picture(playing(view)).split("\n")[-2]
 
 
-def test_j14_13_f62_one_status_line_serves_all_campaigns_and_hunger_stands_there_when_it_matters() -> None:
+@pytest.mark.rule("J14.13", "F62")
+def test_one_status_line_serves_all_campaigns() -> None:
+    """One status line serves all campaigns, and shows hunger when it matters."""
     told = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
     for words in ("HP 12/40!", "L 3", "XP 55/", "Atk 20"):
         assert words in told
@@ -58,8 +60,9 @@ def test_reach_is_told_to_who_shoots() -> None:
     assert "Reach" not in status(level_view())
 
 
+@pytest.mark.rule("JG.15", "TG.18", "RG.18")
 @pytest.mark.parametrize("hunger", [state for state in Hunger if state is not Hunger.NOT_HUNGRY])
-def test_jg15_tg18_rg18_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
+def test_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
     assert HUNGER_WORDS[hunger] in status(with_facts(HUNGER=hunger))
 
 
@@ -68,7 +71,8 @@ def test_hunger_that_kills_is_marked_besides_its_colour() -> None:
     assert "Famished!!" in status(with_facts(HUNGER=Hunger.FAMISHED))
 
 
-def test_rg28_f62_the_side_panel_tells_the_sheet_with_gear() -> None:
+@pytest.mark.rule("RG.28", "F62")
+def test_the_side_panel_tells_the_sheet_with_gear() -> None:
     sword = InventoryItem(0, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 10, 0, 0)
     view = replace(
         with_facts(ATTACK=30, DEFENCE=4, KILLS=7, REACH=5),

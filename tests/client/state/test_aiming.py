@@ -33,7 +33,9 @@ def walled(*cells: int) -> View:
     return replace(START, terrain=bytes(ground))
 
 
-def test_rg26_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends_then_oneself() -> None:
+@pytest.mark.rule("RG.26")
+def test_targets_are_ordered_by_use() -> None:
+    """Targets are the foes in range and sight, nearest first, then friends, then the player."""
     view = seen(
         body(20, HERE + 5),
         body(21, HERE - 2),
@@ -55,6 +57,7 @@ def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
     )
 
 
+@pytest.mark.rule("RG.26", "TG.28")
 @pytest.mark.parametrize(
     ("aim", "cell", "told"),
     [
@@ -76,11 +79,12 @@ def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
         (STONE, HERE + 3, ""),
     ],
 )
-def test_rg26_tg28_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
+def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
     assert told == aiming.fault(aim, START, cell)
 
 
-def test_tg28_missiles_want_a_way_that_no_wall_blocks() -> None:
+@pytest.mark.rule("TG.28")
+def test_missiles_want_a_way_that_no_wall_blocks() -> None:
     view = seen(body(20, HERE + 4), view=walled(HERE + 2))
     assert aiming.fault(BOW, view, HERE + 4) == "There is something in the way."
     assert aiming.blocked_from(view, HERE, HERE + 4) == HERE + 2
@@ -94,7 +98,8 @@ def test_a_blast_stops_at_walls() -> None:
     assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 21
 
 
-def test_rg26_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
+@pytest.mark.rule("RG.26")
+def test_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
     bert, cleo = (
         body(9, HERE + 5, CreatureFlag.PLAYER, "Bert"),
         body(10, HERE + 4, CreatureFlag.PLAYER, "Cleo"),

@@ -1,5 +1,6 @@
 """What lay where it is out of sight now, as the client keeps it in mind."""
 
+import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
@@ -75,7 +76,8 @@ def test_a_new_life_recalls_nothing_and_one_that_comes_back_all() -> None:
     assert not update(model, heard(Joined("Ann", 3, 2), view=in_the_dark(HERE)), 0)[0].lying
 
 
-def test_rg25_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
+@pytest.mark.rule("RG.25")
+def test_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
     welcome = Welcome(1, "The Birthday", 1, 8, recall="terrain")
     model = update(playing(), heard(welcome), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
@@ -107,7 +109,8 @@ def test_another_realm_behind_the_line_takes_nothing_over() -> None:
     assert (bool(same.recall), bool(other.recall)) == (True, False)
 
 
-def test_rg25_and_what_is_in_sight_there_is_found_all_the_same() -> None:
+@pytest.mark.rule("RG.25")
+def test_and_what_is_in_sight_there_is_found_all_the_same() -> None:
     model = update(playing(), heard(Welcome(1, "The Birthday", 1, 8, recall="terrain")), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)))
     assert "An apple." in picture(press(model, "x", "TAB")[0])

@@ -1,5 +1,6 @@
 """The log and the stack of screens."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,7 +46,8 @@ def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
     assert told(model) == ["old x", "new x"]
 
 
-def test_f60_the_history_keeps_a_thousand_lines() -> None:
+@pytest.mark.rule("F60")
+def test_the_history_keeps_a_thousand_lines() -> None:
     model = START
     for number in range(LOG_MAX + 5):
         model = noted(model, str(number))
@@ -54,7 +56,8 @@ def test_f60_the_history_keeps_a_thousand_lines() -> None:
     assert model.entries[0].text == "5"
 
 
-def test_tg31_f60_the_same_line_again_and_again_is_folded_when_it_is_read() -> None:
+@pytest.mark.rule("TG.31", "F60")
+def test_the_same_line_again_and_again_is_folded_when_it_is_read() -> None:
     entries = tuple(Entry(text, "plain") for text in "aabbbc")
 
     assert [entry.text for entry in collapse_repeats(entries)] == ["a x2", "b x3", "c"]

@@ -10,8 +10,9 @@ from gloam_server.app.config import ConfigError
 from gloam_server.app.file_permissions import require_private, restrict_to_owner
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o602, 0o610, 0o777])
-def test_a71_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
+def test_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
     key = tmp_path / "key.pem"
     key.write_text("xyzzy")
     key.chmod(mode)
@@ -36,7 +37,8 @@ def test_a_secret_of_its_owner_alone_is_taken(tmp_path: Path, mode: int) -> None
     require_private(key, "key")
 
 
-def test_a71_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"^--key: the file .*key.pem cannot be read \(No such file"):
         require_private(tmp_path / "key.pem", "--key")
 

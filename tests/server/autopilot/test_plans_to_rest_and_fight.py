@@ -40,10 +40,12 @@ def test_rest_ends_when_it_does_not_help() -> None:
     assert follow(scenario, Rest()) == ("Resting does not heal you here.", RESTS_IN_VAIN_MAX)
 
 
-def test_rg24_who_is_well_is_fully_rested_already() -> None:
+@pytest.mark.rule("RG.24")
+def test_who_is_well_is_fully_rested_already() -> None:
     assert rest(Scenario("#1#")) == "You are already fully rested."
 
 
+@pytest.mark.rule("RG.24")
 @pytest.mark.parametrize(
     ("hunger", "refused"),
     [
@@ -55,19 +57,22 @@ def test_rg24_who_is_well_is_fully_rested_already() -> None:
         (Hunger.STARVING, True),
     ],
 )
-def test_rg24_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
+def test_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     assert rest(scenario, hunger) == ("You are too hungry to rest." if refused else "")
     assert rest(scenario, hunger, "thousandths") == ""
 
 
-def test_rg23_nobody_rests_while_foes_are_near() -> None:
+@pytest.mark.rule("RG.23")
+def test_nobody_rests_while_foes_are_near() -> None:
     scenario = Scenario("#1.S#", S="statue")
     assert rest(scenario) == "You cannot rest while foes are near. A statue is deadly."
 
 
-def test_rg23_a_rest_goes_on_while_it_heals_however_slowly_for_400_turns() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_rest_goes_on_while_it_heals() -> None:
+    """A rest goes on while it heals, however slowly, for 400 turns."""
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     view = scenario.view()

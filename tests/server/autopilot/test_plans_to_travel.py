@@ -47,8 +47,9 @@ def on_foot(level: Level, cell: int) -> set[int]:
     return reached
 
 
+@pytest.mark.rule("F02")
 @pytest.mark.parametrize("seed", range(30))
-def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
+def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     dungeon = new_dungeon(arena(), seed)
     level = dungeon.levels[1]
     body = new_creature(level.campaign.player_kind, 1_024, name="Player1", account=1)
@@ -78,7 +79,9 @@ def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     assert bytes(level.terrain) == terrain, DIGS
 
 
-def test_jg15_a_plan_stops_when_the_state_of_hunger_changes_and_goes_on_in_the_new_one() -> None:
+@pytest.mark.rule("JG.15")
+def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
+    """A plan stops when the state of hunger changes, and goes on in the new one."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario["1"].food = 54
     assert follow(scenario, Explore())[0] == "You stop: you are hungry."

@@ -15,6 +15,7 @@ NAME = re.compile(r"\bGLOAM_[A-Z][A-Z_]*[A-Z]\b")
 HERE = Path(__file__)
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -22,7 +23,7 @@ HERE = Path(__file__)
         ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
     ],
 )
-def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
+def test_an_unknown_variable_is_told_with_the_one_that_was_meant(
     tmp_path: Path, name: str, told: str
 ) -> None:
     data = tmp_path / "realm"
@@ -33,6 +34,7 @@ def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
     assert not data.exists()
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("env", "told"),
     [
@@ -42,7 +44,7 @@ def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
         ({"GLOAM_OPEN": "maybe"}, "GLOAM_OPEN"),
     ],
 )
-def test_a71_a_wrong_value_of_a_variable_names_the_variable(
+def test_a_wrong_value_of_a_variable_names_the_variable(
     tmp_path: Path, env: dict[str, str], told: str
 ) -> None:
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path / "realm")], env=env)

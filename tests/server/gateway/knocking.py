@@ -1,6 +1,6 @@
 """Players before the door of a server: who they are, how they knock, and what they are answered."""
 
-from gloam_server.gateway.authentication import AccessRules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
 from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword
 from support.realm import SimClient, SimServer

@@ -4,8 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import AccessRules
 from gloam_server.gateway.invites import invite, reset_password
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, Joined, PasswordStatus, SetPassword
 from server.gateway.knocking import (
@@ -150,19 +150,22 @@ def test_a_name_with_a_password_never_falls_free() -> None:
     assert code(knock(server, "Bert")) == "password"
 
 
+@pytest.mark.rule("A26")
 @pytest.mark.parametrize("name", ["admin", "server", "System", "Вert"])
-def test_a26_names_that_nobody_may_have(name: str) -> None:
+def test_names_that_nobody_may_have(name: str) -> None:
     server = SimServer()
     assert code(knock(server, name)) == "name"
 
 
-def test_a26_a_name_in_another_case_is_the_same() -> None:
+@pytest.mark.rule("A26")
+def test_a_name_in_another_case_is_the_same() -> None:
     server = SimServer()
     server.join("Bert", OWN, HERE)
     assert code(knock(server, "BERT")) == "name"
 
 
-def test_a27_the_eleventh_new_name_from_an_address_waits() -> None:
+@pytest.mark.rule("A27")
+def test_the_eleventh_new_name_from_an_address_waits() -> None:
     """bound: CREATIONS_MAX."""
     server = SimServer()
     for number in range(limits.CREATIONS_MAX):
@@ -181,8 +184,9 @@ def test_a27_the_eleventh_new_name_from_an_address_waits() -> None:
     assert code(knock(server, "Another")) == "joined"
 
 
+@pytest.mark.rule("A54")
 @pytest.mark.parametrize("name", ["..", "/etc/passwd", "CON", "a\0b", ""])
-def test_a54_names_that_are_none_never_reach_the_accounts(name: str) -> None:
+def test_names_that_are_none_never_reach_the_accounts(name: str) -> None:
     server = SimServer()
     assert code(knock(server, name, SECRET)) == "name"
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from itertools import pairwise
 
+import pytest
+
 from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, LogRateLimiter, LogWindow
 
 A, B = "192.0.2.1", "192.0.2.2"
@@ -36,7 +38,8 @@ def test_who_goes_on_is_told_of_every_ten_seconds_and_who_stops_is_forgotten() -
     assert complaints.record(A, "rate", "", 80_001) is not None
 
 
-def test_a72_addresses_beyond_the_bound_share_one_line() -> None:
+@pytest.mark.rule("A72")
+def test_addresses_beyond_the_bound_share_one_line() -> None:
     complaints = LogRateLimiter()
     told = [complaints.record(f"2001:db8::{number:x}", "late", "", 0) for number in range(10_000)]
     assert sum(each is not None for each in told) == ADDRESSES_MAX + 1

@@ -51,7 +51,8 @@ def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() ->
     assert found <= {*REASONS, *EXPECTED_CLOSES}
 
 
-def test_a10_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.rule("A10")
+def test_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
     deep = b"\x91" * 1_023 + b"\xc0"
     playing().send(frame(deep))
     assert lines(caplog) == [f"{ELSEWHERE}: 1 refused: depth (frame {'91' * FRAME_SHOWN})"]
@@ -117,9 +118,11 @@ def test_an_honest_conversation_is_no_refusal(caplog: pytest.LogCaptureFixture) 
     assert lines(caplog) == []
 
 
-def test_a72_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
+@pytest.mark.rule("A72")
+def test_a_flood_of_bad_frames_is_one_log_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """A million bad frames are one line for each address in ten seconds."""
     server = SimServer()
     refusals = Rejections(server.clock)
     attackers = [address(f"203.0.113.{number}") for number in (7, 8)]
@@ -137,7 +140,8 @@ def test_a72_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
     assert server.timers() == 0
 
 
-def test_a72_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: Path) -> None:
+@pytest.mark.rule("A72")
+def test_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: Path) -> None:
     from gloam_server import logs
 
     server = SimServer()

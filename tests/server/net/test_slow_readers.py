@@ -26,7 +26,8 @@ def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) ->
         server.advance(60)
 
 
-def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
+@pytest.mark.rule("A35")
+def test_for_who_never_reads_frames_are_coalesced() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     mute = RawClient(server)
@@ -39,7 +40,8 @@ def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
     assert len([each for each in mute.heard() if isinstance(each, Update)]) <= limits.UNACKNOWLEDGED_MAX
 
 
-def test_a35_on_his_return_he_gets_the_newest_state() -> None:
+@pytest.mark.rule("A35")
+def test_on_his_return_he_gets_the_newest_state() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     anna.hear()
     server.advance(100)
@@ -53,7 +55,9 @@ def test_a35_on_his_return_he_gets_the_newest_state() -> None:
     assert (seen["Anna"], seen["Bert"]) == (server.body(anna).cell, server.body(bert).cell)
 
 
-def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leaves() -> None:
+@pytest.mark.rule("A35")
+def test_fifteen_silent_seconds_end_the_connection() -> None:
+    """A client that is silent for fifteen seconds is cut off, and the body leaves."""
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -66,7 +70,8 @@ def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leave
     assert anna.up
 
 
-def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
+@pytest.mark.rule("A35")
+def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -84,7 +89,8 @@ def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     assert mark_of(anna, "Mute") == CreatureFlag.CUT_OFF
 
 
-def test_a35_in_danger_his_body_stays_on_guard() -> None:
+@pytest.mark.rule("A35")
+def test_in_danger_his_body_stays_on_guard() -> None:
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -98,8 +104,9 @@ def test_a35_in_danger_his_body_stays_on_guard() -> None:
     assert actions(server, anna) == 1
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [2, 1_000])
-def test_a36_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
+def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.say(Acknowledge(1), Acknowledge(patch))
@@ -108,7 +115,8 @@ def test_a36_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None
     assert client.wire.closed
 
 
-def test_a36_with_a_command_too_and_the_command_is_not_done() -> None:
+@pytest.mark.rule("A36")
+def test_with_a_command_too_and_the_command_is_not_done() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.say(SubmitCommand(1, 77, Wait()))
@@ -118,7 +126,9 @@ def test_a36_with_a_command_too_and_the_command_is_not_done() -> None:
     assert [each.actions for each in body] == [0]
 
 
-def test_a31_a_kicked_client_is_let_go_at_once_and_its_line_after_a_second() -> None:
+@pytest.mark.rule("A31")
+def test_a_kicked_client_is_closed_within_a_second() -> None:
+    """A kicked client is let go at once, and its connection after a second."""
     server = SimServer()
     stuck = RawClient(server)
     stuck.log_in("Anna")

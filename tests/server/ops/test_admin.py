@@ -56,7 +56,9 @@ def test_status_and_who_tell_how_the_server_is() -> None:
     )
 
 
-def test_a31_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() -> None:
+@pytest.mark.rule("A31")
+def test_a_stalled_client_can_be_kicked() -> None:
+    """A kicked player is gone at once, even with a stalled connection."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player
@@ -163,7 +165,8 @@ def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
     )
 
 
-def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
+@pytest.mark.rule("A68")
+def test_over_the_public_port_no_word_of_administration_is_known() -> None:
     """A message named as a command is told apart by nothing from one that never was; chat is only chat."""
     answers = []
     for word in (*admin.COMMANDS, "xyzzy"):

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.idle_players import UNATTENDED_TURNS_MAX
+from gloam_server.engine.turns.idle_players import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag
@@ -17,7 +17,8 @@ def bodies(server: SimServer) -> int:
 
 
 @pytest.mark.rule("F23")
-def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
+def test_a_silent_minute_shows_as_away() -> None:
+    """After a minute of silence the party shows that the player is away."""
     server, (_, bert) = company("Anna", "Bert")
     server.advance(59_000)
     assert mark_of(bert, "Anna") == 0
@@ -184,8 +185,9 @@ def test_he_returns_to_the_same_body_with_the_same_health() -> None:
     assert (again.number, again.hp, again.cell) == (body.number, hp, body.cell)
 
 
+@pytest.mark.rule("A33")
 @pytest.mark.parametrize("resumes", [True, False], ids=["by his token", "by a login from elsewhere"])
-def test_a33_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
+def test_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))

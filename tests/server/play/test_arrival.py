@@ -1,5 +1,7 @@
 """Coming in: friends meet at once, a name has one body, and a newer login takes it over."""
 
+import pytest
+
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
@@ -78,7 +80,8 @@ def test_a_newer_login_takes_the_body_over() -> None:
     assert body.actions == 2
 
 
-def test_a32_of_twenty_logins_of_one_account_at_once_the_fifth_wins_and_the_rest_wait() -> None:
+@pytest.mark.rule("A32")
+def test_the_fifth_login_of_twenty_wins() -> None:
     """bound: LOGINS_BURST."""
     server = SimServer(write_s=0.05)
     clients = [SimClient(server, "Anna", b"Anna".ljust(32, b".")) for _ in range(20)]

@@ -102,8 +102,10 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
     assert anna.link.done == limits.UNACKNOWLEDGED_MAX
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [1_000, 0], ids=["never sent", "back"])
-def test_a36_an_acknowledgement_of_what_was_never_sent_or_of_older_ends_the_line(patch: int) -> None:
+def test_an_impossible_ack_ends_the_connection(patch: int) -> None:
+    """An acknowledgement of what was never sent, or of older views, ends the connection."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.advance(200)
@@ -114,7 +116,8 @@ def test_a36_an_acknowledgement_of_what_was_never_sent_or_of_older_ends_the_line
     assert not anna.up
 
 
-def test_a37_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
+@pytest.mark.rule("A37")
+def test_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
     server, (anna,) = company("Anna")
     anna.hear()
     wholes = []
@@ -162,7 +165,8 @@ def test_chat_does_not_wait_for_the_disk() -> None:
     assert actions(server, anna) == 1
 
 
-def test_a47_what_a_terminal_would_obey_is_taken_out() -> None:
+@pytest.mark.rule("A47")
+def test_what_a_terminal_would_obey_is_taken_out() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("\x1b[2Jhi\x07 \u202ethere\x9d"))
     bert.send(SendChat("\x1b\x07\x00"))
@@ -170,7 +174,8 @@ def test_a47_what_a_terminal_would_obey_is_taken_out() -> None:
     assert anna.chat() == [ChatLine("Bert", "[2Jhi there")]
 
 
-def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
+@pytest.mark.rule("A51")
+def test_more_than_five_lines_at_once_are_too_fast() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(6):
         bert.send(SendChat(f"hello {count}"))
@@ -181,7 +186,8 @@ def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
     assert len(anna.chat()) == 6
 
 
-def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
+@pytest.mark.rule("A51")
+def test_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
     """bound: CHAT_SHUT_S."""
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(limits.CHAT_TRIED_MAX):
@@ -203,8 +209,9 @@ def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
     assert came == [False, True, True]
 
 
+@pytest.mark.rule("A51")
 @pytest.mark.parametrize(("length", "codes"), [(199, []), (200, []), (201, ["length"])])
-def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
+def test_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
     _, (anna, bert) = company("Anna", "Bert")
     bert.send(SendChat("x" * length))
 
@@ -212,7 +219,8 @@ def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None
     assert len(anna.chat()) == 1 - len(codes)
 
 
-def test_a53_what_looks_like_a_template_is_shown_as_it_is() -> None:
+@pytest.mark.rule("A53")
+def test_what_looks_like_a_template_is_shown_as_it_is() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     words = "{0.__class__} %s {x!r:>99999999}"
     bert.send(SendChat(words))

@@ -38,7 +38,8 @@ def test_who_dies_is_told_by_what_and_how_far_he_came() -> None:
     assert [death.name for death in server.journal.deaths()] == ["Anna"]
 
 
-def test_a41_the_dead_command_nothing() -> None:
+@pytest.mark.rule("A41")
+def test_the_dead_command_nothing() -> None:
     server, (anna,) = dead("Anna")
     anna.hear()
     number = anna.command(Wait())

@@ -1,5 +1,7 @@
 """Duels over the wire: both agree without spending time, and each is answered and told."""
 
+import pytest
+
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.narration.rendering import render_line
@@ -23,7 +25,8 @@ def marks(viewer: SimClient, other: SimClient) -> int:
     return next(each.marks for each in viewer.view.creatures if each.handle == handle(other))
 
 
-def test_f13_two_agree_without_a_turn_and_are_enemies() -> None:
+@pytest.mark.rule("F13")
+def test_two_agree_without_a_turn_and_are_enemies() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     number = agree(server, anna, bert)
@@ -38,7 +41,8 @@ def test_f13_two_agree_without_a_turn_and_are_enemies() -> None:
     assert render_line(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
 
 
-def test_f13_each_waits_for_the_other_and_strikes() -> None:
+@pytest.mark.rule("F13")
+def test_each_waits_for_the_other_and_strikes() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, bert)  # whoever has acted can be hurt
     agree(server, anna, bert)
@@ -52,7 +56,8 @@ def test_f13_each_waits_for_the_other_and_strikes() -> None:
     assert server.body(bert).hp < 40
 
 
-def test_f13_a_taken_back_consent_is_peace_at_once() -> None:
+@pytest.mark.rule("F13")
+def test_a_taken_back_consent_is_peace_at_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     agree(server, anna, bert)
     agree(server, bert, anna)
@@ -61,7 +66,9 @@ def test_f13_a_taken_back_consent_is_peace_at_once() -> None:
     assert not marks(bert, anna) & CreatureFlag.HOSTILE
 
 
-def test_a62_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing() -> None:
+@pytest.mark.rule("A62")
+def test_an_impossible_duel_is_refused_freely() -> None:
+    """What cannot be agreed is refused in one sentence and costs nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     anna.hear()
@@ -73,7 +80,8 @@ def test_a62_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing(
     assert actions(server, anna) == before
 
 
-def test_a45_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
+@pytest.mark.rule("A45")
+def test_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)  # so that his body stays
     anna.command(Duel(handle(bert)))

@@ -1,6 +1,8 @@
 """Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
 
-from gloam_server.engine.idle_players import DEFAULT_CHOICE_MS
+import pytest
+
+from gloam_server.engine.turns.idle_players import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Fight, Wait
 from gloam_shared.view.view import Stat
@@ -63,7 +65,8 @@ def test_it_may_be_taken_in_a_fight_without_anybodys_waiting() -> None:
     assert (actions(server, anna), actions(server, bert)) == before
 
 
-def test_a46_a_second_one_is_refused() -> None:
+@pytest.mark.rule("A46")
+def test_a_second_one_is_refused() -> None:
     server, (anna,) = with_a_choice("Anna")
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
@@ -72,7 +75,9 @@ def test_a46_a_second_one_is_refused() -> None:
     assert server.body(anna).attack == 12
 
 
-def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() -> None:
+@pytest.mark.rule("A46")
+def test_a_second_request_waits_for_the_first() -> None:
+    """A second request is refused while the first is still being written."""
     server, (anna,) = with_a_choice("Anna", write_s=0.2)
     anna.command(Wait())
     anna.command_at_once(Choose(0))
@@ -84,7 +89,8 @@ def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() ->
     assert server.body(anna).attack == 12
 
 
-def test_a46_what_is_not_offered_is_refused() -> None:
+@pytest.mark.rule("A46")
+def test_what_is_not_offered_is_refused() -> None:
     server, (anna,) = with_a_choice("Anna")
     number = anna.command(Choose(4))
 

@@ -1,5 +1,7 @@
 """Numbered commands: each is answered, none is done twice, and what costs nothing is not written down."""
 
+import pytest
+
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
 from gloam_shared.protocol.messages import Answer, Joined, SubmitCommand, Update
 from server.play.company import SPACING_MS, actions, answers, company, threatened, turn
@@ -33,7 +35,8 @@ def test_a_newer_command_replaces_the_one_that_waits() -> None:
     assert actions(server, anna) == 1
 
 
-def test_a40_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
+@pytest.mark.rule("A40")
+def test_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
     server, (anna,) = company("Anna")
     sent = [anna.command(Wait()) for _ in range(60)]
     server.advance(SPACING_MS)

@@ -23,6 +23,7 @@ def test_energy_is_counted_against_the_fastest_player(speed: int, fastest: int, 
     assert energy_gain(speed, fastest) == expected
 
 
-def test_jg4_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
+@pytest.mark.rule("JG.4")
+def test_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
     assert energy_gain(2_000, 1_000) == 2 * ACTION_COST
     assert 4 * energy_gain(250, 1_000) == ACTION_COST

@@ -90,10 +90,12 @@ def test_a_paused_line_has_no_credit() -> None:
     assert not seat.has_credit()
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize(
     ("patch", "taken"), [(0, False), (1, True), (2, True), (3, False), (2**31 - 1, False)]
 )
-def test_a36_only_what_was_sent_and_not_gone_back_on_can_be_acknowledged(patch: int, taken: bool) -> None:
+def test_only_sent_views_can_be_acknowledged(patch: int, taken: bool) -> None:
+    """Only what was sent, and not revoked, can be acknowledged."""
     seat = ClientView(1)
     for count in range(2):
         send(seat, told(count))

@@ -23,11 +23,12 @@ def noted(tally: SlidingWindow, times: int) -> SlidingWindow:
     return tally
 
 
+@pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize(
     ("tally", "most", "within_s"),
     [(failures, 5, 300), (creations, 10, 600)],
 )
-def test_a24_a27_so_many_are_allowed_and_then_one_waits(
+def test_so_many_are_allowed_and_then_one_waits(
     tally: Callable[[], SlidingWindow], most: int, within_s: int
 ) -> None:
     """bounds: FAILURES_MAX, FAILURES_S, CREATIONS_MAX, CREATIONS_S."""

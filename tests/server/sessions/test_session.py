@@ -96,10 +96,12 @@ def test_the_status_is_told_and_the_line_closed() -> None:
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A21")
 @pytest.mark.parametrize(
     ("protocol", "older"), [(PROTOCOL_VERSION - 1, "client"), (PROTOCOL_VERSION + 1, "server")]
 )
-def test_a21_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol: int, older: str) -> None:
+def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -> None:
+    """Another protocol is refused, and the side to upgrade is named."""
     session = new()
     effects = session.receive(Hello(protocol), 0)
     assert ends(effects, "version")
@@ -118,8 +120,9 @@ def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
     assert session.state is State.PLAYING
 
 
+@pytest.mark.rule("A28", "A29")
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
+def test_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
     session = lobby()
     session.receive(RESUME, 0)
     assert refuses(session.login_checked(Error(code, "Log in.")), code)
@@ -128,37 +131,43 @@ def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorC
     assert session.state is State.PLAYING
 
 
+@pytest.mark.rule("A19")
 @pytest.mark.parametrize("message", [LOGIN, RESUME, *IN_PLAY])
-def test_a19_nothing_comes_before_the_greeting(message: FromClient) -> None:
+def test_nothing_comes_before_the_greeting(message: FromClient) -> None:
     session = new()
     assert ends(session.receive(message, 0), "state")
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A19")
 @pytest.mark.parametrize("message", [HELLO, AskStatus(), *IN_PLAY])
-def test_a19_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None:
+def test_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None:
     assert ends(lobby().receive(message, 0), "state")
 
 
+@pytest.mark.rule("A20")
 @pytest.mark.parametrize("first", [LOGIN, RESUME])
 @pytest.mark.parametrize("message", [LOGIN, RESUME, Login("Bert", TOKEN), HELLO, *IN_PLAY])
-def test_a20_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
+def test_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
     session = lobby()
     session.receive(first, 0)
     assert ends(session.receive(message, 0), "state")
 
 
+@pytest.mark.rule("A20")
 @pytest.mark.parametrize("message", [LOGIN, RESUME, HELLO, AskStatus()])
-def test_a20_who_plays_cannot_log_in_again(message: FromClient) -> None:
+def test_who_plays_cannot_log_in_again(message: FromClient) -> None:
     session = playing()
     assert ends(session.receive(message, 0), "state")
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A26", "A54")
 @pytest.mark.parametrize(
     "name", ["", "a", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
 )
-def test_a26_a54_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked(name: str) -> None:
+def test_a_forbidden_name_is_refused_at_once(name: str) -> None:
+    """A name that is not permitted is refused before any lookup."""
     session = lobby()
     assert refuses(session.receive(Login(name, TOKEN), 0), "name")
     assert session.receive(LOGIN, 0) == [CHECK], "another name may be tried on the same line"
@@ -189,8 +198,10 @@ def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) 
     assert ends(session.login_checked(Bye(code, "Come again.")), code)
 
 
+@pytest.mark.rule("A23", "A26")
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
-def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: ErrorCode) -> None:
+def test_an_answerable_refusal_keeps_the_connection(code: ErrorCode) -> None:
+    """After a refusal that can be answered the connection stays open."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert refuses(session.login_checked(Error(code, "Another, please.")), code)
@@ -229,7 +240,9 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     )
 
 
-def test_a36_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> None:
+@pytest.mark.rule("A36")
+def test_acks_go_to_their_client_view() -> None:
+    """Acknowledgements are passed on to the client view that knows them."""
     assert playing().receive(Acknowledge(2**31 - 1), 0) == [AcknowledgePatch(2**31 - 1)]
 
 
@@ -271,14 +284,16 @@ def test_in_play_a_broken_message_ends_the_line(code: FaultCode) -> None:
     assert ends(playing().malformed(Malformed(code, "words"), 0), code)
 
 
-def test_a39_a44_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
+@pytest.mark.rule("A39", "A44")
+def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
     session = playing()
     for _ in range(10):
         assert refuses(session.malformed(Malformed("range", "words"), 0), "range")
     assert session.state is State.PLAYING
 
 
-def test_a18_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
+@pytest.mark.rule("A18")
+def test_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
     assert refuses(session.malformed(fault, 0), "unknown")
@@ -286,7 +301,8 @@ def test_a18_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
     assert ends(session.malformed(fault, 59_999), "unknown")
 
 
-def test_a18_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
+@pytest.mark.rule("A18")
+def test_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
     for minute in range(10):

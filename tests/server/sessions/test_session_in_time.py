@@ -9,8 +9,9 @@ from gloam_shared.protocol.messages import Acknowledge, Heartbeat, HeartbeatRepl
 from server.sessions.conversations import HELLO, LOGIN, lobby, new, playing
 
 
+@pytest.mark.rule("A1")
 @pytest.mark.parametrize(("now_ms", "closed"), [(4_999, False), (5_000, True), (5_001, True)])
-def test_a1_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> None:
+def test_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> None:
     """bound: HANDSHAKE_S."""
     session = new()
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
@@ -25,7 +26,8 @@ def test_a_login_must_come_within_ten_seconds_of_the_connection(now_ms: int, clo
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
 
 
-def test_a2_the_deadline_is_absolute_and_no_frame_puts_it_off() -> None:
+@pytest.mark.rule("A2")
+def test_the_deadline_is_absolute_and_no_frame_puts_it_off() -> None:
     session = new()
     for now_ms in range(0, 5_000, 100):
         session.admit(now_ms)
@@ -90,10 +92,10 @@ def test_dropped_frames_are_signs_of_life_too() -> None:
     assert Close(at_once=True) not in session.tick(24_000)
 
 
+@pytest.mark.rule("A35")
 @pytest.mark.parametrize(("now_ms", "dead"), [(16_999, False), (17_000, True)])
-def test_a35_a_patch_must_be_acknowledged_within_fifteen_seconds_and_no_heartbeat_stands_for_it(
-    now_ms: int, dead: bool
-) -> None:
+def test_a_patch_needs_its_own_ack(now_ms: int, dead: bool) -> None:
+    """A patch must be acknowledged within fifteen seconds, and no heartbeat stands for it."""
     session = playing()
     session.patch_sent(1, 2_000)
     session.patch_sent(2, 9_000)
@@ -104,7 +106,8 @@ def test_a35_a_patch_must_be_acknowledged_within_fifteen_seconds_and_no_heartbea
     assert (session.state is State.CLOSED) is dead
 
 
-def test_a35_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
+@pytest.mark.rule("A35")
+def test_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
     session = playing()
     session.patch_sent(1, 0)
     session.patch_sent(2, 0)

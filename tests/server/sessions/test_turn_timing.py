@@ -120,7 +120,8 @@ def test_a_realm_without_patience_waits_for_nobody() -> None:
 
 
 @pytest.mark.rule("F19")
-def test_each_miss_in_a_row_halves_the_patience_and_never_below_a_quarter_second() -> None:
+def test_each_miss_halves_the_patience() -> None:
+    """Each miss in a row halves the patience, and never below a quarter second."""
     table = Table(2)
     waits = []
     for _ in range(7):

@@ -1,5 +1,6 @@
 """What a player knows of what he carries and of what lies under his feet."""
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import CombatRules, VictoryRules
@@ -11,7 +12,9 @@ from support.campaigns import arena, shipped
 from support.scenario import E, Scenario
 
 
-def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
+@pytest.mark.rule("J10.4")
+def test_the_inventory_lists_slots_and_uses() -> None:
+    """The inventory is by slot and lists what can be done with an item."""
     scenario = Scenario("#1.#")
     _, sword = scenario.give("1", "pumpkin", "sword")
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
@@ -23,14 +26,17 @@ def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing(
     )
 
 
-def test_tg29_a_thing_tells_what_it_strikes_with_when_it_is_thrown_or_shoots() -> None:
+@pytest.mark.rule("TG.29")
+def test_an_item_shows_its_throwing_strength() -> None:
+    """An item shows what it strikes with when it is thrown or shoots."""
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     scenario.give("1", "bow", "dagger")
     told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
     assert told == [("bow", 1, 5), ("dagger", 5, 0)]
 
 
-def test_tg29_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
+@pytest.mark.rule("TG.29")
+def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "javelin", "long_bow")
     told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
@@ -54,7 +60,8 @@ def test_a_spell_tells_whether_it_is_an_attack() -> None:
     }
 
 
-def test_jg19_what_is_worn_is_marked() -> None:
+@pytest.mark.rule("JG.19")
+def test_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
     scenario["1"].worn = tunic.number
@@ -62,7 +69,8 @@ def test_jg19_what_is_worn_is_marked() -> None:
     assert worn.traits == ItemFlag.WEARABLE | ItemFlag.WORN
 
 
-def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
+@pytest.mark.rule("J10.8")
+def test_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
@@ -99,7 +107,9 @@ def test_the_sheet_counts_equipment() -> None:
     assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (20, 2)
 
 
-def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_counts_a_turn() -> None:
+@pytest.mark.rule("JG.15")
+def test_the_sheet_shows_hunger() -> None:
+    """The sheet shows the state of hunger, and a step counts a turn."""
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     before = scenario.view()
     assert before.fact(Stat.HUNGER) == Hunger.HUNGRY
@@ -126,7 +136,9 @@ def with_rules(**rules: object) -> Scenario:
     return scenario
 
 
-def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
+@pytest.mark.rule("RG.30", "RG.32")
+def test_a_prize_is_usable_where_it_wins() -> None:
+    """A prize is usable where using it wins, and names the next round."""
     for again, traits in ((False, ItemFlag.USABLE), (True, ItemFlag.USABLE | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
@@ -136,14 +148,17 @@ def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_r
     assert inventory(scenario.level, scenario["1"])[0].traits == 0
 
 
-def test_rg13_what_is_bound_to_a_life_is_told_to_be() -> None:
+@pytest.mark.rule("RG.13")
+def test_what_is_bound_to_a_life_is_told_to_be() -> None:
     scenario = Scenario("#1.#")
     [rock] = scenario.give("1", "rock")
     rock.bound = scenario["1"].number
     assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.BOUND
 
 
-def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+@pytest.mark.rule("R3")
+def test_numbers_are_shown_in_rounded_points() -> None:
+    """Attack and defense are shown in points, rounded to the nearest."""
     scenario = with_rules(combat=CombatRules(scale=100))
     scenario["1"].attack, scenario["1"].defence = 480, 249
     scenario["2"].attack, scenario["2"].defence = 850, 49
@@ -153,7 +168,9 @@ def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> N
     assert (other.attack, other.defence) == (9, 0)
 
 
-def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+@pytest.mark.rule("JG.22", "TG.29")
+def test_a_creature_shows_its_numbers_with_gear() -> None:
+    """A creature is shown with its attack and defense, gear included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario["2"].wielded = sword.number

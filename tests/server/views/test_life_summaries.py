@@ -23,7 +23,8 @@ def life(by: str = "ogre", **more: object) -> PlayerDied:
     return PlayerDied(**told)  # type: ignore[arg-type]  # the fields are those above
 
 
-def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
+@pytest.mark.rule("RG.30")
+def test_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
     assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
@@ -33,7 +34,8 @@ def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
     )
 
 
-def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
+@pytest.mark.rule("RG.30")
+def test_the_first_of_a_line_who_met_and_carried_nothing() -> None:
     first = life(family="", kills=0, foe="", turns=1, remains=())
     assert describe_life(arena(), first)[0] == "Ann, the first of the line."
     assert describe_life(arena(), first)[1].endswith("in 1 turn.")
@@ -41,6 +43,7 @@ def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
     assert describe_life(arena(), first)[3].endswith("and carried 0 things.")
 
 
+@pytest.mark.rule("TG.30", "F56")
 @pytest.mark.parametrize(
     ("by", "words"),
     [
@@ -52,12 +55,13 @@ def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
         ("cowardice", "died while cowardly fleeing the caves"),
     ],
 )
-def test_tg30_and_f56_every_end_has_its_words(by: str, words: str) -> None:
+def test_every_end_has_its_words(by: str, words: str) -> None:
     assert end_of_life(by) == words
     assert death_announcement(life(by)) == f"Ann {words} on depth 3."
 
 
-def test_rg30_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
+@pytest.mark.rule("RG.30")
+def test_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
     campaign = arena_with(
         outline=f'[victory]\nrule = "use"\nitem = "present"\nwords = "{WORDS}"', items=PRESENT
     )
@@ -65,7 +69,8 @@ def test_rg30_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
     assert last == f"Won by using the present. {WORDS} Died, long after, of perfectly natural causes."
 
 
-def test_f55_everybody_is_told_who_has_won() -> None:
+@pytest.mark.rule("F55")
+def test_everybody_is_told_who_has_won() -> None:
     assert (
         death_announcement(life("slaying the giant zombie", won=True))
         == "Ann has won by slaying the giant zombie!"

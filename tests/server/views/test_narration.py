@@ -24,6 +24,7 @@ def said(event: Event, viewer: int) -> str | None:
     return None if line is None else render_line(line)
 
 
+@pytest.mark.rule("JG.5")
 @pytest.mark.parametrize(
     ("event", "viewer", "words"),
     [
@@ -33,7 +34,7 @@ def said(event: Event, viewer: int) -> str | None:
         (BITE, BERT, "The kobold strikes Ann for 2 damage."),
     ],
 )
-def test_jg5_a_blow_is_told_by_who_one_is(event: Event, viewer: int, words: str) -> None:
+def test_a_blow_is_told_by_who_one_is(event: Event, viewer: int, words: str) -> None:
     assert said(event, viewer) == words
 
 
@@ -41,6 +42,7 @@ def test_who_did_not_see_it_is_not_told() -> None:
     assert log_lines_for(BLOW, 99) is None
 
 
+@pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4", "J14.5", "J14.6", "J14.7", "J7.14")
 @pytest.mark.parametrize(
     ("kind", "amount", "words"),
     [
@@ -53,10 +55,11 @@ def test_who_did_not_see_it_is_not_told() -> None:
         ("ascends", 1, "You ascend to level 1!"),
     ],
 )
-def test_j14_1_to_j14_7_and_j7_14_the_words_of_the_original(kind: str, amount: int, words: str) -> None:
+def test_the_words_of_the_original(kind: str, amount: int, words: str) -> None:
     assert said(Event(kind, 1, ANN, "Ann", amount=amount, witnesses=(ANN,)), ANN) == words
 
 
+@pytest.mark.rule("J14.8")
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
@@ -65,7 +68,7 @@ def test_j14_1_to_j14_7_and_j7_14_the_words_of_the_original(kind: str, amount: i
         ("spreads", "The bat is spreading!"),
     ],
 )
-def test_j14_8_a_monsters_growth_is_told_to_who_sees_it(kind: str, words: str) -> None:
+def test_a_monsters_growth_is_told_to_who_sees_it(kind: str, words: str) -> None:
     assert said(Event(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
 
 

@@ -61,8 +61,9 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
     play(cave(seed), course, look)
 
 
+@pytest.mark.rule("F61")
 @given(seeds, steps)
-def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
+def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
     """Take away whatever a player does not see, and he sees the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
@@ -80,10 +81,9 @@ def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course:
     play(cave(seed), course, look)
 
 
+@pytest.mark.rule("F09")
 @given(seeds, steps)
-def test_f09_no_view_holds_a_cell_that_is_dark_unlit_and_not_beside_one(
-    seed: int, course: list[Step]
-) -> None:
+def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
@@ -209,14 +209,17 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
     assert view.cell == 1
 
 
+@pytest.mark.rule("J14.6")
 @pytest.mark.parametrize(("level", "at"), [(1, 10), (2, 40), (5, 250)])
-def test_j14_6_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
+def test_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
     scenario = Scenario("#1.#")
     scenario["1"].level = level
     assert scenario.view().fact(Stat.NEXT_LEVEL_AT) == at
 
 
-def test_j14_5_choices_are_told_in_the_words_of_the_original_with_what_they_bring() -> None:
+@pytest.mark.rule("J14.5")
+def test_choices_use_the_originals_words() -> None:
+    """Choices use the words of the original, with what they bring."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario["1"].points = 1
     assert scenario.view().choices == (

@@ -82,7 +82,8 @@ def test_scrolling_ends_at_the_last_line() -> None:
     assert picture(press(model, "UP")[0]) != end
 
 
-def test_jg23_help_ends_with_what_the_campaign_is_about() -> None:
+@pytest.mark.rule("JG.23")
+def test_help_ends_with_what_the_campaign_is_about() -> None:
     model, _ = update(
         playing(), heard(Welcome(1, "The Cave", 0, 8, "A stench drifts from the cave. Find it.")), 0
     )
@@ -92,6 +93,7 @@ def test_jg23_help_ends_with_what_the_campaign_is_about() -> None:
     assert "stench" not in picture(press(model, "?", *"stairs")[0])
 
 
-def test_f16_help_costs_nothing_and_escape_leaves_it() -> None:
+@pytest.mark.rule("F16")
+def test_help_costs_nothing_and_escape_leaves_it() -> None:
     model, wanted = press(playing(), "?", "ESC")
     assert (wanted, model.top.state) == ([], "play")

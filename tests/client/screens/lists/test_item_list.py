@@ -42,9 +42,9 @@ def last(model: Model) -> str:
     return model.flash.text
 
 
-def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letters_and_orders_nothing() -> (
-    None
-):
+@pytest.mark.rule("J10.9", "J10.12")
+def test_the_inventory_uses_the_servers_letters() -> None:
+    """The inventory lists what the player carries by the server's letters and keeps its order."""
     model, wanted = press(playing(carrying(APPLE, used(SWORD, ItemFlag.WIELDED))), "i")
     told = picture(model)
     assert "Inventory" in told
@@ -57,6 +57,7 @@ def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letter
     assert model.top.state == "play"
 
 
+@pytest.mark.rule("J10.10")
 @pytest.mark.parametrize(
     ("keys", "command"),
     [
@@ -69,7 +70,7 @@ def test_j10_9_j10_12_the_inventory_lists_what_one_carries_by_the_servers_letter
         ("wz", Wield(25)),
     ],
 )
-def test_j10_10_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
+def test_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
     model, wanted = press(playing(carrying(*ALL)), *keys)
     assert [Order(command)] == wanted
     assert model.top.state == "play"
@@ -121,7 +122,9 @@ def test_one_thing_underfoot_is_picked_up_at_once(key: str) -> None:
     assert model.top.state == "play"
 
 
-def test_j10_9_j10_10_j10_12_of_a_pile_one_selects_by_letter_or_mark_and_enter_picks_up() -> None:
+@pytest.mark.rule("J10.9", "J10.10", "J10.12")
+def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
+    """A letter or the cursor selects from a pile, and Enter picks up."""
     model, wanted = press(playing(on_pile("apple", "sword", "rock")), ",", "a", "c")
     assert wanted == []
     told = picture(model)
@@ -133,7 +136,9 @@ def test_j10_9_j10_10_j10_12_of_a_pile_one_selects_by_letter_or_mark_and_enter_p
     assert [Order(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
 
 
-def test_j10_10_enter_with_nothing_selected_cancels_and_picks_up_nothing() -> None:
+@pytest.mark.rule("J10.10")
+def test_enter_without_a_selection_cancels() -> None:
+    """Enter with nothing selected cancels and picks up nothing."""
     model, wanted = press(playing(on_pile("apple", "sword")), ",", ",", ",", "ENTER")
     assert (wanted, model.top.state) == ([], "play")
 
@@ -197,7 +202,8 @@ def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
     assert told == last(model)
 
 
-def test_j10_11_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
+@pytest.mark.rule("J10.11")
+def test_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
     model, wanted = press(playing(carrying(*ALL)), "d", "k", "l", "j", "UP")
     assert (wanted, model.top.state) == ([], "things")
     told = picture(model)

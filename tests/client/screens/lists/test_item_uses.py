@@ -44,7 +44,9 @@ def last(model: Model) -> str:
     return model.flash.text
 
 
-def test_jg21_f15_a_letter_of_the_inventory_tells_all_of_a_thing_and_costs_nothing() -> None:
+@pytest.mark.rule("JG.21", "F15")
+def test_a_letter_of_the_inventory_describes_its_item() -> None:
+    """A letter of the inventory describes the item and takes no turn."""
     model, wanted = press(playing(with_friends()), "i", "a")
     told = picture(model)
     assert (wanted, model.top.state) == ([], "examine")
@@ -66,7 +68,9 @@ def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
     assert press(playing(with_friends(), walking), "x")[1] == [], "looking about stops nobody"
 
 
-def test_a73_friends_beyond_the_alphabet_have_no_letter_and_can_be_given_things_too() -> None:
+@pytest.mark.rule("A73")
+def test_friends_beyond_the_alphabet_can_be_given_items() -> None:
+    """Friends beyond the alphabet have no letter, and can still be given items."""
     view = with_friends(1)
     crowd = tuple(replace(view.creatures[-1], handle=30 + at) for at in range(30))
     model, _ = press(playing(replace(view, creatures=(*view.creatures[:-1], *crowd))), "v", "a")
@@ -97,7 +101,8 @@ def test_quaffing_lists_what_can_be_quaffed() -> None:
     assert Order(Quaff(1)) in press(model, "b")[1]
 
 
-def test_rg21_a_list_remembers_what_was_taken_last_and_each_list_its_own() -> None:
+@pytest.mark.rule("RG.21")
+def test_each_list_remembers_its_last_choice() -> None:
     """The part of the rule that is the client's: menus remember the cursor. What is carried, the server orders."""
     model, _ = press(playing(with_friends()), "d", "b")
     assert [Order(Drop(1))] == press(model, "d", "ENTER")[1]
@@ -106,7 +111,9 @@ def test_rg21_a_list_remembers_what_was_taken_last_and_each_list_its_own() -> No
     assert "Throw the sword" in picture(press(model, "t", "ENTER")[0])
 
 
-def test_rg21_the_mark_follows_a_thing_to_another_letter_and_falls_to_the_first_if_it_is_gone() -> None:
+@pytest.mark.rule("RG.21")
+def test_the_cursor_follows_an_item_to_its_new_letter() -> None:
+    """The cursor follows an item to another letter, and goes to the first if the item is gone."""
     model, _ = press(playing(with_friends()), "d", "b")
     moved = replace(with_friends(), inventory=(SWORD, replace(POTION, slot=9)))
     assert [Order(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]

@@ -1,5 +1,6 @@
 """The cursor on the map."""
 
+import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
@@ -89,7 +90,9 @@ def test_ways_out_and_shrines_are_of_interest_too() -> None:
     assert cells == [3, -4, 1, 3]
 
 
-def test_tg3_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_ones() -> None:
+@pytest.mark.rule("TG.3")
+def test_tiles_use_the_campaigns_words_first() -> None:
+    """Tiles are described in the campaign's words, all others in the common ones."""
     words = ("", "a dirt and rock cave floor", "a \x1b[2Jwall", "a stone staircase that goes up")
     model, _ = update(playing(), heard(Welcome(1, "The Caves", 1, 8, terrain=words)), 0)
     assert "A dirt and rock cave floor." in picture(press(model, "x", "l")[0])
@@ -123,16 +126,19 @@ def test_it_travels_or_is_left() -> None:
     assert (wanted, model.top.state) == ([], "play")
 
 
-def test_jg22_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
+@pytest.mark.rule("JG.22")
+def test_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
     rows = picture(press(playing(), "x", "l", "l", "l")[0]).split("\n")
     assert any("@*[.]" in row for row in rows)
     rows = picture(press(playing(), "_", "l", "l", "l")[0]).split("\n")
     assert any("@.[.]" in row for row in rows)
 
 
-def test_f14_looking_costs_no_time_and_orders_nothing() -> None:
+@pytest.mark.rule("F14")
+def test_looking_costs_no_time_and_orders_nothing() -> None:
     assert press(playing(with_foes()), "x", "TAB", "l", "HOME", "ESC")[1] == []
 
 
-def test_rg25_home_brings_the_cursor_back_to_the_player() -> None:
+@pytest.mark.rule("RG.25")
+def test_home_brings_the_cursor_back_to_the_player() -> None:
     assert cell(press(playing(), "x", "L", "HOME")[0]) == level_view().cell

@@ -45,7 +45,8 @@ def last(model: Model) -> str:
     return model.flash.text
 
 
-def test_rg26_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
+@pytest.mark.rule("RG.26")
+def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     model, wanted = press(playing(ready()), "f")
     assert (wanted, model.top.state) == ([], "target")
     told = picture(model)
@@ -63,27 +64,31 @@ def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
     assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
 
 
-def test_tg27_tg28_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
+@pytest.mark.rule("TG.27", "TG.28")
+def test_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
     model, wanted = press(playing(ready()), "f", "ESC")
     assert (wanted, model.top.state) == ([], "play")
     model, wanted = press(playing(ready(reach=0)), "f")
     assert (wanted, last(model)) == ([], "You don't have a ranged weapon equipped.")
 
 
-def test_tg28_who_is_not_there_is_not_shot_at() -> None:
+@pytest.mark.rule("TG.28")
+def test_who_is_not_there_is_not_shot_at() -> None:
     model, wanted = press(playing(ready()), "f", "k", "ENTER")
     assert (wanted, last(model)) == ([], "There's no one there to fire at.")
     assert model.top.state == "target"
 
 
-def test_rg26_out_of_range_is_said_on_the_way_and_on_enter() -> None:
+@pytest.mark.rule("RG.26")
+def test_out_of_range_is_said_on_the_way_and_on_enter() -> None:
     model, _ = press(playing(ready()), "f", "L", "l", "l", "l")
     assert "Out of range." in picture(model)
     model, wanted = press(model, "ENTER")
     assert (wanted, last(model)) == ([], "Out of range.")
 
 
-def test_tg28_the_path_is_drawn() -> None:
+@pytest.mark.rule("TG.28")
+def test_the_path_is_drawn() -> None:
     rows = picture(press(playing(ready()), "f")[0]).split("\n")
     assert any("[b]**@" in row for row in rows)
 
@@ -104,7 +109,8 @@ def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
     assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
 
 
-def test_rg26_a_friend_in_the_blast_is_named() -> None:
+@pytest.mark.rule("RG.26")
+def test_a_friend_in_the_blast_is_named() -> None:
     model, _ = press(playing(ready()), "r", "b")
     assert "in the blast" not in picture(model)
     model, _ = press(model, "TAB")
@@ -112,7 +118,8 @@ def test_rg26_a_friend_in_the_blast_is_named() -> None:
     assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
 
 
-def test_rg26_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
+@pytest.mark.rule("RG.26")
+def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
     asked, wanted = press(playing(ready()), "r", "b", "@", "ENTER")
     assert (wanted, asked.top.state) == ([], "confirm")
     assert "Really target yourself?" in picture(asked)

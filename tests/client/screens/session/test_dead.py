@@ -31,7 +31,8 @@ def test_the_life_is_told_in_numbers() -> None:
     assert "Depth 2  Level 3  Experience 45  Turns 678  Kills 9" in picture(model)
 
 
-def test_j10_17_movement_does_nothing_but_say_what_works() -> None:
+@pytest.mark.rule("J10.17")
+def test_movement_does_nothing_but_say_what_works() -> None:
     model, wanted = press(dead(), "l")
     assert wanted == []
     assert "Enter new life" in model.flash.text
@@ -142,7 +143,9 @@ def test_without_keepsakes_there_is_none_to_take() -> None:
     assert "keepsake" not in picture(model)
 
 
-def test_jg24_tg30_rg30_a_victory_differs_from_a_death_by_words_and_rim_and_colour() -> None:
+@pytest.mark.rule("JG.24", "TG.30", "RG.30")
+def test_a_victory_differs_from_a_death() -> None:
+    """A victory differs from a death by its words, its rim and its color."""
     won, lost = dead("slaying the giant zombie", won=True), dead()
     assert "You have won!" in picture(won)
     assert "Ann has won by slaying the giant zombie!" in picture(won)

@@ -70,8 +70,9 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
+@pytest.mark.rule("A70")
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
-def test_a70_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
+def test_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
     folder = newer_world(tmp_path, cleanly=cleanly)
     before = contents(folder)
     for name, opener in OPENERS.items():

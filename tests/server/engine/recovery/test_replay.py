@@ -64,7 +64,8 @@ def test_after_a_clean_stop_too() -> None:
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
-def test_rg31_characters_survive_a_restart() -> None:
+@pytest.mark.rule("RG.31")
+def test_characters_survive_a_restart() -> None:
     server = played()
     anna = server.clients[0]
     number, cell, done = server.body(anna).number, server.body(anna).cell, server.body(anna).actions

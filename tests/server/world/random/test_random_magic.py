@@ -2,6 +2,7 @@
 
 from functools import reduce
 
+import pytest
 from hypothesis import given
 
 from gloam_server.rules.dice import Dice
@@ -84,8 +85,9 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
     assert serialize_level(deserialize_level(frozen, CAMPAIGN, level.realm_seed)) == frozen
 
 
+@pytest.mark.rule("TG.23")
 @given(seeds, steps)
-def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
+def test_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
             hiding = [kind for kind in CAMPAIGN.items.values() if kind.looks]
@@ -136,8 +138,9 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     play(level, course, look, magic)
 
 
+@pytest.mark.rule("TG.5")
 @given(seeds, steps)
-def test_tg5_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
+def test_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = project(level, body, marks={}, party=(), log=Log())
