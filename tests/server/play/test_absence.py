@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.idle_players import UNATTENDED_TURNS_MAX
+from gloam_server.engine.turns.idle_players import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag
@@ -214,7 +214,7 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     threatened(server, anna)
     server.crash()
     later = server.again()
-    later.beats.wake()
+    later.engine.loop.wake()
     later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
 
     assert bodies(later) == 0
