@@ -8,8 +8,8 @@ import pytest
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.world.engine import turn as turns_of_the_world
-from server.play.company import company, turn
-from support.poison import Poison
+from support.server.failing_rules import Poison
+from support.server.parties import company, turn
 
 
 def test_a_report_tells_seed_position_input_version_and_where_it_failed(

@@ -19,7 +19,7 @@ from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import Journal, StorageFault
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_shared.protocol.commands import Wait
-from support.realm import SimServer
+from support.server.sim_server import SimServer
 
 DAY_S = 24 * 3_600
 

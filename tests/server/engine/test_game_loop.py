@@ -11,9 +11,9 @@ from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
-from server.play.company import SPACING_MS, actions, company, threatened, turn, updates
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list[SimClient]]:

@@ -2,7 +2,7 @@
 
 from copy import copy
 
-from server.play.company import company
+from support.server.parties import company
 
 
 def test_asking_enlists_no_player_and_changes_none() -> None:

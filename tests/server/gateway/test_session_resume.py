@@ -23,8 +23,8 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 NOBODYS = b"?" * limits.TOKEN_SIZE
 HERE = "192.0.2.7"

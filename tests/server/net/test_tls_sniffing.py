@@ -22,9 +22,9 @@ from gloam_shared.protocol.messages import (
     Update,
     Welcome,
 )
-from server.net.encrypted import FAR, Caller, certified
-from server.play.company import company
-from support.realm import SimServer
+from support.server.parties import company
+from support.server.sim_server import SimServer
+from support.server.tls_client import FAR, Caller, certified
 
 HELLO = Hello(PROTOCOL_VERSION)
 HOME = "127.0.0.1"

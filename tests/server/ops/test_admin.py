@@ -14,7 +14,7 @@ from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
 HOUR_S = 3_600

@@ -15,8 +15,8 @@ from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskStatus, Status
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 
 def realm(server: SimServer) -> RunningServer:

@@ -8,8 +8,8 @@ from gloam_server.rules.absence import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import actions, company, held, mark_of, noticed, threatened, turn, until
-from support.realm import SimServer
+from support.server.parties import actions, company, held, mark_of, noticed, threatened, turn, until
+from support.server.sim_server import SimServer
 
 
 def bodies(server: SimServer) -> int:

@@ -2,9 +2,8 @@
 
 from gloam_shared.protocol.commands import Climb
 from gloam_shared.view.view import Stat
-from server.play.company import company, turn
-from server.play.test_stairs_in_play import at_the_stairs
-from support.realm import SimClient, SimServer
+from support.server.parties import at_the_stairs, company, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:

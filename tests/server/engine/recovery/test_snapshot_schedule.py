@@ -9,8 +9,8 @@ from gloam_server.engine.recovery.snapshot_schedule import SNAPSHOT_EVERY
 from gloam_server.storage.journal import StorageFault
 from gloam_server.storage.sqlite.retention import DAY_S, KEEP_S, MARK_EVERY_S
 from gloam_shared.protocol.commands import Wait
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 class Watched(MemoryJournal):
