@@ -78,44 +78,6 @@ USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "gi
 """The intents of play that do something with a thing that one carries; they have the same keys where one is told of."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
-_ELSEWHERE: Final = {
-    "z": "cast",
-    "Z": "cast",
-    "M": "cast",
-    "s": "rest",
-    "S": "quit",
-    "CTRL_S": "quit",
-    "CTRL_X": "quit",
-    "#": "menu",
-    "%": "sheet",
-    "A": "sheet",
-    "CTRL_A": "sheet",
-    "I": "inventory",
-    "\\": "inventory",
-    "$": "inventory",
-    "=": "options",
-    "P": "wield",
-    "W": "wield",
-    "'": "wield",
-    "F": "fight",
-    "SHIFT_TAB": "fight",
-    "D": "drop",
-    "E": "eat",
-    "V": "help",
-    "F1": "help",
-    "X": "find",
-    "CTRL_F": "find",
-    "^": "look",
-    "CTRL_P": "history",
-    "CTRL_O": "history",
-    "!": "call",
-    "CTRL_T": "say",
-    "`": "travel",
-    "CTRL_R": "redraw",
-    " ": "wait",
-}
-"""Keys of DCSS, Brogue and NetHack that do nothing here, and what they do there."""
-
 _UP: Final = ("UP", "k", "KP_8")
 _DOWN: Final = ("DOWN", "j", "KP_2")
 _LIST_UP: Final = ("UP", "KP_8")
@@ -167,7 +129,7 @@ _ROWS: Final = (
     Binding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     Binding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     Binding(
-        "play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"
+        "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
     Binding(
         "play",
@@ -302,7 +264,7 @@ _ROWS: Final = (
     Binding("options", "help", ("?",), "Options", "help: the keys", "help"),
     Binding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
     Binding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
-    Binding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for everybody"),
+    Binding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for all players"),
     Binding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
     Binding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
     Binding("leaving", "help", ("?",), "Leaving", "help: the keys", "help"),
@@ -318,7 +280,7 @@ _ROWS: Final = (
     Binding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
     Binding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
     Binding("dead", "history", ("m",), "Death", "read the log", "log"),
-    Binding("dead", "say", (":",), "Death", "say something to everybody", "say"),
+    Binding("dead", "say", (":",), "Death", "say something to all players", "say"),
     Binding("dead", "help", ("?",), "Death", "help: the keys", "help"),
 )
 
@@ -354,13 +316,6 @@ def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[
     known = {row.intent: row for row in rows(preset, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
     return [(told(row.keys[0]), row.short) for row in chosen]
-
-
-def elsewhere(preset: str, key: str) -> str:
-    """Return which key of ours does what a key does in other games of this kind, as a sentence; "" where none does."""
-    wish = _ELSEWHERE.get(key)
-    row = next((row for row in rows(preset, "play") if row.intent == wish), None)
-    return f"{told(key)}: {row.short} is {told(row.keys[0])}." if row is not None else ""
 
 
 def told(key: str) -> str:

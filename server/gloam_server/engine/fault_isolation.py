@@ -42,7 +42,7 @@ KEPT_OUT: Final = (
 )
 SHUT_IN: Final = (
     "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
-    "join again when the host has mended it and started the server anew."
+    "join again when the host has mended it and started the server again."
 )
 _TRIES_MAX: Final = 1_000
 Report: TypeAlias = Callable[[str, Exception, Callable[[], list[str]]], None]

@@ -86,7 +86,7 @@ def _status(realm: Realm, _: Request) -> Lines:
 
 def _who(realm: Realm, _: Request) -> Lines:
     told = [_told(realm, player) for player in realm.beats.roster.connected()]
-    return tuple(told) or ("nobody",)
+    return tuple(told) or ("no player",)
 
 
 def _told(realm: Realm, player: Player) -> str:
@@ -103,7 +103,7 @@ def _kick(realm: Realm, request: Request) -> Lines:
             realm.host.expel(player, "kicked", "The host has sent you away.")
             return (f"{player.name} was sent away",)
     raise Refused(
-        f'Nobody of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
     )
 
 
@@ -130,7 +130,7 @@ def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     """Ban a name or lift its ban; runs in the writer's thread."""
     account = writer.journal.account_by_name(text.fold(name))
     if account is None:
-        raise Refused(f'Nobody plays under the name "{text.clean(name)}" here; check its spelling.')
+        raise Refused(f'No player has the name "{text.clean(name)}" here; check its spelling.')
     if not until_s and not writer.journal.banned_until_s(account.number):
         raise Refused(f"{account.name} is not banned.")
     writer.journal.ban(account.number, until_s)

@@ -19,7 +19,7 @@ from gloam_shared.protocol.commands import Travel
 from gloam_shared.straight_line import line
 from gloam_shared.view.view import Mark
 
-WHERE_YOU_STAND: Final = "where you stand."
+YOU_STAND_HERE: Final = "You stand here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Cursor:
             return
         way = line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
         knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
-        told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
+        told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
         draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

@@ -42,7 +42,7 @@ class Calling:
         if self.depth != model.view.place.depth:
             return note("You are on another level by now.")
         if stands(model, word, self.depth, self.cell):
-            return note("You have just called that; everybody still sees it.")
+            return note("You have just called that; every player still sees it.")
         return cut(model) or Reaction(intents=(Send(Call(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

@@ -73,7 +73,7 @@ def said(model: Model, line: str) -> Reaction:
         case ["duel" | "peace" as wish, name]:
             return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
         case ["duel" | "peace" as wish]:
-            return note(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
+            return note(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
         case ["password"]:
             return Reaction(Replace(changing(model)))
         case ["away"]:
@@ -89,5 +89,5 @@ _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, 
 
 def _who(model: Model) -> list[str]:
     if not model.friends:
-        return ["Nobody else is in the dungeon."]
+        return ["No other player is in the dungeon."]
     return [friend_words(friend) for friend in model.friends]

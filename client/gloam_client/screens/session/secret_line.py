@@ -112,7 +112,7 @@ class Secret:
             return Reaction(Replace(replace(self, first=self.text, text="")))
         if self.text != self.first:
             anew = Replace(replace(self, first="", text=""))
-            return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
+            return Reaction(anew, (Note("The two were not the same: type it again.", "refused"),))
         after = Replace(Leaving()) if self.asked is Asked.LEAVING else Pop()
         return Reaction(after, (Send(SetPassword(self.text, self.old)),))
 

@@ -92,7 +92,7 @@ def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
     if kind.calls and kind.calls not in creatures:
         raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, one_of(kind.calls, creatures))
     if "call" in kind.tasks and not (kind.calls and kind.calls_percent):
-        mend = "write calls and calls_percent, for who calls needs somebody to come"
+        mend = "write calls and calls_percent, for what calls needs a creature to come"
         raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
@@ -118,7 +118,7 @@ def _check_item_use(thing: ItemKind) -> None:
         mend = "write never: only gear is better, only food can be short, and what is fixed stays"
         raise wrong(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
     if thing.found != "never" and "{name}" in thing.name:
-        mend = "write never, for nobody has died where it is found"
+        mend = "write never, for no player has died where it is found"
         raise wrong(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
     if thing.found != "never" and not thing.colour:
         raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")

@@ -15,7 +15,7 @@ from gloam_server.world.model.level import Level
 
 
 class NotRebuilt(Exception):
-    """A place cannot be built anew, so what stands in memory is worth nothing; what is on disk is whole."""
+    """A place cannot be built again, so what stands in memory is worth nothing; what is on disk is whole."""
 
 
 class Rebuilder:
@@ -35,7 +35,7 @@ class Rebuilder:
             state = self._as_recorded(place)
             self._built[place] = (state.sequence, freeze(state))
         except Exception as error:
-            raise NotRebuilt(f"place {place} cannot be built anew: {error}") from error
+            raise NotRebuilt(f"place {place} cannot be built again: {error}") from error
         self._dungeon.set_state(place, state)
 
     def _as_recorded(self, place: int) -> Realm | Level:
