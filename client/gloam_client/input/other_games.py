@@ -37,4 +37,4 @@ def our_key(preset: str, key: str) -> str:
     if row is None:
         return ""
     ours = next(one for one in row.keys if one != ".")  # a full stop would be lost at the end of a sentence
-    return f"{keymap.told(key)}: {row.short} is {keymap.told(ours)}."
+    return f"{keymap.key_label(key)}: {row.short} is {keymap.key_label(ours)}."

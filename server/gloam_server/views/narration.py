@@ -2,14 +2,14 @@
 
 from gloam_server.world.model.events import Event
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 
 _UNTOLD = frozenset({"gains", "made", "unmade", "enters", "leaves"})
 _TOLD_TO_OTHERS = frozenset({"arrives", "removed"})
 _TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
 
 
-def narrate(event: Event, viewer: int) -> Line | None:
+def log_lines_for(event: Event, viewer: int) -> LogLine | None:
     """Return an event as a line of the viewer's log, or None when he did not see it or it is not told in words."""
     if viewer not in event.witnesses or event.kind in _UNTOLD:
         return None
@@ -17,7 +17,7 @@ def narrate(event: Event, viewer: int) -> Line | None:
         return None
     if event.kind in _TOLD_TO_THE_PARTIES and viewer not in (event.actor, event.target):
         return None
-    return Line(
+    return LogLine(
         kind=event.kind,
         subject="you" if event.actor == viewer else event.actor_name,
         object="you" if event.target == viewer else event.names.get(viewer, event.target_name),
@@ -26,7 +26,7 @@ def narrate(event: Event, viewer: int) -> Line | None:
     )
 
 
-def appended(log: Log, lines: list[Line]) -> Log:
+def append_lines(log: Log, lines: list[LogLine]) -> Log:
     """Return the log with lines at its end and no more than its bound."""
     kept = (*log.lines, *lines)
     over = max(0, len(kept) - LOG_LINES)

@@ -29,9 +29,9 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
     ours = after.flash.text.rstrip(".").rpartition(" ")[2]
 
     assert wanted == []
-    assert after.flash.text.startswith(f"{keymap.told(key)}: ")
+    assert after.flash.text.startswith(f"{keymap.key_label(key)}: ")
     assert after.flash.text in picture(after)
-    assert ours in [keymap.told(one) for row in keymap.rows(preset, "play") for one in row.keys]
+    assert ours in [keymap.key_label(one) for row in keymap.rows(preset, "play") for one in row.keys]
 
 
 @pytest.mark.parametrize(

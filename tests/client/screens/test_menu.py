@@ -5,19 +5,21 @@ from msgspec.structs import replace
 
 from client.screens.playing import EASE, HELD, picture, playing, press
 from gloam_client.input import keymap
-from gloam_client.screens.suggested_actions import wishes
+from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_shared.protocol.messages import Pace
-from gloam_shared.view.view import Carried, Trait
+from gloam_shared.view.view import InventoryItem, ItemFlag
 from support.fake_server import level_view
 
-CARRYING = replace(level_view(), inventory=(Carried(0, "!", "red", "red potion", Trait.QUAFFABLE, 0, 0, 0),))
+CARRYING = replace(
+    level_view(), inventory=(InventoryItem(0, "!", "red", "red potion", ItemFlag.QUAFFABLE, 0, 0, 0),)
+)
 
 
 @pytest.mark.parametrize("pace", [EASE, HELD])
 def test_the_menu_begins_with_what_the_bottom_line_shows_in_its_order(pace: Pace) -> None:
     model = playing(CARRYING, pace)
     words = {row.intent: row.help for row in keymap.rows("vi", "play")}
-    shown = [words[wish] for wish in wishes(model)]
+    shown = [words[wish] for wish in suggested_actions(model)]
     menu = picture(press(model, "ENTER")[0])
 
     assert len(shown) >= 3

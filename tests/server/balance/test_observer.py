@@ -2,12 +2,12 @@
 
 import pytest
 
-from gloam_server.balance.observer import Tale, Witness
+from gloam_server.balance.observer import Observer, RunStats
 from gloam_server.world.combat.attack import ATTACK_EVENTS
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
-from gloam_shared.narration.rendering import TELLINGS
+from gloam_shared.narration.rendering import TEMPLATES
 from gloam_shared.protocol.commands import Fire, Move, Throw
 from support.bestiary import caves
 from support.campaigns import arena, shipped
@@ -16,10 +16,10 @@ from support.scenario import Scenario, kinds
 ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
 
-def witness(**levels: int) -> tuple[Witness, Tale]:
+def witness(**levels: int) -> tuple[Observer, RunStats]:
     """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
-    tale, kinds = Tale(), arena().creatures
-    sees = Witness(new_dungeon(arena(), 1), tale)
+    tale, kinds = RunStats(), arena().creatures
+    sees = Observer(new_dungeon(arena(), 1), tale)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
         player = number in (ANN, BERT)
         body = new_creature(kinds["human" if player else "kobold"], number, account=number if player else 0)
@@ -28,9 +28,9 @@ def witness(**levels: int) -> tuple[Witness, Tale]:
     return sees, tale
 
 
-def hear(sees: Witness, kind: str, *pairs: tuple[int, int]) -> None:
+def hear(sees: Observer, kind: str, *pairs: tuple[int, int]) -> None:
     for actor, target in pairs:
-        sees.hear(Event(kind, 0, actor, target=target, amount=5))
+        sees.record_event(Event(kind, 0, actor, target=target, amount=5))
 
 
 def test_a_monster_that_equals_felled_tells_how_many_blows_it_took() -> None:
@@ -57,21 +57,21 @@ def test_every_manner_of_a_blow_is_counted_throws_shots_and_spits_too() -> None:
     """What `deal` tells of a blow that took health is a blow to the table; a miss and what does no damage is none."""
     assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= ATTACK_EVENTS
     assert "misses" not in ATTACK_EVENTS
-    assert set(TELLINGS) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
+    assert set(TEMPLATES) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
 
 
-def heard(scenario: Scenario, events: list[Event]) -> Tale:
+def heard(scenario: Scenario, events: list[Event]) -> RunStats:
     """Return what a witness writes down of events of a scenario."""
-    tale = Tale()
-    sees = Witness(new_dungeon(scenario.level.campaign, 1), tale)
+    tale = RunStats()
+    sees = Observer(new_dungeon(scenario.level.campaign, 1), tale)
     for body in scenario.named.values():
         sees.learn(body)
     for event in events:
-        sees.hear(event)
+        sees.record_event(event)
     return tale
 
 
-def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[Tale, list[str]]:
+def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunStats, list[str]]:
     """Return the tale of a player's first blow that kills an equal outright, and the kinds of what happened."""
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
@@ -112,15 +112,15 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
 def test_several_levels_at_once_count_alike_told_in_one_line_or_in_one_for_each() -> None:
     for lines in ([3], [2, 3]):
         sees, tale = witness()
-        sees.hear(Event("gains", 0, RAT, target=ANN, amount=60))
+        sees.record_event(Event("gains", 0, RAT, target=ANN, amount=60))
         for level in lines:
-            sees.hear(Event("advances", 0, RAT, amount=level))
+            sees.record_event(Event("advances", 0, RAT, amount=level))
         assert (tale.learned, tale.rise) == (2, 2)
 
 
 def test_a_level_that_a_potion_brings_is_no_level_gained_by_a_kill() -> None:
     sees, tale = witness()
-    sees.hear(Event("gains", 0, RAT, target=ANN, amount=5))
-    sees.hear(Event("gains", 0, RAT, amount=60))
-    sees.hear(Event("advances", 0, RAT, amount=2))
+    sees.record_event(Event("gains", 0, RAT, target=ANN, amount=5))
+    sees.record_event(Event("gains", 0, RAT, amount=60))
+    sees.record_event(Event("advances", 0, RAT, amount=2))
     assert tale.learned == 0

@@ -146,7 +146,7 @@ def test_tags_stand_in_their_order_and_those_left_out_are_named() -> None:
 def test_every_part_of_the_view_stands_with_its_fields(kind: dict[str, Any]) -> None:
     told = table("list", "fields", "meaning")[kind["name"]][0]
     if kind["name"] == "Log":  # the empty log is a default of the code's own, not of the wire
-        told = told.replace("first` int", "first` int = 0").replace("of Line", "of Line = []")
+        told = told.replace("first` int", "first` int = 0").replace("of LogLine", "of LogLine = []")
     assert told == described(kind["fields"])
 
 
@@ -238,7 +238,7 @@ def test_each_deadline_and_time_that_a_client_meets_stands() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        messages.Do(7, 3, commands.Move(1, -1)),
+        messages.SubmitCommand(7, 3, commands.Move(1, -1)),
         messages.Update((changes.Step(2), changes.Steps((513, 4))), 7),
     ],
 )

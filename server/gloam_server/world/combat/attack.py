@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias, get_args
 
-from gloam_server.rules.combat import Swing, blow
+from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
@@ -13,7 +13,7 @@ AttackKind: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
 
 STRIKE_EVENTS: Final = "strikes"
 
-_EVENT_KINDS: Final[dict[Swing, str]] = {
+_EVENT_KINDS: Final[dict[AttackResult, str]] = {
     "plain": STRIKE_EVENTS,
     "heavy": "strikes_hard",
     "light": "strikes_lightly",
@@ -39,7 +39,7 @@ def resolve_attack(
     A miss is an attack all the same: both remember it.
     """
     level = stage.level
-    came_of_it = blow(
+    came_of_it = attack_outcome(
         level.campaign.combat,
         stage.dice,
         by.number,

@@ -59,7 +59,7 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         creature.points += gained * (rules.points_per_level if own is None else own)
     for level in () if quiet else _announce(rules, creature.level, gained):
         stage.emit("advances", creature, amount=level)
-    creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
+    creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)
 
@@ -122,7 +122,7 @@ def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creatu
 
     def grown(base: int) -> int:
         percent = rules.factor_percent
-        return growth.scaled(base, percent, creature.level) - growth.scaled(base, percent, before)
+        return growth.scale_stat(base, percent, creature.level) - growth.scale_stat(base, percent, before)
 
     creature.hp_max += grown(kind.hp)
     creature.attack += grown(kind.attack)

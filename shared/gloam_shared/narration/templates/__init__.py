@@ -10,11 +10,11 @@ from gloam_shared.narration.templates import (
     monster_templates,
     place_templates,
 )
-from gloam_shared.narration.templates.template import Telling
+from gloam_shared.narration.templates.template import MessageTemplate
 
-__all__ = ["TELLINGS", "Telling"]
+__all__ = ["TEMPLATES", "MessageTemplate"]
 
-TELLINGS: Final[dict[str, Telling]] = {
+TEMPLATES: Final[dict[str, MessageTemplate]] = {
     **body_templates.TELLINGS,
     **missile_templates.TELLINGS,
     **magic_templates.TELLINGS,
