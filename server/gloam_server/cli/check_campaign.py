@@ -55,7 +55,7 @@ def _reached(campaign: Campaign, seed: int) -> int:
     for at, level in enumerate(maps):
         if not entered:
             raise CampaignError(
-                f"With seed {seed} nobody can reach depth {level.depth} of campaign {campaign.key} on foot: "
+                f"With seed {seed} no player can reach depth {level.depth} of campaign {campaign.key} on foot: "
                 f"raise fill_percent of the kind of level above it in levels.toml, or lower its region_min."
             )
         entered = _below(maps, at, entered)
