@@ -31,11 +31,11 @@ from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
-from simulation import watch
-from simulation.disk import Disk
-from simulation.simulate import Broken, Simulation
-from support import realm as realm_for_tests
-from support.twins import ManualWriter
+from support.server import sim_server as realm_for_tests
+from support.server.manual_threads import ManualWriter
+from support.simulation import frame_checks
+from support.simulation.faulty_disk import Disk
+from support.simulation.simulate import Broken, Simulation
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
 SECONDS = 60.0
@@ -109,7 +109,7 @@ def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
         return replace(view, terrain=bytes(level.terrain))
 
     patch.setattr("gloam_server.engine.broadcaster.project", leaking)
-    patch.setattr(watch, "project", leaking)
+    patch.setattr(frame_checks, "project", leaking)
 
 
 def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
     real = Broadcaster.collect_events
 
     def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
-        for player, _, body in self._roster.in_play():
+        for player, _, body in self._players.in_play():
             if player.account == 2:
                 body.energy += 1
         real(self, harvest, now_ms)
