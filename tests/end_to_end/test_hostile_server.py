@@ -55,7 +55,7 @@ def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
         server.view = replace(
             view, place=replace(view.place, name=EVIL), creatures=(*view.creatures, foe), choices=(EVIL,)
         )
-        server.tell(Line(EVIL, EVIL, EVIL, 3, EVIL))
+        server.tell(Line(EVIL, EVIL, EVIL, 3, EVIL))  # type: ignore[arg-type]
         server.send(Said(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
         server.send(
             Recalled(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))

@@ -225,6 +225,6 @@ def test_jg24_f32_who_only_gave_a_thing_to_a_friend_in_the_fight_has_not_won() -
         PlayerAction(scenario["1"].number, 3, Move(*E)),
     )
     result = scenario.apply(Turn(acts))
-    assert "gives" in kinds(list(result.events))
+    assert "gives" in kinds(result.events)
     assert [life.name for life in result.outputs if isinstance(life, PlayerDied)] == ["Player1"]
     assert scenario.alive("2")

@@ -22,15 +22,15 @@ def test_r7_rg20_a_level_raises_all_numbers_and_heals_wholly_without_a_choice() 
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     player = scenario["1"]
     player.hp = 3
-    assert rise(scenario, "1", 49) == ["gains"]
-    assert rise(scenario, "1", 1) == ["gains", "advances"]
+    assert rise(scenario, "1", 49) == ["ExperienceGained"]
+    assert rise(scenario, "1", 1) == ["ExperienceGained", "advances", "LevelGained"]
     assert (player.level, player.experience, player.points) == (2, 50, 0)
     assert (player.hp, player.hp_max, player.attack, player.defence) == (33, 33, 528, 264)
 
 
 def test_r7_several_levels_at_once_are_one_message_and_the_sum_of_them() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
-    assert rise(scenario, "1", 303) == ["gains", "advances"]
+    assert rise(scenario, "1", 303) == ["ExperienceGained", "advances", "LevelGained"]
     player = scenario["1"]
     assert (player.level, player.hp, player.attack, player.defence) == (6, 45, 720, 360)
 

@@ -1,6 +1,6 @@
 """Blows by the ratio rule as they are told, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
 
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Narration
 from gloam_shared.protocol.commands import Wait
 from support.campaigns import shipped
 from support.scenario import E, Scenario, told
@@ -17,7 +17,7 @@ TOLD = {
 }
 
 
-def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, list[Event]]:
+def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, list[Narration]]:
     scenario = Scenario("#2.1b#", campaign=shipped("ruggrogue"), b="blob")
     found = []
     for _ in range(count):

@@ -3,14 +3,14 @@
 from gloam_server.content.campaign import Campaign
 from gloam_server.world import actions
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.model.events import Output, PlayerDied, RespawnRequested, RoundAdvanced
+from gloam_server.world.model.events import ItemDestroyed, Output, PlayerDied, RespawnRequested, RoundAdvanced
 from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, UsePrizeDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import Action, Climb, Use, Wait
 from support.campaigns import arena_with
-from support.scenario import Scenario, kinds, told
+from support.scenario import Scenario, facts, kinds, told
 
 BEAR = """
 [bear]
@@ -51,7 +51,7 @@ def test_tg30_who_brings_the_bear_out_has_won() -> None:
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "bringing out the teddy bear")
     assert not scenario.alive("1")
-    assert told(list(result.events), scenario["2"])[0] == (
+    assert told(result.events, scenario["2"])[0] == (
         "Player1 has won by bringing out the teddy bear, and leaves the dungeon in glory!"
     )
 
@@ -60,7 +60,7 @@ def test_f53_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_ma
     scenario = at_the_exit("apple", "bear")
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
-    assert [event.target for event in result.events if event.kind == "unmade"] == [bear.number]
+    assert [gone.item for gone in facts(result.events, ItemDestroyed)] == [bear.number]
     assert RespawnRequested("bear", 1) in result.outputs
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
@@ -109,7 +109,7 @@ def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "using the teddy bear")
     assert RespawnRequested("bear", 1) in result.outputs
-    assert kinds(list(result.events))[:3] == ["unmade", "uses", "wins"]
+    assert kinds(result.events)[:3] == ["ItemDestroyed", "uses", "wins"]
 
 
 def test_rg30_nothing_else_is_used() -> None:

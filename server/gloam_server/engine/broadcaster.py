@@ -17,7 +17,7 @@ from gloam_server.views.narration import appended, narrate
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
@@ -83,6 +83,8 @@ class Showing:
         """Return what each witness is told of what happened."""
         lines: dict[int, list[Line]] = {}
         for _, event in harvest.events:
+            if not isinstance(event, Narration):
+                continue
             try:
                 for witness in event.witnesses:
                     line = narrate(event, witness)

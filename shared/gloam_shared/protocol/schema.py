@@ -17,6 +17,7 @@ from msgspec import inspect as types
 
 from gloam_shared import limits, text
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.narration.templates import TELLINGS, Telling
@@ -252,7 +253,7 @@ def _terrain(terrain: Terrain) -> dict[str, Any]:
     return told | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
 
 
-def _line(kind: str, telling: Telling) -> dict[str, Any]:
+def _line(kind: EventKind, telling: Telling) -> dict[str, Any]:
     """Return a kind of line: which of its fields its words use, and the words by who it is about."""
     return {"kind": kind, "fields": line_fields(telling)} | telling._asdict()
 

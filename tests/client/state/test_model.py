@@ -1,5 +1,7 @@
 """The log and the stack of screens."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +23,8 @@ from gloam_client.state.model import (
 from gloam_shared.view.view import Line, Log
 
 START = Model(screens=(Play(),))
+UNKNOWN: Any = "x"
+"""A kind of line that this client does not know."""
 
 
 def told(model: Model) -> list[str]:
@@ -33,14 +37,14 @@ def test_every_line_is_told_once_however_the_tails_overlap(cuts: list[tuple[int,
     for step, tail in cuts:
         end += step
         first = max(end - max(tail, step), 0)
-        model = with_log(model, Log(first, tuple(Line("x", str(number)) for number in range(first, end))))
+        model = with_log(model, Log(first, tuple(Line(UNKNOWN, str(number)) for number in range(first, end))))
 
     assert [f"{number} x" for number in range(end)] == told(model)
 
 
 def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
-    model = with_log(START, Log(10, (Line("x", "old"),)))
-    model = with_log(model, Log(0, (Line("x", "new"),)))
+    model = with_log(START, Log(10, (Line(UNKNOWN, "old"),)))
+    model = with_log(model, Log(0, (Line(UNKNOWN, "new"),)))
 
     assert told(model) == ["old x", "new x"]
 

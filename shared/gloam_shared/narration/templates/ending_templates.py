@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {
+TELLINGS: Final[dict[EventKind, Telling]] = {
     "grows_limb": Telling("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
     "calls": Telling("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
     "wins": Telling(

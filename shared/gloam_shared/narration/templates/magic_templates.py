@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {
+TELLINGS: Final[dict[EventKind, Telling]] = {
     "quaffs": Telling("You quaff {o}.", "", "{S} quaffs {a}."),
     "reads": Telling("You read {o}.", "", "{S} reads {a}."),
     "casts": Telling("You cast {w}.", "", "{S} casts {w}."),

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {
+TELLINGS: Final[dict[EventKind, Telling]] = {
     "throws": Telling("You throw {o}.", "", "{S} throws {a}."),
     "throws_at": Telling(
         "You throw the {w} at {o} for {n} damage!",

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {
+TELLINGS: Final[dict[EventKind, Telling]] = {
     "spawns": Telling("You spawn a child.", "", "{S} spawns a child."),
     "steals": Telling("You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"),
     "emerges": Telling("You show yourself.", "", "{S} was lying in wait!", "fight"),

@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import Telling
 
-TELLINGS: Final[dict[str, Telling]] = {
+TELLINGS: Final[dict[EventKind, Telling]] = {
     "opens": Telling("You open the door.", "", "{S} opens a door."),
     "closes": Telling("You close the door.", "", "{S} closes a door."),
     "jumps": Telling("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),

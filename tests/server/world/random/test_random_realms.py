@@ -25,4 +25,4 @@ def test_f46_f35_no_thing_and_no_experience_comes_or_goes_but_by_an_event_that_n
         if number % 5 == 0:
             look(company)
     look(company)
-    assert set(company.told) >= {"strikes", "kills", "gains", "made", "unmade"}
+    assert set(company.told) >= {"strikes", "kills", "ExperienceGained", "ItemCreated", "ItemDestroyed"}
