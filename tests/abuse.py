@@ -1,7 +1,7 @@
 """Which abuses and which limits have a test: `python tests/abuse.py` lists those that no test names.
 
-An abuse has a number and a row in `server/docs/limits.md`. A test names it in its own name (`test_a26_a54_...`, or a
-whole run of them: `test_a47_to_a50_...`), or in its docstring or a comment (`A26`). A limit is a constant of
+An abuse has a number and a row in `server/docs/limits.md`. A test names it by its marker
+(`@pytest.mark.rule("A26")`), or in its docstring or a comment (`A26`). A limit is a constant of
 `gloam_shared.limits`; a test of what happens one below it, at it and one above it says so in its docstring or a
 comment: `bound: NAME_MAX`.
 """
@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rulebook import tests
+from rulebook import every_test
 
 DOCUMENT: Final = Path(__file__).parents[1] / "server" / "docs" / "limits.md"
 
@@ -43,8 +43,6 @@ BOUNDS: Final = (
 ).split()
 """The limits that a test shows one below, at, and one above."""
 
-_TOKEN: Final = re.compile(r"(?<![a-z0-9])a(\d+)(?![0-9a-z])")
-_RUN: Final = re.compile(r"(?<![a-z0-9])a(\d+)_to_a(\d+)(?![0-9a-z])")
 _NOTED: Final = re.compile(r"\bA(\d+)\b")
 _BOUND: Final = re.compile(r"\bbounds?: ((?:[A-Z_]+(?:, )?)+)")
 
@@ -56,23 +54,20 @@ class Named(NamedTuple):
     bounds: set[str]
 
 
-def named(name: str, source: str) -> Named:
-    """Return what one test names in its own name, and in what is written inside it."""
-    abuses = {int(number) for number in (*_TOKEN.findall(name), *_NOTED.findall(source))}
-    for first, last in _RUN.findall(name):
-        abuses |= set(range(int(first), int(last) + 1))
+def named(source: str) -> Named:
+    """Return what the source of one test names, its marker included."""
     bounds = {bound for listed in _BOUND.findall(source) for bound in listed.split(", ")}
-    return Named(abuses, bounds)
+    return Named(set(map(int, _NOTED.findall(source))), bounds)
 
 
 def numbers() -> set[int]:
     """Return the numbers of abuses that tests name."""
-    return set().union(*(named(test.name, test.source).abuses for test in tests()))
+    return set().union(*(named(test.source).abuses for test in every_test()))
 
 
 def untested() -> list[str]:
     """Return the abuses and limits that no test names, in order, without those that come later."""
-    bounds = set().union(*(named(test.name, test.source).bounds for test in tests()))
+    bounds = set().union(*(named(test.source).bounds for test in every_test()))
     known = numbers() | later()
     lacking = [f"A{number} {title}" for number, title in abuses().items() if number not in known]
     return lacking + [f"{bound}, a limit" for bound in BOUNDS if bound not in bounds]

@@ -1,8 +1,8 @@
 """Which rules there are, who cites them, and which have a test: `python tests/rulebook.py` lists those without one.
 
-A rule has an ID and a row in a table of `server/docs/rules/*.md`. A test names the rules that it is about by its marker,
-`@pytest.mark.rule("F19", "JG.4")`, or in its own name: `test_j7_4_...`, `test_rg7_and_rg17_...`, or a whole run of them:
-`test_j7_4_to_j7_6_...`. Elsewhere a rule is cited as it is written there: J7.4, F19.
+A rule has an ID and a row in a table of `server/docs/rules/*.md`. A test names the rules that it proves by its marker,
+`@pytest.mark.rule("F19", "JG.4")`; the marker names answers to abuse of `server/docs/limits.md`, too. Elsewhere a rule is
+cited as it is written there: J7.4, F19.
 """
 
 import ast
@@ -20,9 +20,6 @@ DOCUMENTS: Final = ROOT / "server" / "docs" / "rules"
 _ID: Final = r"(?:J7|J10|J14|T14|JG|TG|RG)\.\d{1,2}|F\d\d|R\d{1,2}"
 _ROW: Final = re.compile(rf"^\| ({_ID}) \| (.*) \|$", re.MULTILINE)
 _CITED: Final = re.compile(rf"(?<![\w.])(?:{_ID})(?![\w.]*\w)")
-_PART: Final = "j7|j10|j14|t14|jg|tg|rg|r|f"
-_TOKEN: Final = re.compile(rf"(?<![a-z0-9])({_PART})_?(\d+)(?![0-9a-z])")
-_RUN: Final = re.compile(rf"(?<![a-z0-9])({_PART})_?(\d+)_to_(?:{_PART})_?(\d+)(?![0-9a-z])")
 _WRITTEN: Final = ("server", "client", "shared", "tests")
 _SUFFIXES: Final = frozenset({".py", ".md", ".toml"})
 
@@ -63,16 +60,8 @@ def writings() -> Iterator[Path]:
     yield from sorted(ROOT.glob("*.md"))
 
 
-def named(name: str) -> set[str]:
-    """Return the rules that the name of a test names."""
-    found = {(part, int(number)) for part, number in _TOKEN.findall(name)}
-    for part, first, last in _RUN.findall(name):
-        found |= {(part, number) for number in range(int(first), int(last) + 1)}
-    return {_written(part, number) for part, number in found}
-
-
 def marked(test: Test) -> set[str]:
-    """Return the rules that the markers of a test name."""
+    """Return the IDs in the markers of a test."""
     calls = [each for each in test.node.decorator_list if isinstance(each, ast.Call)]
     return {
         str(word.value)
@@ -84,7 +73,7 @@ def marked(test: Test) -> set[str]:
 
 
 @cache
-def tests() -> tuple[Test, ...]:
+def every_test() -> tuple[Test, ...]:
     """Return every test in this folder."""
     found = []
     for path in sorted(HERE.rglob("test_*.py")):
@@ -99,19 +88,13 @@ def tests() -> tuple[Test, ...]:
 
 @cache
 def proven() -> frozenset[str]:
-    """Return the rules that some test names."""
-    return frozenset(rule for test in tests() for rule in named(test.name) | marked(test))
+    """Return the IDs that the markers of all tests name, of rules and of abuses."""
+    return frozenset().union(*map(marked, every_test()))
 
 
 def untested() -> list[str]:
     """Return the rules that no test names, in the order of the documents."""
     return [rule for rule in rules() if rule not in proven()]
-
-
-def _written(part: str, number: int) -> str:
-    if part == "f":
-        return f"F{number:02}"
-    return f"R{number}" if part == "r" else f"{part.upper()}.{number}"
 
 
 if __name__ == "__main__":

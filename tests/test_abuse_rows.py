@@ -36,14 +36,13 @@ def test_every_limit_that_is_listed_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "source", "found"),
+    ("source", "found"),
     [
-        ("test_a26_a54_names", "", Named({26, 54}, set())),
-        ("test_a47_to_a50_a53_text", "", Named({47, 48, 49, 50, 53}, set())),
-        ("test_names", "    # A26: nobody may have them", Named({26}, set())),
-        ("test_names", '    """bounds: NAME_MIN, NAME_MAX."""', Named(set(), {"NAME_MIN", "NAME_MAX"})),
-        ("test_data_of_4a", "", Named(set(), set())),
+        ('@pytest.mark.rule("A26", "A54")', Named({26, 54}, set())),
+        ("    # A26: reserved names", Named({26}, set())),
+        ('    """bounds: NAME_MIN, NAME_MAX."""', Named(set(), {"NAME_MIN", "NAME_MAX"})),
+        ("data_of_4A = KP_A5", Named(set(), set())),
     ],
 )
-def test_what_a_test_names_is_read_as_people_read_it(name: str, source: str, found: Named) -> None:
-    assert named(name, source) == found
+def test_what_a_test_names_is_read_as_people_read_it(source: str, found: Named) -> None:
+    assert named(source) == found

@@ -31,9 +31,9 @@ def fields(event: str, **named: object) -> dict[str, dict[str, object]]:
 
 def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     """Log to a stream (stderr) from now on, as `plain` or `json`; return the handler that does it."""
-    handler = Metered(stream)
+    handler = RateLimitedHandler(stream)
     handler.setFormatter(Json() if log_format == "json" else Plain())
-    for former in [each for each in _root.handlers if isinstance(each, Metered)]:
+    for former in [each for each in _root.handlers if isinstance(each, RateLimitedHandler)]:
         _root.removeHandler(former)
     _root.addHandler(handler)
     _root.setLevel(logging.INFO)
@@ -43,7 +43,7 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     return handler
 
 
-def take_in_twisted() -> None:
+def observe_twisted() -> None:
     """Let Twisted's events come into the log. Once a process, before the reactor runs."""
     written = STDLibLogObserver(__name__)
 
@@ -88,7 +88,7 @@ class Json(logging.Formatter):
         return json.dumps(told | {key: value for key, value in named.items() if key not in told})
 
 
-class Metered(logging.StreamHandler[TextIO]):
+class RateLimitedHandler(logging.StreamHandler[TextIO]):
     """Writes so many bytes a minute at most; what is left out is counted, and told with the next line that fits."""
 
     def __init__(self, stream: TextIO | None) -> None:

@@ -13,11 +13,11 @@ def place_at(round_: int, depth: int) -> int:
     return (round_ - 1) * DEPTHS_MAX + depth
 
 
-def depth_of(place: int) -> int:
+def depth_of_level(place: int) -> int:
     """Return the depth, from 1, of a level within its round; `place` is its number, from 1."""
     return (place - 1) % DEPTHS_MAX + 1
 
 
-def round_of(place: int) -> int:
+def round_of_level(place: int) -> int:
     """Return the round, from 1, that a level belongs to; `place` is its number, from 1."""
     return (place - 1) // DEPTHS_MAX + 1

@@ -1,7 +1,7 @@
 """Straight lines over cells: where a missile flies, and what a client draws when one aims. Integer arithmetic only."""
 
 
-def line(start: int, goal: int, width: int) -> list[int]:
+def straight_line(start: int, goal: int, width: int) -> list[int]:
     """Return the cells of the straight line from `start`, which is left out, to `goal`, nearest first.
 
     The way back goes over the same cells, so that whoever can hit can be hit. From a cell to itself there is no line.
@@ -10,9 +10,12 @@ def line(start: int, goal: int, width: int) -> list[int]:
     goal_y, goal_x = divmod(goal, width)
     across, down = goal_x - x, goal_y - y
     steps = max(abs(across), abs(down))
-    return [(y + _part(down, at, steps)) * width + x + _part(across, at, steps) for at in range(1, steps + 1)]
+    return [
+        (y + _interpolate(down, at, steps)) * width + x + _interpolate(across, at, steps)
+        for at in range(1, steps + 1)
+    ]
 
 
-def _part(whole: int, at: int, steps: int) -> int:
+def _interpolate(whole: int, at: int, steps: int) -> int:
     """Return `at` of `steps` parts of a distance, rounded to the nearest cell, halves towards the south-east."""
     return (2 * whole * at + steps) // (2 * steps)

@@ -65,7 +65,7 @@ def fold(name: str) -> str:
     return name.casefold()
 
 
-def proper(name: str) -> str:
+def capitalize_name(name: str) -> str:
     """Return a name as it is borne: with a capital, which tells it from the names of kinds ("Ann", "the rat")."""
     return name[:1].upper() + name[1:]
 
@@ -73,5 +73,5 @@ def proper(name: str) -> str:
 def fit_name(wish: str) -> str:
     """Return a permitted name as near as possible to `wish`, such as a login name on this machine."""
     letters = re.sub(r"[^A-Za-z0-9]", "", wish).lstrip("0123456789")[: limits.NAME_MAX]
-    name = proper(letters)
+    name = capitalize_name(letters)
     return name if name_fault(name) is None else "Wanderer"

@@ -19,7 +19,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import FrameWriter
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, Do, Hello, Login
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Acknowledge, Hello, Login, SubmitCommand
 
 HONEST = 4
 PLAN_EVERY_S = 0.1
@@ -33,7 +33,7 @@ class Bystander(Player):
         self._next_s = now_s
         if self._patch > self._acked:
             self._acked = self._patch
-            self._send(Ack(self._patch))
+            self._send(Acknowledge(self._patch))
 
 
 class Explorer(Bystander):
@@ -47,7 +47,7 @@ class Explorer(Bystander):
         self._next_s = max(self._next_s + PLAN_EVERY_S, now_s)
         self._number += 1
         self._acked = self._patch
-        self._send(Do(self._number, self._patch, Explore()))
+        self._send(SubmitCommand(self._number, self._patch, Explore()))
 
 
 def come_and_go(port: int, until_s: float) -> int:

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from gloam_server.engine.fault_isolation import Isolation
-from gloam_server.engine.recovery.level_rebuild import Rebuilder
-from gloam_server.engine.recovery.replay import found_realm, records
+from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
+from gloam_server.engine.recovery.replay import found_world, records
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -22,7 +22,7 @@ ROUNDS: Final = 100_000
 def isolation(_: Path) -> list[tuple[str, str, str]]:
     """Play a thousand inputs on a level of the flagship; tell what each pays for the isolation, and what a rebuild takes."""
     journal = MemoryJournal()
-    dungeon = found_realm(journal, shipped("gloam"), 7, 0)
+    dungeon = found_world(journal, shipped("gloam"), 7, 0)
     for account in (1, 2):
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
     while dungeon.sequence(1) < INPUTS:
@@ -34,7 +34,7 @@ def isolation(_: Path) -> list[tuple[str, str, str]]:
             else UnattendedTurn(),
         )
     journal.append(records(dungeon.take_batch().applied))
-    before, rebuilder = dungeon.state_hash(), Rebuilder(dungeon, journal)
+    before, rebuilder = dungeon.state_hash(), LevelRebuilder(dungeon, journal)
     first_s, again_s = (_spent(lambda: rebuilder.rebuild(1)) for _ in range(2))
     assert dungeon.state_hash() == before
     return [
@@ -47,7 +47,7 @@ def isolation(_: Path) -> list[tuple[str, str, str]]:
 def _added_us(journal: MemoryJournal) -> float:
     """Return what carrying out an input that does nothing takes longer with isolation than without."""
     dungeon = _Idle(shipped("gloam"), 7, Realm(arrival=0), {})
-    isolated = Isolation(dungeon, journal, lambda *_: None)
+    isolated = FaultIsolation(dungeon, journal, lambda *_: None)
     return (
         1e6
         * (

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from gloam_server.app.claim_world import take_hold
+from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.recovery.replay import found_realm, records, snapshot
-from gloam_server.engine.recovery.snapshot_schedule import Snapshots
+from gloam_server.engine.recovery.replay import found_world, records, snapshot
+from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.engine.dungeon import Dungeon
@@ -39,8 +39,8 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
     folder.mkdir(parents=True)
     world = folder / WORLD_FILE
     journal = open_realm(world)
-    dungeon = found_realm(journal, campaign, seed, 0)
-    take_hold(journal, dungeon, 0)
+    dungeon = found_world(journal, campaign, seed, 0)
+    claim_world(journal, dungeon, 0)
     for place in dungeon.levels:
         _settle(dungeon, place, journal.create_account(f"Settler{place}", b"%032d" % place, 0).number)
     for _ in range(_SAMPLE):
@@ -57,14 +57,14 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
         database.commit()
 
     journal = open_realm(world)
-    take_hold(journal, dungeon, 0)
+    claim_world(journal, dungeon, 0)
     journal.append([], [snapshot(dungeon, place) for place in dungeon.partitions()])
-    snapshots = Snapshots(dungeon, journal)
+    snapshots = SnapshotSchedule(dungeon, journal)
     for _ in range(_ROUNDS):
         _round(dungeon)
         due = snapshots.due()
         journal.append(records(dungeon.take_batch().applied), due)
-        snapshots.durable(due)
+        snapshots.mark_durable(due)
     journal.close()
     return sum(dungeon.sequence(place) for place in dungeon.partitions())
 

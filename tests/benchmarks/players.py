@@ -21,7 +21,15 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, Do, FromClient, Hello, Login, Pong
+from gloam_shared.protocol.messages import (
+    PROTOCOL_VERSION,
+    Acknowledge,
+    FromClient,
+    HeartbeatReply,
+    Hello,
+    Login,
+    SubmitCommand,
+)
 
 PLAYERS = 50
 EVERY_S = 0.4
@@ -69,11 +77,11 @@ class Player:
             self._sent_s = time.monotonic()
             pause_s = 0.1 if now_s < self._spread_until_s else EVERY_S * (0.5 + self._chance.random())
             self._next_s = self._sent_s + pause_s
-            self._send(Do(self._number, self._patch, Move(*self._way)))
+            self._send(SubmitCommand(self._number, self._patch, Move(*self._way)))
             self._acked = self._patch
         elif self._patch > self._acked:
             self._acked = self._patch
-            self._send(Ack(self._patch))
+            self._send(Acknowledge(self._patch))
 
     def _take(self, body: bytes, now_s: float) -> None:
         message = msgpack.unpackb(body)
@@ -90,7 +98,7 @@ class Player:
             case 66:
                 self._in, self._number = True, max(self._number, message[2])
             case 73:
-                self._send(Pong(message[1]))
+                self._send(HeartbeatReply(message[1]))
             case 76:
                 raise ConnectionError(f"the server sent an honest player away: {message[1:]}")
 

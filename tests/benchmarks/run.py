@@ -22,7 +22,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Ping, Update
+from gloam_shared.protocol.messages import Heartbeat, Update
 from support.campaigns import arena_files, shipped
 from support.fake_client import FakeClient
 from support.process_usage import Usage
@@ -89,9 +89,9 @@ def _standing_still(scratch: Path) -> list[tuple[str, str, str]]:
         FakeClient(server.port, "Bench") as client,
     ):
         client.settle(0.5)
-        before, pings = client.received_bytes, len(client.of_kind(Ping))
+        before, pings = client.received_bytes, len(client.of_kind(Heartbeat))
         client.settle(11)
-        beats = client.of_kind(Ping)[pings:]
+        beats = client.of_kind(Heartbeat)[pings:]
         other = client.received_bytes - before - sum(len(frame(encode(ping))) for ping in beats)
     return [(f"bytes in 11 s of standing still, besides {len(beats)} heartbeats", str(other), "0")]
 
@@ -169,7 +169,7 @@ def _strolled(campaign: Campaign, seed: int) -> list[int]:
         client.got.clear()
         client.command(walker.stroll(client.view))
         server.advance(60)
-        sizes.append(sum(len(frame(encode(each))) for each in client.got if not isinstance(each, Ping)))
+        sizes.append(sum(len(frame(encode(each))) for each in client.got if not isinstance(each, Heartbeat)))
     return sizes
 
 

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from crash.bots import Bot
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.recovery.replay import wake_realm
+from gloam_server.engine.recovery.replay import load_realm
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
 from gloam_server.world.engine.dungeon import Dungeon
@@ -25,7 +25,7 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, Turn, decode
-from gloam_shared.view.view import Carried
+from gloam_shared.view.view import InventoryItem
 
 WORLD = "world.sqlite3"
 
@@ -45,7 +45,7 @@ class _Moment:
     """What a player's body was at some durable state."""
 
     command: int
-    holds: tuple[Carried, ...]
+    holds: tuple[InventoryItem, ...]
 
 
 class Auditor:
@@ -244,7 +244,7 @@ class Auditor:
         try:
             identity = journal.identity()
             assert identity is not None
-            woken = wake_realm(journal, self._campaign, identity)
+            woken = load_realm(journal, self._campaign, identity)
         finally:
             journal.close()
         assert woken.state_hash() == self._dungeon.state_hash(), "the snapshots lead to another state"

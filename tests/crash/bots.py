@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.bots import Adventurer, Walker
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import (
@@ -28,7 +28,7 @@ from gloam_shared.protocol.commands import (
     Wield,
 )
 from gloam_shared.protocol.messages import Answer, Died, FromServer, Joined, NewLife, Update
-from gloam_shared.view.view import Carried, Mark, View
+from gloam_shared.view.view import CreatureFlag, InventoryItem, View
 from simulation.chance import Chance
 
 _TURN_S = 0.01
@@ -62,7 +62,7 @@ class Bot:
 
     def __init__(self, at: int, chance: Chance) -> None:
         self.name = f"Bot{'abcdefghijklmnopqrstuvwxyz'[at % 26]}"
-        self.link = Link(self.name, self.name.encode().ljust(32, b"."), "crash")
+        self.link = ProtocolClient(self.name, self.name.encode().ljust(32, b"."), "crash")
         self.once: set[int] = set()
         """The numbers of commands that are carried out once at most; plans take a step after another."""
         self.deaths = 0
@@ -71,7 +71,7 @@ class Bot:
         """The highest number of this life that it was told as carried out."""
         self.answered = 0
         """How many commands were answered in all."""
-        self.holds: tuple[Carried, ...] | None = None
+        self.holds: tuple[InventoryItem, ...] | None = None
         """What it was last told that it carries; None when nothing was told since the last look."""
         self._mourned = False
         self._life = 0
@@ -230,8 +230,8 @@ def _beside(view: View) -> list[int]:
     return [
         one.handle
         for one in view.creatures
-        if one.marks & Mark.PLAYER
-        and not one.marks & Mark.SELF
+        if one.marks & CreatureFlag.PLAYER
+        and not one.marks & CreatureFlag.SELF
         and chebyshev(view.cell, one.cell, view.place.width) == 1
     ]
 

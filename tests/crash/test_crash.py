@@ -15,7 +15,7 @@ from crash.auditor import WORLD, Auditor, copied
 from crash.bots import Bot, Crowd
 from crash.moments import Moment, Victim
 from crash.run import Crash
-from gloam_shared.view.view import Carried
+from gloam_shared.view.view import InventoryItem
 from simulation.chance import Chance
 from support.campaigns import shipped
 from support.effort import CI, effort
@@ -128,7 +128,7 @@ def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]
 def test_a_thing_that_was_told_of_and_is_nowhere_is_found_out(killed: tuple[Path, list[Bot]]) -> None:
     copy, bots = killed
     liar = next(bot for bot in bots if bot.holds is not None)
-    before, liar.holds = liar.holds, (Carried(0, "=", "yellow", "ring of the king", 0, 0, 0, 0),)
+    before, liar.holds = liar.holds, (InventoryItem(0, "=", "yellow", "ring of the king", 0, 0, 0, 0),)
     try:
         told = Auditor(shipped("jsrogue")).look(copy, bots)
     finally:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gloam_shared.protocol.messages import Bye, Said
+from gloam_shared.protocol.messages import Bye, ChatLine
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
 
@@ -25,7 +25,9 @@ def listening(process: int) -> list[str]:
     return found
 
 
-def test_a69_the_host_rules_by_a_socket_of_his_own_and_the_server_has_one_port(tmp_path: Path) -> None:
+@pytest.mark.rule("A69")
+def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
+    """The host administrates by a socket of its own, and the server has one port."""
     with ServerProcess(tmp_path / "realm") as server:
         socket = server.data / "admin.sock"
         assert stat.S_ISSOCK(socket.stat().st_mode)
@@ -39,7 +41,7 @@ def test_a69_the_host_rules_by_a_socket_of_his_own_and_the_server_has_one_port(t
             assert "Anna: depth 1" in run_server_command("who", "--data", str(server.data)).stdout
             anna.settle(0.05)
             run_server_command("say", "Tea is ready.", "--data", str(server.data))
-            anna.wait_for(lambda: Said("", "The host says: Tea is ready.") in anna.got)
+            anna.wait_for(lambda: ChatLine("", "The host says: Tea is ready.") in anna.got)
             told = run_server_command("ban", "Anna", "--hours", "1", "--data", str(server.data))
             assert told.stdout.startswith("gloam-server: Anna is banned until ")
             anna.wait_for(lambda: anna.of_kind(Bye))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Do, Goodbye, Said
+from gloam_shared.protocol.messages import ChatLine, Goodbye, SubmitCommand
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import scene
 from support.pty import PATIENCE_S, PtyTerminal
@@ -33,7 +33,7 @@ def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(
         for steps, key in enumerate(("l", "\x1b[C", "6"), start=1):
             pty.type(key)
             pty.wait_for(lambda rows, x=before + steps: any(row.find("@") == x for row in rows))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
-        moves = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
+        moves = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
         assert [Move(1, 0, pick_up=True)] * 3 == moves
 
 
@@ -75,7 +75,7 @@ def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
     code = (
         "import sys, gloam_client.update as u, gloam_client.app as a\n"
         "def broken(model, happened, now_ms):\n"
-        "    if type(happened).__name__ == 'Key': raise RuntimeError('planted')\n"
+        "    if type(happened).__name__ == 'KeyPressed': raise RuntimeError('planted')\n"
         "    return u.update(model, happened, now_ms)\n"
         "a.update = broken\n"
         "import gloam_client.__main__ as m\n"
@@ -112,7 +112,7 @@ def test_after_a_cut_the_client_comes_back_by_itself_with_its_log(
 ) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
-        dungeon.do(lambda: dungeon.server.send(Said("Bert", "keep this")))
+        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "keep this")))
         pty.wait_for("Bert: keep this")
         dungeon.do(dungeon.server.cut)
         pty.wait_for("You were away ")
@@ -122,12 +122,12 @@ def test_after_a_cut_the_client_comes_back_by_itself_with_its_log(
 
 def steps_by_a_split_arrow(pty: PtyTerminal, dungeon: ServerThread) -> bool:
     """Send an arrow in three pieces, and tell whether it was one; a machine that stands still between them may spoil it."""
-    before = sum(isinstance(message, Do) for message in dungeon.server.heard)
+    before = sum(isinstance(message, SubmitCommand) for message in dungeon.server.heard)
     for piece in ("\x1b", "[", "C"):
         pty.type(piece)
         time.sleep(0.01)
     pty.pump(0.5)
-    done = [message.command for message in dungeon.server.heard if isinstance(message, Do)]
+    done = [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
     return done[before:] in ([Move(1, 0, pick_up=True)], [Move(1, 0, digs=False, pick_up=True)])
 
 
@@ -163,7 +163,7 @@ def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Pat
     path = tmp_path / "evening.session"
     with start(dungeon, tmp_path, "--record", str(path)) as pty:
         pty.wait_for("HP 40/40")
-        dungeon.do(lambda: dungeon.server.send(Said("Bert", "for ever")))
+        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "for ever")))
         pty.wait_for("Bert: for ever")
         pty.type("Qy")
         assert pty.wait_exit() == 0
@@ -186,7 +186,7 @@ def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_p
         pty.type("l")
         pty.wait_for(lambda rows: any(row.find("@") == before + 1 for row in rows))
         assert "No command" not in pty.text()
-        assert len([message for message in dungeon.server.heard if isinstance(message, Do)]) == 1
+        assert len([message for message in dungeon.server.heard if isinstance(message, SubmitCommand)]) == 1
 
 
 def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(

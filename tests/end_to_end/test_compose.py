@@ -27,17 +27,17 @@ from gloam_shared.protocol.framing import Framer, FrameWriter
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Bye,
-    Do,
     FromClient,
     FromServer,
     Hello,
     Joined,
     Login,
+    SubmitCommand,
     Update,
     Welcome,
 )
 from gloam_shared.protocol.updates import UpdateReader
-from gloam_shared.view.view import NOWHERE, Fact, View
+from gloam_shared.view.view import NOWHERE, Stat, View
 
 ROOT: Final = Path(__file__).parents[2]
 STOP_S: Final = 5
@@ -137,7 +137,7 @@ class Player:
             self._come += map(decode_from_server, self._framer.feed(data))
 
     def act(self, number: int) -> None:
-        self.send(Do(number, self._updates.patch, Wait()))
+        self.send(SubmitCommand(number, self._updates.patch, Wait()))
         while self.wait_for(Update).done < number:
             pass
 
@@ -218,7 +218,7 @@ def test_a_body_survives_kill_9_of_its_container(composed: Composed) -> None:
         assert again.joined.number == 3
         assert again.view.place == player.view.place
         assert (
-            again.view.sheet[Fact.HP :] == player.view.sheet[Fact.HP :]
+            again.view.sheet[Stat.HP :] == player.view.sheet[Stat.HP :]
         )  # a handle is drawn at each arrival
 
 

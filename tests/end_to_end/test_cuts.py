@@ -117,9 +117,11 @@ def durable(data: Path) -> dict[str, Counter[int]]:
     return done
 
 
-def test_a28_a45_a_line_that_is_cut_anywhere_is_gone_on_with_and_every_command_is_done_once(
+@pytest.mark.rule("A28", "A45")
+def test_a_cut_anywhere_runs_each_command_once(
     tmp_path: Path,
 ) -> None:
+    """A connection that is cut anywhere resumes, and every command is carried out once."""
     given: dict[str, Counter[int]] = {}
     with ServerProcess(tmp_path / "realm", campaign="jsrogue") as server:
         for at, (way, byte) in enumerate(CUTS):

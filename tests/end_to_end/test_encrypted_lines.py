@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from end_to_end.test_real_game import gloam
-from gloam_client.net.address import parse_place
+from gloam_client.net.address import parse_address
 from gloam_client.net.known_servers import KnownServers
 from gloam_server.cli.main import cli
 from gloam_shared.protocol.messages import Bye
@@ -93,7 +93,8 @@ def test_friends_play_over_plain_text_from_here_and_over_tls_from_everywhere(ser
         carl.wait_for(lambda: carl.of_kind(Bye))
 
 
-def test_a3_plain_text_from_another_machine_gets_one_readable_line(server: ServerProcess) -> None:
+@pytest.mark.rule("A3")
+def test_plain_text_from_another_machine_gets_one_readable_line(server: ServerProcess) -> None:
     for opening in (b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH_9\r\n", b"\0\0\0\x02\x91\x03"):
         line = answer_to(own_address(), server.port, opening)
         assert line.isascii()
@@ -102,7 +103,8 @@ def test_a3_plain_text_from_another_machine_gets_one_readable_line(server: Serve
     assert answer_to(own_address(), server.port, b"\xff" * 64) == b""
 
 
-def test_a31_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
+@pytest.mark.rule("A31")
+def test_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
     with FakeClient(server.port, "Mute", tls=True) as mute:
         told = asked("kick", "Mute", "--data", str(server.data))
         assert "Mute was sent away" in told
@@ -146,7 +148,7 @@ def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told
     assert f"The key of {place} has changed" in told
     assert f"gloam forget {place}" in told
 
-    assert KnownServers(home).forget(parse_place(place))
+    assert KnownServers(home).forget(parse_address(place))
     with gloam(home, place, "--name", "Anna") as third:
         third.wait_for("HP 40/40")
     assert server.pin not in (home / "known-servers").read_text()
@@ -186,7 +188,9 @@ def test_a_hang_up_of_its_own_terminal_stops_a_server_in_order(tmp_path: Path) -
     assert not (tmp_path / "realm" / "admin.sock").exists()
 
 
-def test_a71_a_certificate_that_is_not_there_keeps_a_server_from_starting(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_missing_certificate_stops_the_start(tmp_path: Path) -> None:
+    """A certificate that does not exist keeps a server from starting."""
     (tmp_path / "realm.toml").write_text('certificate = "c.pem"\nkey = "k.pem"\n')
     told = run_server_command("run", "--data", str(tmp_path), "--port", "0", "--campaign", "jsrogue")
 

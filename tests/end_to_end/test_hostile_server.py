@@ -8,8 +8,18 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from gloam_shared.protocol.messages import Bye, Died, Do, Error, Joined, Notice, Recalled, Said, Say
-from gloam_shared.view.view import Line, Mark
+from gloam_shared.protocol.messages import (
+    Bye,
+    ChatLine,
+    Died,
+    Error,
+    Joined,
+    MapMemory,
+    Notice,
+    SendChat,
+    SubmitCommand,
+)
+from gloam_shared.view.view import CreatureFlag, LogLine
 from support.fake_dungeon import ServerThread, start
 
 pytestmark = pytest.mark.end_to_end
@@ -43,22 +53,28 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
 
 
-def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A73")
+def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Text of a server becomes cells; the client writes and opens nothing for it."""
+
     def attack() -> None:
         server = dungeon.server
         view = server.view
         foe = replace(
-            view.creatures[0], handle=8, name=EVIL, glyph="\x1b", marks=Mark.HOSTILE, cell=view.cell + 1
+            view.creatures[0],
+            handle=8,
+            name=EVIL,
+            glyph="\x1b",
+            marks=CreatureFlag.HOSTILE,
+            cell=view.cell + 1,
         )
         server.view = replace(
             view, place=replace(view.place, name=EVIL), creatures=(*view.creatures, foe), choices=(EVIL,)
         )
-        server.tell(Line(EVIL, EVIL, EVIL, 3, EVIL))  # type: ignore[arg-type]
-        server.send(Said(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
+        server.tell(LogLine(EVIL, EVIL, EVIL, 3, EVIL))  # type: ignore[arg-type]
+        server.send(ChatLine(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
         server.send(
-            Recalled(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
+            MapMemory(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))
         )
 
     def expel() -> None:
@@ -77,9 +93,9 @@ def test_a73_what_a_server_says_is_cells_and_nothing_is_written_or_opened(
     assert files(tmp_path) == before
 
 
-def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A73")
+def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A refusal before the first view is shown in plain characters."""
     dungeon.server.refuse = Bye("version", f"Upgrade. {EVIL}")
     with start(dungeon, tmp_path) as pty:
         assert pty.wait_exit() == 1
@@ -87,8 +103,9 @@ def test_a73_a_refusal_before_the_first_picture_is_told_in_plain_characters(
         assert_unharmed(bytes(pty.raw))
 
 
+@pytest.mark.rule("A75")
 @pytest.mark.parametrize("line_open", [False, True])
-def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
+def test_a_paste_without_marks_goes_into_the_line_of_chat_too(
     dungeon: ServerThread, tmp_path: Path, *, line_open: bool
 ) -> None:
     with start(dungeon, tmp_path) as pty:
@@ -101,14 +118,14 @@ def test_a75_a_paste_without_marks_goes_into_the_line_of_chat_too(
         pty.wait_for("hjkl hjkl")
         pty.type("\x1b")
         pty.wait_for(lambda rows: "Say: " not in "".join(rows))
-        assert not [each for each in dungeon.server.heard if isinstance(each, Do | Say)]
+        assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand | SendChat)]
         pty.type("Qy")
         pty.wait_exit()
 
 
-def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nobody(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A75")
+def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Ten kilobytes of paste go into the chat line and move no body."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         assert b"\x1b[?2004h" in pty.raw
@@ -120,10 +137,10 @@ def test_a75_ten_kilobytes_that_are_pasted_go_into_the_line_of_chat_and_move_nob
         pty.type("\x1b[201~")
         pty.wait_for("Say: ")
         pty.type("\r")
-        pty.wait_for(lambda _: any(isinstance(each, Say) for each in dungeon.server.heard))
-        (said,) = [each.text for each in dungeon.server.heard if isinstance(each, Say)]
+        pty.wait_for(lambda _: any(isinstance(each, SendChat) for each in dungeon.server.heard))
+        (said,) = [each.text for each in dungeon.server.heard if isinstance(each, SendChat)]
         assert said == ("hjkl " * 40).strip()
-        assert not [each for each in dungeon.server.heard if isinstance(each, Do)]
+        assert not [each for each in dungeon.server.heard if isinstance(each, SubmitCommand)]
         pty.type("Qy")
         pty.wait_exit()
         assert pty.left_last(b"\x1b[?2004l", b"\x1b[?2004h")

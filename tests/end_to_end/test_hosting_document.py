@@ -122,11 +122,13 @@ def scraped() -> str:
 
     from prometheus_client import generate_latest
 
-    from gloam_server.ops.admin import Realm
+    from gloam_server.ops.admin import RunningServer
     from gloam_server.ops.metrics import registry_of
     from gloam_server.storage.writer import Writer
     from support.realm import SimServer
 
     server = SimServer()
-    realm = Realm(server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0)
+    realm = RunningServer(
+        server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0
+    )
     return generate_latest(registry_of(realm)).decode()

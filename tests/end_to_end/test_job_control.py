@@ -9,7 +9,7 @@ import pytest
 
 from gloam_client.net.local_server import address, stop
 from gloam_client.net.user_folders import world_folder
-from gloam_shared.protocol.messages import Do
+from gloam_shared.protocol.messages import SubmitCommand
 from support.fake_dungeon import ServerThread
 from support.pty import PtyTerminal
 
@@ -85,9 +85,9 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(
         pty.wait_for("HP 40/40")
         stopped_and_continued(pty, lambda: pty.resize(30, 90))
         pty.wait_for(lambda rows: len(rows) == 30 and "HP 40/40" in rows[28])
-        assert not [message for message in dungeon.server.heard if isinstance(message, Do)]
+        assert not [message for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
         pty.type("l")
-        dungeon.wait_for(lambda: any(isinstance(message, Do) for message in dungeon.server.heard))
+        dungeon.wait_for(lambda: any(isinstance(message, SubmitCommand) for message in dungeon.server.heard))
         before = len(pty.raw)
         pty.type("Qy")
         wait_raw(pty, before, _PROMPT.encode())

@@ -15,12 +15,12 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
+    ChatLine,
     FromServer,
     Hello,
     Joined,
     Login,
-    Said,
-    Say,
+    SendChat,
     Status,
 )
 from support.addresses import own_address
@@ -78,7 +78,8 @@ def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
     return messages(answered(server, first_frame(encode(AskStatus())), host))
 
 
-def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:
+@pytest.mark.rule("A1", "A2", "A7")
+def test_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:
     """All at once, for each takes its deadline."""
     with FakeClient(server.port, "Anna") as anna:
         silent, stopped, dripping = dialled(server), dialled(server, HELLO[:7]), dialled(server)
@@ -100,10 +101,9 @@ def test_a1_a2_a7_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: Ser
         anna.do(Wait())
 
 
+@pytest.mark.rule("A3")
 @pytest.mark.parametrize("opening", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
-def test_a3_another_protocol_gets_one_line_that_people_can_read(
-    server: ServerProcess, opening: bytes
-) -> None:
+def test_another_protocol_gets_one_line_that_people_can_read(server: ServerProcess, opening: bytes) -> None:
     told = heard(dialled(server, opening))
     assert told.isascii()
     assert told.count(b"\n") == 1
@@ -111,10 +111,9 @@ def test_a3_another_protocol_gets_one_line_that_people_can_read(
     assert b"gloam HOST" in told
 
 
+@pytest.mark.rule("A4")
 @pytest.mark.parametrize("length", [1_025, 2**31, 2**32 - 1])
-def test_a4_a_length_beyond_all_bounds_ends_the_line_without_a_word(
-    server: ServerProcess, length: int
-) -> None:
+def test_a_length_beyond_all_bounds_ends_the_line_without_a_word(server: ServerProcess, length: int) -> None:
     assert heard(dialled(server, length.to_bytes(4, "big"))) == b""
 
 
@@ -127,7 +126,8 @@ def pour(server: ServerProcess) -> None:
     assert {heard(line) for line in lines} == {b""}
 
 
-def test_a9_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProcess) -> None:
+@pytest.mark.rule("A9")
+def test_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProcess) -> None:
     usage = Usage(server.process.pid)
     pour(server)
     before_mb = usage.resident_mb()
@@ -137,9 +137,11 @@ def test_a9_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProce
     assert [type(each) for each in asked(server)] == [Status]
 
 
-def test_a31_a_stalled_line_is_replaced_and_cut_off_while_its_name_is_free_at_once(
+@pytest.mark.rule("A31")
+def test_a_stalled_connection_frees_its_name(
     server: ServerProcess,
 ) -> None:
+    """A stalled connection is replaced and cut off, and its name is free at once."""
     login = frame(encode(Login("Mute", b"Mute".ljust(limits.TOKEN_SIZE, b"."))))
     stalled = dialled(server, HELLO, login)
     with FakeClient(server.port, "Anna") as anna:
@@ -149,15 +151,18 @@ def test_a31_a_stalled_line_is_replaced_and_cut_off_while_its_name_is_free_at_on
             assert "replaced" in [each.code for each in messages(heard(stalled)) if isinstance(each, Bye)]
 
 
-def test_a47_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
+@pytest.mark.rule("A47")
+def test_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
-        anna.link.send(Say("\x1b]0;owned\x07\x9b31mhello\u202e"))
+        anna.link.send(SendChat("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
         bert.wait_for(bert.chat)
-        assert bert.chat() == [Said("Anna", "]0;owned31mhello")]
+        assert bert.chat() == [ChatLine("Anna", "]0;owned31mhello")]
 
 
-def test_a30_a34_caps_and_flapping_of_an_address_that_is_not_this_machines_own(server: ServerProcess) -> None:
+@pytest.mark.rule("A30", "A34")
+def test_caps_and_flapping_of_a_foreign_address(server: ServerProcess) -> None:
+    """Connection caps and flapping count for an address that is not this machine's own."""
     host = own_address()
     eight = [dialled(server, HELLO, host=host) for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX)]
     assert all(line.recv(4) for line in eight), "each is welcomed"

@@ -11,8 +11,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Travel, Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Died, Error, Joined, Login, NewLife, Pace, Said, Update
-from gloam_shared.view.view import Creature, Fact, Mark, View
+from gloam_shared.protocol.messages import ChatLine, Died, Error, Joined, Login, NewLife, Pace, Update
+from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 from support.campaigns import arena_files
 from support.fake_client import FakeClient
 from support.server_process import ServerProcess, run_server_command
@@ -38,7 +38,7 @@ def pit(tmp_path: Path) -> Iterator[ServerProcess]:
 def test_a_player_joins_and_stands_in_the_dungeon(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna:
         assert anna.of_kind(Joined)[0].life == 1
-        assert anna.fact(Fact.HP) == 40
+        assert anna.fact(Stat.HP) == 40
         assert anna.seen("Anna") is not None
 
 
@@ -72,7 +72,7 @@ def test_friends_fight_beside_each_other_and_one_gains_a_level_meanwhile(pit: Se
         anna_bot, bert_bot = Adventurer(), Adventurer()
 
         def somebody_rose() -> bool:
-            return max(anna.fact(Fact.LEVEL), bert.fact(Fact.LEVEL)) > 1
+            return max(anna.fact(Stat.LEVEL), bert.fact(Stat.LEVEL)) > 1
 
         for _ in range(300):
             if somebody_rose():
@@ -82,11 +82,11 @@ def test_friends_fight_beside_each_other_and_one_gains_a_level_meanwhile(pit: Se
             anna.settle(0.06)
             bert.settle(0.06)
         assert somebody_rose()
-        risen = anna if anna.fact(Fact.LEVEL) > 1 else bert
-        if risen.fact(Fact.POINTS):
-            points = risen.fact(Fact.POINTS)
+        risen = anna if anna.fact(Stat.LEVEL) > 1 else bert
+        if risen.fact(Stat.POINTS):
+            points = risen.fact(Stat.POINTS)
             risen.do(Choose(0))
-            risen.wait_for(lambda: risen.fact(Fact.POINTS) == points - 1)
+            risen.wait_for(lambda: risen.fact(Stat.POINTS) == points - 1)
         told = [line.kind for line in risen.view.log.lines]
         assert "advances" in told
         assert "stronger" in told
@@ -192,7 +192,7 @@ def test_death_is_told_and_the_next_life_bears_the_same_name(tmp_path: Path) -> 
         anna.wait_for(lambda: len(anna.of_kind(Joined)) == 2)
         anna.settle()
         assert anna.of_kind(Joined)[-1].life == 2
-        assert anna.fact(Fact.HP) == 40
+        assert anna.fact(Stat.HP) == 40
         assert anna.seen("Anna") is not None
 
 
@@ -200,7 +200,7 @@ def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.say("over \x1b[2Jhere")
         bert.wait_for(bert.chat)
-        assert bert.chat()[-1] == Said("Anna", "over [2Jhere")
+        assert bert.chat()[-1] == ChatLine("Anna", "over [2Jhere")
 
 
 def test_a_move_of_a_thousand_cells_is_refused_and_the_session_goes_on(server: ServerProcess) -> None:
@@ -254,7 +254,7 @@ def _step_somewhere(client: FakeClient) -> None:
 
 
 def _foes(client: FakeClient) -> list[Creature]:
-    return [creature for creature in client.view.creatures if creature.marks & Mark.HOLDS_YOU]
+    return [creature for creature in client.view.creatures if creature.marks & CreatureFlag.HOLDS_YOU]
 
 
 def _walk_together_into_a_fight(anna: FakeClient, other: FakeClient) -> None:

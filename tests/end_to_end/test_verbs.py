@@ -7,14 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
-from gloam_shared.protocol.messages import Call, Called, Died, Do, NewLife
-from gloam_shared.view.view import Carried, Creature, Fact, Friend, Item, Mark, Spell, Trait
+from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SubmitCommand
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
 from support.fake_dungeon import ServerThread, start
 from support.fake_server import FakeServer
 
 pytestmark = pytest.mark.end_to_end
 
-BOW = Carried(0, ")", "brown", "bow", Trait.WIELDABLE | Trait.WIELDED | Trait.SHOOTS, 1, 0, 0)
+BOW = InventoryItem(0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.WIELDED | ItemFlag.SHOOTS, 1, 0, 0)
 FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
 
 
@@ -32,23 +32,26 @@ def arm(server: FakeServer) -> int:
         server.view,
         creatures=(
             *server.view.creatures,
-            Creature(20, cell + 4, 3, 5, 1, Mark.HOSTILE | Mark.HOLDS_YOU, "r", "brown", "rat", 2),
-            Creature(21, cell + 5, 30, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+            Creature(
+                20, cell + 4, 3, 5, 1, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU, "r", "brown", "rat", 2
+            ),
+            Creature(21, cell + 5, 30, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
         ),
         inventory=(BOW,),
         spells=(FIREBALL,),
     )
-    for fact, value in ((Fact.REACH, 6), (Fact.MANA, 12), (Fact.MANA_MAX, 20)):
+    for fact, value in ((Stat.REACH, 6), (Stat.MANA, 12), (Stat.MANA_MAX, 20)):
         server.change_fact(fact, value)
     server.push()
     return cell + 4
 
 
 def orders(dungeon: ServerThread) -> list[AnyCommand]:
-    return [message.command for message in dungeon.server.heard if isinstance(message, Do)]
+    return [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
 
 
-def test_tg28_rg26_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
+@pytest.mark.rule("TG.28", "RG.26")
+def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))
@@ -64,9 +67,9 @@ def test_tg28_rg26_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, t
         pty.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
 
 
-def test_rg26_a_spell_is_listed_aimed_and_cast_and_friends_in_the_blast_are_named(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+@pytest.mark.rule("RG.26")
+def test_a_spell_names_friends_in_its_blast(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A spell is listed, aimed and cast, and the friends in its blast are named."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         rat = dungeon.do(lambda: arm(dungeon.server))
@@ -115,7 +118,7 @@ def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: 
     def company(server: FakeServer) -> int:
         server.view = replace(server.view, party=(Friend("Bert", 1, 2, 4, 0),))
         server.push()
-        server.send(Called("Bert", "danger", 1, server.view.cell + 4))
+        server.send(MapPinged("Bert", "danger", 1, server.view.cell + 4))
         return server.view.cell
 
     with start(dungeon, tmp_path) as pty:
@@ -127,7 +130,7 @@ def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: 
         pty.type("p")
         pty.wait_for("Call what to the others?")
         pty.type("c")
-        pty.wait_for(lambda _: Call("come", 1, here) in dungeon.server.heard)
+        pty.wait_for(lambda _: MapPing("come", 1, here) in dungeon.server.heard)
 
 
 def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(

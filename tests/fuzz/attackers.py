@@ -11,19 +11,19 @@ from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     Away,
-    Do,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
-    Say,
+    SendChat,
     SetPassword,
+    SubmitCommand,
     Thinking,
 )
 from simulation.chance import Chance
@@ -35,7 +35,10 @@ NAMES = tuple(f"Foe{letter}" for letter in "ABCDEFGH")
 _COMMANDS = shapes.makers(AnyCommand)
 _COMMAND_MAKERS = list(_COMMANDS.values())
 _MESSAGES = shapes.makers(FromClient)
-_MOVE, _SMALL_TALK = 1, (Ack, Say, Thinking, Recall, Refresh, NewLife, Pong, Away, SetPassword)
+_MOVE, _SMALL_TALK = (
+    1,
+    (Acknowledge, SendChat, Thinking, AskMapMemory, Refresh, NewLife, HeartbeatReply, Away, SetPassword),
+)
 _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
 """Where the cell stands in the commands that aim at one."""
 _HANDLED = {15: 2, 18: 1}
@@ -137,7 +140,7 @@ class Attacker:
         if luck < 0.95:
             kind = chance.choice(_SMALL_TALK)
             made = _MESSAGES[kind](chance)
-            return [made[0], self._ack()] if kind is Ack else made
+            return [made[0], self._ack()] if kind is Acknowledge else made
         if luck < 0.96:
             return _MESSAGES[Goodbye](chance)
         return chance.choice(list(_MESSAGES.values()))(chance)
@@ -150,19 +153,19 @@ class Attacker:
         else:
             command = self._aimed(chance.choice(_COMMAND_MAKERS)(chance))
         number = chance.choice(shapes.NUMBERS) if chance.random() < 0.01 else max(1, self._number)
-        return [_tag(Do), number, self._ack(), command]
+        return [_tag(SubmitCommand), number, self._ack(), command]
 
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""
         player = self._player()
-        if player is None or player.seat is None or self._chance.random() < 0.03:
+        if player is None or player.client_view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
-        return player.seat.patch
+        return player.client_view.patch
 
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""
         player = self._player()
-        standing = None if player is None else self._server.beats.roster.standing(player.account)
+        standing = None if player is None else self._server.beats.roster.in_dungeon(player.account)
         if standing is None or self._chance.random() < 0.3:
             return command
         _, level, body = standing
@@ -176,7 +179,7 @@ class Attacker:
         return command
 
     def _player(self) -> Player | None:
-        return self._server.beats.roster.of(self._connection.player)
+        return self._server.beats.roster.by_account(self._connection.player)
 
 
 def _tag(kind: Callable[..., Any]) -> int:

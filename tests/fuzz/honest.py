@@ -2,7 +2,7 @@
 
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Died
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from support.realm import SimServer
 
 ANSWERED_WITHIN_MS = 20_000
@@ -30,7 +30,7 @@ class Honest:
         if waiting is None:
             self._steps += 1
             client.command(Wait() if self._steps % 3 else Move(*((1, 0), (-1, 0))[self._steps // 3 % 2]))
-        elif client.view.fact(Fact.HP) > 0:
+        elif client.view.fact(Stat.HP) > 0:
             assert now_ms - waiting.since_ms < ANSWERED_WITHIN_MS, (
                 "the honest player was left without an answer"
             )

@@ -251,7 +251,7 @@ def _copied(journal: Journal) -> MemoryJournal:
     copy = MemoryJournal()
     identity = journal.identity()
     assert identity is not None
-    copy.found(identity)
+    copy.create_identity(identity)
     for place in journal.places():
         first = journal.oldest_snapshot(place)
         copy.append(list(journal.read(place, 0)), [first] if first is not None else [])

@@ -71,10 +71,11 @@ def test_a_failure_is_told_with_the_input_and_the_command_that_sends_it_again() 
     play("server", begin, 3, at // INPUTS * INPUTS, at % INPUTS)
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     "text", ["\x1b]0;title\x07", "\x1b[21t", "\x1b[?1049l", "a\nb", "\x9b1m", "\u6f22", "\u202e"]
 )
-def test_a73_anything_but_the_painters_own_sequences_is_noticed(text: str) -> None:
+def test_anything_but_the_painters_own_sequences_is_noticed(text: str) -> None:
     check_output("\x1b[?2026h\x1b[0m\x1b[2J\x1b[3;4H\x1b[0;1;38;2;1;2;3mAnn\x1b[2C\u2592\x1b[0m\x1b[?2026l")
     with pytest.raises(AssertionError, match="would reach the terminal"):
         check_output(f"\x1b[2Jan{text}")

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.content.creatures import Task, in_order
+from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.world.actions import plan
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
@@ -29,24 +29,31 @@ def x_of(scenario: Scenario, name: str) -> int:
     return scenario.where(name)[0]
 
 
-def test_f29_every_task_that_a_campaign_may_name_is_one_that_minds_do() -> None:
-    assert set(TASKS) == set(get_args(Task))
+@pytest.mark.rule("F29")
+def test_every_task_of_campaigns_is_implemented() -> None:
+    """Every behavior that a campaign may name is implemented."""
+    assert set(TASKS) == set(get_args(Behavior))
 
 
-def test_f21_a_hunter_keeps_to_its_prey_when_somebody_else_comes_nearer() -> None:
+@pytest.mark.rule("F21")
+def test_a_hunter_keeps_its_prey() -> None:
+    """A hunter keeps its prey when another foe comes nearer."""
     scenario = hall("1........h..2", h="hound")
     scenario["h"].traits["prey"] = scenario["1"].number
     scenario.turn(("2", Wait()))
     assert x_of(scenario, "h") == 8
 
 
-def test_f21_a_hunter_chooses_the_nearest_at_first() -> None:
+@pytest.mark.rule("F21")
+def test_a_hunter_chooses_the_nearest_at_first() -> None:
     scenario = hall("1.....h..2", h="hound")
     scenario.turn(WAIT)
     assert x_of(scenario, "h") == 7
 
 
-def test_f21_a_hunter_turns_on_who_strikes_it_from_beside_while_its_prey_is_far() -> None:
+@pytest.mark.rule("F21")
+def test_a_hunter_turns_on_an_attacker_beside_it() -> None:
+    """A hunter turns on a foe that strikes it from beside while its prey is far."""
     scenario = hall("1........h2", h="hound")
     scenario["h"].traits["prey"] = scenario["1"].number
     events = scenario.turn(("2", Move(*W)))
@@ -56,7 +63,9 @@ def test_f21_a_hunter_turns_on_who_strikes_it_from_beside_while_its_prey_is_far(
     ]
 
 
-def test_f30_prowl_goes_to_where_the_prey_was_last_seen_and_gives_up_there() -> None:
+@pytest.mark.rule("F30")
+def test_prowl_ends_where_the_prey_was_last_seen() -> None:
+    """A prowling creature goes to where it last saw its prey, and gives up there."""
     scenario = hall("h......1>", h="hound")
     scenario.go("1", E)
     scenario.turn(("1", Climb(down=True)))
@@ -67,7 +76,8 @@ def test_f30_prowl_goes_to_where_the_prey_was_last_seen_and_gives_up_there() -> 
     assert "saw" not in scenario["h"].traits
 
 
-def test_f30_and_a60_prowl_gives_up_after_so_many_steps() -> None:
+@pytest.mark.rule("F30", "A60")
+def test_prowl_gives_up_after_so_many_steps() -> None:
     scenario = hall("h" + "." * 200, h="hound")
     scenario["h"].traits["saw"] = 1 * 65_536 + 200
     for _ in range(TRAIL_STEPS + 10):
@@ -75,7 +85,8 @@ def test_f30_and_a60_prowl_gives_up_after_so_many_steps() -> None:
     assert x_of(scenario, "h") == TRAIL_STEPS
 
 
-def test_f30_what_was_seen_on_another_level_is_forgotten() -> None:
+@pytest.mark.rule("F30")
+def test_what_was_seen_on_another_level_is_forgotten() -> None:
     scenario = hall("h.....", h="hound")
     scenario["h"].traits["saw"] = 2 * 65_536 + 5
     scenario.wild()

@@ -1,5 +1,6 @@
 """Thieves, gatherers, menders, casters, callers and followers: one scenario for each task (F29, F30)."""
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_server.world.combat.hostility import make_ally
@@ -63,7 +64,9 @@ def test_gather_goes_for_weapons_and_potions_and_picks_them_up() -> None:
     assert scenario["m"].carried == [knife, draught]
 
 
-def test_f30_gather_lets_lie_what_a_player_laid_down_and_what_was_given_for_life() -> None:
+@pytest.mark.rule("F30")
+def test_gather_leaves_what_players_laid_down() -> None:
+    """Gather leaves what a player laid down, and what a creature was given for life."""
     scenario = hall("m....", m="magpie")
     scenario.lay("knife", 2).owner = 1
     scenario.lay("draught", 3).bound = 1_024

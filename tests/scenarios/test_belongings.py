@@ -25,12 +25,14 @@ def listed(scenario: Scenario) -> list[str]:
     return [inventory_name(thing) for thing in inventory(scenario.level, scenario["1"])]
 
 
-def test_j10_3_a_player_of_jsrogue_has_22_slots_and_others_10() -> None:
+@pytest.mark.rule("J10.3")
+def test_a_player_of_jsrogue_has_22_slots_and_others_10() -> None:
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
     assert [len(scenario[name].slots) for name in ("1", "k")] == [22, 10]
 
 
-def test_j10_4_letters_stay_and_the_first_free_one_is_filled() -> None:
+@pytest.mark.rule("J10.4")
+def test_letters_stay_and_the_first_free_one_is_filled() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "apple", "rock", "sword")
     scenario.turn(("1", Drop(1)))
@@ -39,7 +41,8 @@ def test_j10_4_letters_stay_and_the_first_free_one_is_filled() -> None:
     assert scenario.names("1") == ["a apple", "b rock", "c sword"]
 
 
-def test_j10_7_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
+@pytest.mark.rule("J10.7")
+def test_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
     scenario = Scenario("#12#")
     [apple] = scenario.give("1", "apple")
     events = scenario.turn(("1", Drop(0)))
@@ -49,6 +52,7 @@ def test_j10_7_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
     assert scenario["1"].slots[0] is None
 
 
+@pytest.mark.rule("J10.14")
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
@@ -58,12 +62,13 @@ def test_j10_7_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
         (Wear(25), "You are not carrying anything!"),
     ],
 )
-def test_j10_14_who_carries_nothing_is_told_so_and_it_costs_nothing(command: Action, reason: str) -> None:
+def test_who_carries_nothing_is_told_so_and_it_costs_nothing(command: Action, reason: str) -> None:
     assert refused(Scenario("#1.#"), command) == ("gone", reason)
 
 
+@pytest.mark.rule("A45")
 @pytest.mark.parametrize("command", [Drop(1), Eat(1), Wield(1), Wear(1), Drop(25)])
-def test_a45_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
+def test_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock")
     assert refused(scenario, command) == ("gone", "You carry nothing there.")
@@ -85,7 +90,8 @@ def test_a_rock_is_of_no_use(command: Action, reason: str) -> None:
     assert refused(scenario, command) == ("cannot", reason)
 
 
-def test_jg16_a_melon_has_four_bites_and_is_partly_eaten_between() -> None:
+@pytest.mark.rule("JG.16")
+def test_a_melon_has_four_bites_and_is_partly_eaten_between() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "melon")
     assert listed(scenario) == ["melon"]
@@ -97,7 +103,8 @@ def test_jg16_a_melon_has_four_bites_and_is_partly_eaten_between() -> None:
     assert listed(scenario) == []
 
 
-def test_jg16_and_j10_2_a_partly_eaten_thing_keeps_its_name_where_it_lies() -> None:
+@pytest.mark.rule("JG.16", "J10.2")
+def test_a_partly_eaten_thing_keeps_its_name_where_it_lies() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "melon")
     scenario.turn(("1", Eat(0)))
@@ -105,7 +112,8 @@ def test_jg16_and_j10_2_a_partly_eaten_thing_keeps_its_name_where_it_lies() -> N
     assert told(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up a partly eaten melon."]
 
 
-def test_jg17_and_jg19_wielded_and_worn_things_add_to_attack_and_defence() -> None:
+@pytest.mark.rule("JG.17", "JG.19")
+def test_wielded_and_worn_things_add_to_attack_and_defence() -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
     assert told(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
@@ -117,7 +125,8 @@ def test_jg17_and_jg19_wielded_and_worn_things_add_to_attack_and_defence() -> No
     )
 
 
-def test_rg21_f45_equipping_swaps_in_place_and_letters_stay_where_the_original_sorts() -> None:
+@pytest.mark.rule("RG.21", "F45")
+def test_equipping_swaps_in_place() -> None:
     """F45 has stable letters and a cap in the place of the original's order, newest first, and of its endless bag."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     assert len(scenario["1"].slots) == 26
@@ -132,7 +141,8 @@ def test_rg21_f45_equipping_swaps_in_place_and_letters_stay_where_the_original_s
     assert scenario.names("1") == [*carried, "d present"]
 
 
-def test_jg19_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
+@pytest.mark.rule("JG.19")
+def test_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
     scenario = Scenario("#1.#")
     [pumpkin] = scenario.give("1", "pumpkin")
     scenario.turn(("1", Wield(0)))
@@ -142,7 +152,8 @@ def test_jg19_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
     assert refused(scenario, Wear(0)) == ("cannot", "You are wearing that already.")
 
 
-def test_jg19_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
+@pytest.mark.rule("JG.19")
+def test_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
@@ -152,9 +163,10 @@ def test_jg19_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
     assert (scenario["1"].wielded, scenario["1"].worn) == (0, 0)
 
 
+@pytest.mark.rule("JG.19")
 @pytest.mark.parametrize("command", [Drop(0), Eat(0)])
 @pytest.mark.parametrize("use", [Wield(0), Wear(0)])
-def test_jg19_dropping_or_eating_unequips(use: Action, command: Action) -> None:
+def test_dropping_or_eating_unequips(use: Action, command: Action) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "pumpkin")
     scenario.turn(("1", use))
@@ -162,7 +174,8 @@ def test_jg19_dropping_or_eating_unequips(use: Action, command: Action) -> None:
     assert (scenario["1"].wielded, scenario["1"].worn) == (0, 0)
 
 
-def test_jg5_equipment_counts_in_a_blow() -> None:
+@pytest.mark.rule("JG.5")
+def test_equipment_counts_in_a_blow() -> None:
     scenario = Scenario("#1S#", S="statue")
     scenario["1"].attack = 0
     [sword] = scenario.give("1", "sword")
@@ -173,7 +186,8 @@ def test_jg5_equipment_counts_in_a_blow() -> None:
     assert max(amounts) == 10
 
 
-def test_j14_10_the_victims_equipment_counts_in_what_it_is_worth() -> None:
+@pytest.mark.rule("J14.10")
+def test_the_victims_equipment_counts_in_what_it_is_worth() -> None:
     scenario = Scenario("#1k#", k="kobold")
     sword, tunic = scenario.give("k", "sword", "tunic")
     scenario["k"].wielded, scenario["k"].worn, scenario["k"].hp = sword.number, tunic.number, 1
@@ -181,7 +195,8 @@ def test_j14_10_the_victims_equipment_counts_in_what_it_is_worth() -> None:
     assert [gain.amount for gain in facts(scenario.events, ExperienceGained)] == [6 + 4 + 10 + 2]
 
 
-def test_jg12_what_the_dead_carried_lies_under_the_corpse() -> None:
+@pytest.mark.rule("JG.12")
+def test_what_the_dead_carried_lies_under_the_corpse() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario.give("k", "sword", "apple")
     scenario["k"].hp = 1

@@ -1,5 +1,7 @@
 """The boss of jsrogue: another arm, slimes at its side, and victory for all who had a part in its death."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.bosses import RETURNS_AFTER
 from gloam_server.world.combat.damage import apply_damage
@@ -31,21 +33,24 @@ def beaten(scenario: Scenario, *hurt_by: str) -> list[PlayerDied]:
     return [output for output in result.outputs if isinstance(output, PlayerDied)]
 
 
-def test_jg10_the_giant_zombie_has_its_exact_numbers() -> None:
+@pytest.mark.rule("JG.10")
+def test_the_giant_zombie_has_its_exact_numbers() -> None:
     kind = shipped("jsrogue").creatures["giant_zombie"]
     assert (kind.name, kind.glyph, kind.colour) == ("giant zombie", "Z", "teal")
     assert (kind.hp, kind.attack, kind.defence, kind.level, kind.sight) == (30, 8, 5, 5, 6)
     assert (kind.tasks, kind.spawns) == (("grow_limb", "call", "hunt", "wander"), False)
 
 
-def test_jg9_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
+@pytest.mark.rule("JG.9")
+def test_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
     kind = shipped("jsrogue").creatures["slime"]
     assert (kind.glyph, kind.colour, kind.hp, kind.attack, kind.sight) == ("s", "lightgreen", 10, 5, 3)
     assert kind.tasks == ("hunt", "wander")
     assert kind in shipped("jsrogue").spawnable
 
 
-def test_jg10_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
+@pytest.mark.rule("JG.10")
+def test_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
     scenario = lair("#1.......Z#")
     scenario["Z"].hp = 21
     scenario.turn(("1", Wait()))
@@ -58,14 +63,16 @@ def test_jg10_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
     assert scenario["Z"].attack == 13
 
 
-def test_jg10_the_arm_is_told_in_its_own_words() -> None:
+@pytest.mark.rule("JG.10")
+def test_the_arm_is_told_in_its_own_words() -> None:
     scenario = lair("#1..Z#")
     scenario["Z"].hp = 20
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"])[-1] == "An extra arm appears on the giant zombie!"
 
 
-def test_jg10_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
+@pytest.mark.rule("JG.10")
+def test_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
     tried = called = 0
     for seed in range(400):
         scenario = lair("...\n.Z.\n...\n###\n##1", seed)
@@ -74,21 +81,25 @@ def test_jg10_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
     assert 0.05 * tried < called < 0.13 * tried  # a tenth, less the ninth of them onto its own tile
 
 
-def test_jg10_on_its_own_tile_and_where_there_is_no_room_calling_fails() -> None:
+@pytest.mark.rule("JG.10")
+def test_calling_needs_room() -> None:
+    """Calling fails on the caller's own cell and where there is no room."""
     for seed in range(200):
         scenario = lair("####\n#Z##\n####\n##1#", seed)
         scenario.turn(("1", Wait()))
         assert len(scenario.level.creatures) == 2
 
 
-def test_jg10_it_calls_no_more_than_a_level_holds() -> None:
+@pytest.mark.rule("JG.10")
+def test_it_calls_no_more_than_a_level_holds() -> None:
     scenario = lair("...\n.Z.\n...\n###\n##1")
     for _ in range(300):
         scenario.turn(("1", Wait()))
     assert len(scenario.level.creatures) <= scenario.level.level_kind.creatures_max
 
 
-def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
+@pytest.mark.rule("JG.10")
+def test_it_gains_levels_that_bring_it_nothing() -> None:
     scenario = lair("#1..Z#")
     boss = scenario["Z"]
     boss.experience = 300
@@ -97,28 +108,32 @@ def test_jg10_it_gains_levels_that_bring_it_nothing() -> None:
     assert (boss.hp_max, boss.attack, boss.defence, boss.sight) == (30, 8, 5, 6)
 
 
-def test_j14_15_and_jg24_who_slays_the_giant_zombie_has_won() -> None:
+@pytest.mark.rule("J14.15", "JG.24")
+def test_who_slays_the_giant_zombie_has_won() -> None:
     scenario = lair("#1Z.#")
     [life] = beaten(scenario)
     assert (life.won, life.by, life.kills) == (True, "slaying the giant zombie", 1)
     assert not scenario.alive("1")
 
 
-def test_jg24_the_experience_for_the_last_blow_is_in_the_story() -> None:
+@pytest.mark.rule("JG.24")
+def test_the_experience_for_the_last_blow_is_in_the_story() -> None:
     scenario = lair("#1Z.#")
     [life] = beaten(scenario)
     assert life.experience == 30 + 8 - (1 - 5) * 3
     assert life.foe == "giant zombie"
 
 
-def test_f32_all_who_had_a_part_win_and_nobody_else() -> None:
+@pytest.mark.rule("F32")
+def test_all_who_had_a_part_win_and_nobody_else() -> None:
     scenario = lair("#1Z2.3#")
     lives = beaten(scenario, "2")
     assert [life.name for life in lives] == ["Player1", "Player2"]
     assert scenario.alive("3")
 
 
-def test_f32_what_an_ally_did_is_the_part_of_who_called_it() -> None:
+@pytest.mark.rule("F32")
+def test_what_an_ally_did_is_the_part_of_who_called_it() -> None:
     scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
     scenario["k"].owner = scenario["2"].number
     scenario["Z"].hurt_by[scenario["k"].number] = 9
@@ -128,7 +143,9 @@ def test_f32_what_an_ally_did_is_the_part_of_who_called_it() -> None:
     assert [life.name for life in lives] == ["Player1", "Player2"]
 
 
-def test_f32_a_boss_grows_with_each_player_more_who_hurts_it_and_once_only() -> None:
+@pytest.mark.rule("F32")
+def test_a_boss_grows_once_for_each_player() -> None:
+    """A boss grows once for each further player who hurts it."""
     scenario = lair("#1Z2.3#")
     boss = scenario["Z"]
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -139,7 +156,8 @@ def test_f32_a_boss_grows_with_each_player_more_who_hurts_it_and_once_only() -> 
     assert seen == [(29, 30), (28, 30), (42, 45), (41, 45), (40, 45), (54, 60)]
 
 
-def test_f32_neither_allies_nor_who_is_no_boss_count() -> None:
+@pytest.mark.rule("F32")
+def test_neither_allies_nor_who_is_no_boss_count() -> None:
     scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     for name in ("1", "k"):
@@ -149,7 +167,8 @@ def test_f32_neither_allies_nor_who_is_no_boss_count() -> None:
     assert (scenario["Z"].hp_max, scenario["k"].traits.get("attackers")) == (30, None)
 
 
-def test_f32_against_two_it_calls_twice_as_often() -> None:
+@pytest.mark.rule("F32")
+def test_against_two_it_calls_twice_as_often() -> None:
     called = 0
     for seed in range(400):
         scenario = lair("...\n.Z.\n...\n###\n##1", seed)
@@ -158,7 +177,9 @@ def test_f32_against_two_it_calls_twice_as_often() -> None:
     assert 0.12 * 400 < called < 0.25 * 400
 
 
-def test_f32_who_had_no_part_finds_a_boss_again_after_a_while_and_only_one() -> None:
+@pytest.mark.rule("F32")
+def test_a_boss_returns_once_for_late_players() -> None:
+    """A player who had no part in the fight finds the boss again after a while, and only one."""
     scenario = lair("#Z12.........#")
     scenario.level.kind = "cavern"
     scenario["Z"].hp, scenario["Z"].defence = 1, 0
@@ -177,27 +198,31 @@ def test_f32_who_had_no_part_finds_a_boss_again_after_a_while_and_only_one() -> 
     assert bosses(scenario) == 1
 
 
-def test_f32_a_boss_that_nobody_slew_comes_back_at_once() -> None:
+@pytest.mark.rule("F32")
+def test_a_boss_that_nobody_slew_comes_back_at_once() -> None:
     scenario = lair("#1..#.Z#")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(stage, scenario["Z"], 99, None, "poison")
     assert stage.outputs == [RespawnRequested("giant_zombie", 1)]
 
 
-def test_f32_other_deaths_win_nothing() -> None:
+@pytest.mark.rule("F32")
+def test_other_deaths_win_nothing() -> None:
     scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold")
     scenario["k"].hp = 1
     assert scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),))).outputs == ()
 
 
-def test_jg24_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
+@pytest.mark.rule("JG.24")
+def test_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
     scenario = lair("#1Z.#")
     scenario.give("1", "apple")
     beaten(scenario)
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
 
-def test_f32_the_boss_follows_nobody_over_the_stairs() -> None:
+@pytest.mark.rule("F32")
+def test_the_boss_follows_nobody_over_the_stairs() -> None:
     scenario = lair("1Z.\n...")
     scenario.level.terrain[0] = Terrain.STAIRS_UP
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=False)),)))
@@ -205,7 +230,8 @@ def test_f32_the_boss_follows_nobody_over_the_stairs() -> None:
     assert scenario.alive("Z")
 
 
-def test_f32_a_slain_boss_comes_back_out_of_sight() -> None:
+@pytest.mark.rule("F32")
+def test_a_slain_boss_comes_back_out_of_sight() -> None:
     scenario = lair("1....#....")
     scenario.apply(Respawn("giant_zombie", (0, 5, 1)))
     [boss] = [each for each in scenario.level.creatures.values() if not each.account]
@@ -215,7 +241,9 @@ def test_f32_a_slain_boss_comes_back_out_of_sight() -> None:
     assert len(scenario.level.creatures) == 2
 
 
-def test_jg24_f32_who_only_gave_a_thing_to_a_friend_in_the_fight_has_not_won() -> None:
+@pytest.mark.rule("JG.24", "F32")
+def test_giving_an_item_is_no_victory() -> None:
+    """A player who only gave an item to a friend in the fight has not won."""
     scenario = lair("#21Z#")
     scenario.give("2", "rock")
     scenario["Z"].hp, scenario["Z"].defence = 1, 0

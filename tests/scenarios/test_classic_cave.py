@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import appended
+from gloam_server.views.narration import append_lines
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
@@ -12,7 +12,7 @@ from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 from support.campaigns import arena, shipped
 from support.scenario import E, N, S, Scenario, kinds, told
 
@@ -25,15 +25,18 @@ HALL = """
     """
 
 
+@pytest.mark.rule("J7.1")
 @pytest.mark.parametrize(("terrain", "glyph"), [(Terrain.STAIRS_UP, "<"), (Terrain.STAIRS_DOWN, ">")])
-def test_j7_1_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> None:
+def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> None:
     look = TERRAIN_LOOKS[terrain]
 
     assert (look.ascii, look.colour) == (glyph, "white")
     assert terrain in WALKABLE
 
 
-def test_j7_2_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefers_none() -> None:
+@pytest.mark.rule("J7.2")
+def test_eight_neighbors_are_equally_likely() -> None:
+    """A cell has eight neighbors without itself, and chance prefers none."""
     around = neighbours(12, 5, 5)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
@@ -42,7 +45,8 @@ def test_j7_2_the_neighbours_of_a_cell_are_eight_without_itself_and_chance_prefe
     assert all(400 <= picks.count(cell) <= 600 for cell in around)
 
 
-def test_j7_8_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
+@pytest.mark.rule("J7.8")
+def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
     scenario = Scenario("#1.#", place=3)
     scenario.go("1", E)
 
@@ -52,7 +56,9 @@ def test_j7_8_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
     assert scenario.level.at(1) is None
 
 
-def test_j7_10_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> None:
+@pytest.mark.rule("J7.10")
+def test_a_radius_is_a_square_box() -> None:
+    """What is within a radius is a square box on the same level."""
     width = 11
     box = [cell for cell in range(width * width) if chebyshev(60, cell, width) <= 2]
 
@@ -60,7 +66,9 @@ def test_j7_10_what_is_within_a_radius_is_a_square_box_on_the_same_level() -> No
     assert {divmod(cell, width) for cell in box} == {(y, x) for y in range(3, 8) for x in range(3, 8)}
 
 
-def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> None:
+@pytest.mark.rule("J7.11")
+def test_creatures_are_placed_where_they_can_stand() -> None:
+    """A creature is placed only where it can stand, and then acts."""
     scenario = Scenario("#1.k.#", k="kobold")
     kobold = new_creature(scenario.level.campaign.creatures["kobold"], scenario.level.new_id())
 
@@ -71,7 +79,8 @@ def test_j7_11_nothing_is_put_where_it_cannot_stand_and_what_is_put_acts() -> No
     assert scenario["k"].actions == 1
 
 
-def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
+@pytest.mark.rule("J7.13")
+def test_a_life_begins_on_random_floor_of_the_first_level() -> None:
     cells = set()
     for seed in range(5):
         first = generate_round(JSROGUE, seed)[0]
@@ -81,7 +90,8 @@ def test_j7_13_a_life_begins_on_random_floor_of_the_first_level() -> None:
     assert len(cells) == 5
 
 
-def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyond() -> None:
+@pytest.mark.rule("J7.16")
+def test_all_within_the_box_of_five_hear_it() -> None:
     """In jsrogue who is five cells off hears of it through rock, and who sees it from six cells does not."""
     scenario = Scenario("#########4\n1.....3#2#\n##########", campaign=JSROGUE)
     dug = "Player3 digs through the rock."
@@ -95,7 +105,9 @@ def test_j7_16_all_within_the_box_of_five_are_told_walls_or_not_and_nobody_beyon
     assert told(scenario.go("3", N), scenario["1"]) == [dug]
 
 
-def test_f61_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_nobody_else() -> None:
+@pytest.mark.rule("F61")
+def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
+    """Without a radius exactly those who see a cell are told what happens there."""
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
         events = scenario.turn(("1", Wait()), ("2", Wait()))
@@ -106,7 +118,8 @@ def test_f61_without_a_radius_who_sees_a_place_is_told_what_happens_there_and_no
     assert told(events, scenario["2"]) == []
 
 
-def test_j7_17_a_growth_is_told_and_the_parents_count_goes_down() -> None:
+@pytest.mark.rule("J7.17")
+def test_a_growth_is_told_and_the_parents_count_goes_down() -> None:
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
 
@@ -114,10 +127,12 @@ def test_j7_17_a_growth_is_told_and_the_parents_count_goes_down() -> None:
     assert scenario["F"].children == 4
 
 
+@pytest.mark.rule("J7.18")
 @pytest.mark.parametrize("directions", [DIRECTIONS, ORTHOGONAL])
-def test_j7_18_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn(
+def test_the_campaign_sets_four_or_eight_directions(
     directions: tuple[tuple[int, int], ...],
 ) -> None:
+    """The campaign allows four or eight directions, and other steps take no turn."""
     campaign = arena(movement="four" if directions is ORTHOGONAL else "eight")
     scenario = Scenario("...\n.1.\n...", campaign=campaign)
     for direction in DIRECTIONS:
@@ -127,7 +142,8 @@ def test_j7_18_four_ways_or_eight_are_the_campaigns_and_other_steps_take_no_turn
         assert moved is (direction in directions)
 
 
-def test_j10_1_a_child_is_made_of_the_whole_kind() -> None:
+@pytest.mark.rule("J10.1")
+def test_a_child_is_made_of_the_whole_kind() -> None:
     scenario = Scenario(HALL, F="fungus")
     for _ in range(4):
         scenario.wild()
@@ -137,7 +153,9 @@ def test_j10_1_a_child_is_made_of_the_whole_kind() -> None:
     assert (child.name, child.hp, child.hp_max, child.children) == (fresh.name, 10, 10, fresh.children)
 
 
-def test_j10_5_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again() -> None:
+@pytest.mark.rule("J10.5")
+def test_an_item_takes_the_first_empty_slot() -> None:
+    """An item goes into the first empty slot, and leaves it empty again."""
     scenario = Scenario("#1.#")
     scenario.give("1", "rock", "apple")
 
@@ -147,14 +165,18 @@ def test_j10_5_a_thing_goes_into_the_first_empty_slot_and_leaves_it_empty_again(
     assert scenario.names("1") == ["a sword", "b apple"]
 
 
-def test_j14_12_every_kind_gains_experience_and_only_the_players_kind_chooses() -> None:
+@pytest.mark.rule("J14.12")
+def test_only_the_players_kind_chooses_abilities() -> None:
+    """Every kind gains experience, and only the players' kind chooses."""
     choosing = [key for key, kind in JSROGUE.creatures.items() if kind.picks_points]
 
     assert choosing == ["human"]
     assert all(JSROGUE.gains_of(key) for key, kind in JSROGUE.creatures.items() if kind.grows)
 
 
-def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> None:
+@pytest.mark.rule("J7.3")
+def test_the_whole_dungeon_is_made_at_once() -> None:
+    """The whole dungeon is made at once, and stairs lead through it."""
     dungeon = new_dungeon(JSROGUE, 4)
     populate(dungeon)
 
@@ -163,7 +185,9 @@ def test_j7_3_the_whole_world_is_made_at_once_and_stairs_lead_through_it() -> No
     assert all(Terrain.STAIRS_DOWN in level.terrain for level in list(dungeon.levels.values())[:5])
 
 
-def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> None:
+@pytest.mark.rule("J7.14")
+def test_failed_stairs_cost_no_turn() -> None:
+    """A move on stairs that fails costs no turn when a player asks for it."""
     scenario = Scenario("#1.#")
     before = scenario["1"].actions
     [event] = scenario.turn(("1", Climb(down=True)))
@@ -172,7 +196,9 @@ def test_j7_14_a_stairs_move_that_fails_costs_no_turn_when_it_is_asked_for() -> 
     assert scenario["1"].actions == before + 1  # taken up in vain, it is one action of guarding
 
 
-def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_else_wanders() -> None:
+@pytest.mark.rule("JG.11")
+def test_a_kobold_hunts_strikes_or_wanders() -> None:
+    """A kobold hunts the foe in its sight, strikes the one beside it, and else wanders."""
     scenario = Scenario("1......k", campaign=JSROGUE, k="kobold")
     assert JSROGUE.creatures["kobold"].tasks == ("hunt", "wander")
     assert not scenario.level.field_of_view(scenario["k"])[scenario["1"].cell], "five cells are its sight"
@@ -183,7 +209,9 @@ def test_jg11_a_kobold_hunts_who_is_in_its_sight_strikes_who_is_beside_it_and_el
     assert "strikes" in kinds(scenario.turn(("1", Wait())))
 
 
-def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings() -> None:
+@pytest.mark.rule("JG.13")
+def test_a_kill_precedes_its_experience() -> None:
+    """A kill is shown before the experience and the level that it brings."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
     scenario["k"].hp = 1
     scenario.go("1", E)
@@ -194,10 +222,11 @@ def test_jg13_a_kill_is_told_before_the_experience_and_the_level_that_it_brings(
     assert scenario["1"].experience == 6 + 4
 
 
-def test_jg25_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
+@pytest.mark.rule("JG.25")
+def test_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
     log = Log()
     for at in range(LOG_LINES + 5):
-        log = appended(log, [Line("finds", "you", amount=at)])
+        log = append_lines(log, [LogLine("finds", "you", amount=at)])
 
     assert (log.first, len(log.lines)) == (5, LOG_LINES)
     assert log.lines[-1].amount == LOG_LINES + 4

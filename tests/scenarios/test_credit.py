@@ -49,38 +49,46 @@ def brawl(credit: str, **rules: int) -> Scenario:
     return Scenario("#12O3#", campaign=credited(credit, **rules), O="ogre")
 
 
-def test_t14_1_the_killer_takes_all() -> None:
+@pytest.mark.rule("T14.1")
+def test_the_killer_takes_all() -> None:
     assert slay(brawl("killer"), "O", ("1", 50), ("2", 1)) == {"2": 260}
 
 
-def test_t14_1_poison_gives_it_to_the_last_blow_and_not_to_who_poisoned() -> None:
+@pytest.mark.rule("T14.1")
+def test_poison_credits_the_last_blow() -> None:
+    """Poison gives the experience to the last blow, not to the one who poisoned."""
     assert slay(brawl("killer"), "O", ("1", 50), poison="2") == {"1": 260}
     assert slay(brawl("killer"), "O", poison="2") == {}
 
 
-def test_t14_1_a_trap_that_ends_a_life_teaches_no_killer() -> None:
+@pytest.mark.rule("T14.1")
+def test_a_trap_that_ends_a_life_teaches_no_killer() -> None:
     assert slay(brawl("killer"), "O", ("1", 50), ("", 5)) == {}
 
 
-def test_r6_the_last_to_hurt_it_takes_all_be_it_by_poison() -> None:
+@pytest.mark.rule("R6")
+def test_the_last_to_hurt_it_takes_all_be_it_by_poison() -> None:
     assert slay(brawl("last_hit"), "O", ("1", 50), ("2", 1)) == {"2": 260}
     assert slay(brawl("last_hit"), "O", ("1", 50), poison="2") == {"2": 260}
     assert slay(brawl("last_hit"), "O", ("1", 50), ("", 5)) == {}
 
 
-def test_f35_shares_go_by_damage_and_what_is_left_to_the_largest() -> None:
+@pytest.mark.rule("F35")
+def test_shares_go_by_damage_and_what_is_left_to_the_largest() -> None:
     assert slay(brawl("share"), "O", ("1", 50), ("2", 25), ("3", 24)) == {"1": 132, "2": 65, "3": 63}
     assert slay(brawl("share"), "O", ("1", 1), ("2", 1), ("3", 1)) == {"1": 88, "2": 86, "3": 86}
 
 
-def test_f35_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
+@pytest.mark.rule("F35")
+def test_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
     found = slay(brawl("share"), "O", ("1", 30), ("2", 70), ("", 100))
 
     assert found == {"1": 78, "2": 182}
     assert sum(found.values()) == 260
 
 
-def test_f35_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
+@pytest.mark.rule("F35")
+def test_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
     scenario = brawl("share")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(stage, scenario["O"], 90, scenario["1"], "")
@@ -95,25 +103,31 @@ def walled(credit: str) -> Scenario:
     return Scenario("#1O#2#3#", campaign=credited(credit), O="ogre")
 
 
-def test_f35_in_full_everybody_who_had_a_part_gets_all() -> None:
+@pytest.mark.rule("F35")
+def test_in_full_everybody_who_had_a_part_gets_all() -> None:
     found = slay(walled("full"), "O", ("1", 50), ("2", 1), ("", 9))
 
     assert found == {"1": 260, "2": 260}
 
 
-def test_f35_in_full_whom_the_victim_held_had_a_part_and_who_was_out_of_its_reach_had_none() -> None:
+@pytest.mark.rule("F35")
+def test_full_credit_needs_hold_and_reach() -> None:
+    """In full credit a player held by the victim had a part, and one out of its reach had none."""
     assert slay(brawl("full"), "O", ("1", 50)) == {"1": 260, "2": 260, "3": 260}
     assert slay(walled("full"), "O", ("1", 50)) == {"1": 260}
 
 
-def test_f35_in_full_nobody_learns_from_the_death_of_a_sleeper_but_who_slew_it() -> None:
+@pytest.mark.rule("F35")
+def test_a_sleepers_death_teaches_its_killer_alone() -> None:
+    """In full credit the death of a sleeper teaches its killer alone."""
     scenario = brawl("full")
     scenario["O"].asleep = 9
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
 
-def test_f35_a61_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_highest() -> None:
+@pytest.mark.rule("F35", "A61")
+def test_full_credit_ends_seven_levels_below() -> None:
     """The third is seven below and learns; the second, eight below, does not, however much he did."""
     scenario = brawl("full", gap_max=7)
     scenario["1"].level, scenario["1"].experience = 9, 640
@@ -122,15 +136,17 @@ def test_f35_a61_in_full_nobody_learns_who_is_more_than_seven_levels_below_the_h
     assert slay(scenario, "O", ("1", 5), ("2", 400), ("3", 1)) == {"1": 236, "3": 257}
 
 
-def test_f35_a61_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
+@pytest.mark.rule("F35", "A61")
+def test_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
     scenario = walled("full")
     scenario["O"].hurt_by[scenario["3"].number] = 0
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
 
 
+@pytest.mark.rule("F35")
 @pytest.mark.parametrize("credit", ["share", "full"])
-def test_f35_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
+def test_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")
@@ -140,7 +156,8 @@ def test_f35_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> No
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
 
-def test_f35_a61_what_heals_slowly_is_noted_as_it_heals() -> None:
+@pytest.mark.rule("F35", "A61")
+def test_what_heals_slowly_is_noted_as_it_heals() -> None:
     scenario = Scenario("#1#2O#", campaign=academy(), O="ogre")
     healer, healed, ogre = scenario["1"], scenario["2"], scenario["O"]
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -155,22 +172,26 @@ def test_f35_a61_what_heals_slowly_is_noted_as_it_heals() -> None:
     assert healer.contacts == {}
 
 
-def test_f35_a_blow_that_takes_nothing_is_no_part() -> None:
+@pytest.mark.rule("F35")
+def test_a_blow_that_takes_nothing_is_no_part() -> None:
     assert slay(walled("full"), "O", ("1", 50), ("2", 0), ("1", 1)) == {"1": 260}
 
 
-def test_f40_a_monster_learns_from_a_player_by_the_same_ledger() -> None:
+@pytest.mark.rule("F40")
+def test_a_monster_learns_from_a_player_by_the_same_ledger() -> None:
     scenario = Scenario("#1Ok#", campaign=credited("full"), O="ogre", k="kobold")
 
     assert slay(scenario, "1", ("O", 5), ("k", 5)) == {"O": 50, "k": 50}
 
 
-def test_f35_no_player_learns_from_a_player() -> None:
+@pytest.mark.rule("F35")
+def test_no_player_learns_from_a_player() -> None:
     for credit in ("killer", "last_hit", "share", "full"):
         assert slay(brawl(credit), "1", ("2", 40)) == {}
 
 
-def test_f35_the_dead_stand_in_nobodys_ledger() -> None:
+@pytest.mark.rule("F35")
+def test_the_dead_stand_in_nobodys_ledger() -> None:
     scenario = brawl("full")
     scenario["O"].hurt_by[scenario["1"].number] = 5
     slay(scenario, "1", ("O", 40))
@@ -178,7 +199,8 @@ def test_f35_the_dead_stand_in_nobodys_ledger() -> None:
     assert scenario["O"].hurt_by == {}
 
 
-def test_f35_each_generation_of_children_teaches_half_as_much() -> None:
+@pytest.mark.rule("F35")
+def test_each_generation_of_children_teaches_half_as_much() -> None:
     awards = []
     for generation in range(4):
         scenario = Scenario("#1F#", campaign=credited("killer"), F="fungus")
@@ -188,7 +210,9 @@ def test_f35_each_generation_of_children_teaches_half_as_much() -> None:
     assert awards == [10, 5, 2, 1]
 
 
-def test_f35_a_fungus_that_spreads_has_children_of_the_next_generation() -> None:
+@pytest.mark.rule("F35")
+def test_a_fungus_has_children_of_the_next_generation() -> None:
+    """A fungus that spreads has children of the next generation."""
     scenario = Scenario("#..F..#\n#1....#", F="fungus")
     for _ in range(60):
         scenario.wild()
@@ -199,7 +223,9 @@ def test_f35_a_fungus_that_spreads_has_children_of_the_next_generation() -> None
     assert generations[:2] == [0, 1]
 
 
-def test_f35_each_further_creature_that_is_called_teaches_half_as_much() -> None:
+@pytest.mark.rule("F35")
+def test_each_further_call_teaches_half() -> None:
+    """Each further creature that is called teaches half as much."""
     scenario = Scenario("#O.#", O="ogre")
     kind = scenario.level.campaign.creatures["rat"]
     called = [new_creature(kind, 100 + nth) for nth in range(3)]
@@ -212,8 +238,9 @@ def test_f35_each_further_creature_that_is_called_teaches_half_as_much() -> None
     assert by_nobody.generation == 1
 
 
+@pytest.mark.rule("F39")
 @pytest.mark.parametrize(("rise", "level"), [(0, 10), (1, 2), (3, 4)])
-def test_f39_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: int) -> None:
+def test_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: int) -> None:
     campaign = credited("killer", monster_levels_max=rise)
     scenario = Scenario("#1k#", campaign=campaign, k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -225,10 +252,11 @@ def test_f39_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, lev
     assert scenario["k"].experience == sum(
         gain.amount for gain in facts(stage.events, ExperienceGained) if gain.creature == scenario["k"].number
     )
-    assert not growth.reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
+    assert not growth.level_reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
 
 
-def test_jg10_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
+@pytest.mark.rule("JG.10")
+def test_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
     campaign = arena()
     still = replace(campaign.creatures["kobold"], grows=False)
     campaign = replace(campaign, creatures={**campaign.creatures, "kobold": still})
@@ -239,7 +267,9 @@ def test_jg10_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
     assert (kobold.attack, kobold.defence, kobold.hp_max, kobold.sight) == (4, 0, 6, 5)
 
 
-def test_t14_3_experience_may_be_lost_and_one_is_told_but_keeps_the_level() -> None:
+@pytest.mark.rule("T14.3")
+def test_lost_experience_keeps_the_level() -> None:
+    """Experience may be lost; the player is told and keeps the level."""
     scenario = Scenario("#1.2#")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["1"], 15)
@@ -254,7 +284,8 @@ def test_t14_3_experience_may_be_lost_and_one_is_told_but_keeps_the_level() -> N
     assert told(stage.events, scenario["2"]) == ["Player1 advances to level 2."]
 
 
-def test_t14_3_a_campaign_may_tell_what_one_gains() -> None:
+@pytest.mark.rule("T14.3")
+def test_a_campaign_may_tell_what_one_gains() -> None:
     for is_told in (False, True):
         campaign = with_rules(arena(), "experience", told=is_told)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")

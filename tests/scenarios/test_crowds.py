@@ -1,5 +1,7 @@
 """A crowd that somebody leads onto a newcomer: it keeps to whom it hunts, and the newcomer has time and no gain of it."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.engine.apply import ARRIVAL_GRACE
@@ -39,7 +41,9 @@ def newcomer(scenario: Scenario) -> Creature:
     return life
 
 
-def test_a60_in_a_crowd_an_arrival_cannot_be_hurt_before_he_acts_for_three_turns() -> None:
+@pytest.mark.rule("A60")
+def test_an_arrival_is_safe_for_three_turns() -> None:
+    """In a crowd a player who arrives cannot be hurt before they act, for three turns."""
     scenario = led()
     life = newcomer(scenario)
     scenario.apply(Leave(scenario["1"].number))  # now they are after nobody else
@@ -50,7 +54,8 @@ def test_a60_in_a_crowd_an_arrival_cannot_be_hurt_before_he_acts_for_three_turns
     assert life.hp < life.hp_max, "it was a crowd that could have hurt him"
 
 
-def test_a60_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
+@pytest.mark.rule("A60")
+def test_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
     scenario = led()
     life = newcomer(scenario)
     for _ in range(12):
@@ -59,7 +64,8 @@ def test_a60_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
     assert scenario["1"].hp < scenario["1"].hp_max
 
 
-def test_a60_a61_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
+@pytest.mark.rule("A60", "A61")
+def test_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
     scenario = led()
     life = newcomer(scenario)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))

@@ -13,7 +13,9 @@ from support.scenario import E, N, Scenario, W, kinds, told
 CLOSED, OPEN = Terrain.DOOR_CLOSED, Terrain.DOOR_OPEN
 
 
-def test_a59_walking_into_a_closed_door_opens_it_and_that_takes_the_turn() -> None:
+@pytest.mark.rule("A59")
+def test_walking_into_a_door_opens_it() -> None:
+    """Walking into a closed door opens it, and that takes the turn."""
     scenario = Scenario("#1+..#")
     events = scenario.go("1", E)
     assert told(events, scenario["1"]) == ["You open the door."]
@@ -23,7 +25,8 @@ def test_a59_walking_into_a_closed_door_opens_it_and_that_takes_the_turn() -> No
     assert scenario.where("1") == (2, 0)
 
 
-def test_a59_closing_a_door_takes_the_turn() -> None:
+@pytest.mark.rule("A59")
+def test_closing_a_door_takes_the_turn() -> None:
     scenario = Scenario("#1'.#")
     events = scenario.turn(("1", Close(*E)))
     assert told(events, scenario["1"]) == ["You close the door."]
@@ -31,7 +34,8 @@ def test_a59_closing_a_door_takes_the_turn() -> None:
     assert scenario["1"].actions == 1
 
 
-def test_a58_a_door_has_no_owner_anybody_opens_what_another_closed() -> None:
+@pytest.mark.rule("A58")
+def test_a_door_has_no_owner_anybody_opens_what_another_closed() -> None:
     scenario = Scenario("#1'2#")
     scenario.turn(("1", Close(*E)))
     scenario.go("2", W)
@@ -163,7 +167,9 @@ def test_an_opener_goes_after_prey_that_it_sees_round_a_closed_door() -> None:
     assert seen == []
 
 
-def test_f10_a_door_that_changed_out_of_sight_is_remembered_as_it_was() -> None:
+@pytest.mark.rule("F10")
+def test_an_unseen_change_of_a_door_is_not_known() -> None:
+    """A door that changed out of sight is remembered as it was."""
     scenario = Scenario(
         """
         #########

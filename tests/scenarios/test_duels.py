@@ -1,5 +1,7 @@
 """Duels: players hit each other only when both agreed to it, until one dies, takes it back, or they part."""
 
+import pytest
+
 from gloam_server.world import actions
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.hostility import is_held, is_hostile
@@ -30,7 +32,9 @@ def bump(scenario: Scenario) -> object:
     return actions.plan(scenario.level, scenario["1"], Move(*E))
 
 
-def test_a62_players_change_places_and_never_hit_each_other_without_consent_of_both() -> None:
+@pytest.mark.rule("A62")
+def test_players_swap_and_never_strike_without_consent() -> None:
+    """Players change places, and never hit each other without the consent of both."""
     scenario = Scenario("#12.#")
     assert isinstance(bump(scenario), SwapDeed)
     agree(scenario, "1", "2")
@@ -38,7 +42,8 @@ def test_a62_players_change_places_and_never_hit_each_other_without_consent_of_b
     assert not is_held(scenario.level, scenario["2"])
 
 
-def test_f13_a_duel_begins_when_both_agreed() -> None:
+@pytest.mark.rule("F13")
+def test_a_duel_begins_when_both_agreed() -> None:
     scenario = Scenario("#12.#")
     assert told(list(agree(scenario, "1", "2").events), scenario["2"]) == [
         "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
@@ -47,13 +52,15 @@ def test_f13_a_duel_begins_when_both_agreed() -> None:
     assert isinstance(bump(scenario), AttackDeed)
 
 
-def test_f13_duelling_players_share_a_bubble_and_hold_each_other() -> None:
+@pytest.mark.rule("F13")
+def test_duelling_players_share_a_bubble_and_hold_each_other() -> None:
     scenario = duel("#1..2#")
     [bubble] = compute_turn_groups(scenario.level).bubbles
     assert (bubble.players, bubble.held, bubble.creatures) == ((1_024, 2_048), True, ())
 
 
-def test_f13_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
+@pytest.mark.rule("F13")
+def test_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
     scenario = duel("#1.3.2#")
     assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
         (1_024, 2_048),
@@ -62,7 +69,8 @@ def test_f13_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
     assert not is_hostile(scenario.level, scenario["3"], scenario["1"])
 
 
-def test_f13_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
+@pytest.mark.rule("F13")
+def test_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
     scenario = duel("#12.#")
     events = scenario.turn(("1", Move(*E)), ("2", None))
     assert kinds(events) == ["strikes", "strikes"]
@@ -70,7 +78,8 @@ def test_f13_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
     assert scenario["2"].hp < 40
 
 
-def test_f13_who_takes_his_consent_back_ends_it_for_both() -> None:
+@pytest.mark.rule("F13")
+def test_who_takes_his_consent_back_ends_it_for_both() -> None:
     scenario = duel("#12.#")
     agree(scenario, "2", "1", to=False)
     assert isinstance(bump(scenario), SwapDeed)
@@ -79,7 +88,8 @@ def test_f13_who_takes_his_consent_back_ends_it_for_both() -> None:
     assert isinstance(bump(scenario), SwapDeed)
 
 
-def test_f13_a_duel_ends_when_they_part() -> None:
+@pytest.mark.rule("F13")
+def test_a_duel_ends_when_they_part() -> None:
     scenario = duel("#12.#")
     scenario.level.terrain[1] = Terrain.STAIRS_DOWN
     scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
@@ -89,7 +99,8 @@ def test_f13_a_duel_ends_when_they_part() -> None:
     assert other["2"].consents == []
 
 
-def test_f56_the_loser_of_a_duel_is_told_by_whom() -> None:
+@pytest.mark.rule("F56")
+def test_the_loser_of_a_duel_is_told_by_whom() -> None:
     scenario = duel("#12.#")
     scenario["2"].hp = 1
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
@@ -97,14 +108,17 @@ def test_f56_the_loser_of_a_duel_is_told_by_whom() -> None:
     assert getattr(perished, "by", "") == "Player1"
 
 
-def test_f35_nobody_learns_from_killing_a_player_in_a_duel() -> None:
+@pytest.mark.rule("F35")
+def test_nobody_learns_from_killing_a_player_in_a_duel() -> None:
     scenario = duel("#12.#")
     scenario["2"].hp, scenario["2"].level = 1, 9
     scenario.turn(("1", Move(*E)))
     assert (scenario["1"].experience, scenario["1"].kills) == (0, 1)
 
 
-def test_f13_a_consent_is_refused_in_the_same_words_for_who_is_hidden_no_player_or_not_there() -> None:
+@pytest.mark.rule("F13")
+def test_a_refused_consent_does_not_reveal_why() -> None:
+    """A consent is refused in the same words for a hidden, an absent and a non-player target."""
     scenario = Scenario("#1k#2#", k="kobold")
     handles = [scenario.level.handles[scenario[name].number] for name in "k21"]
     refusals = {
@@ -114,7 +128,8 @@ def test_f13_a_consent_is_refused_in_the_same_words_for_who_is_hidden_no_player_
     assert len(refusals) == 1
 
 
-def test_f13_what_is_agreed_or_not_agreed_already_is_refused() -> None:
+@pytest.mark.rule("F13")
+def test_what_is_agreed_or_not_agreed_already_is_refused() -> None:
     scenario = Scenario("#12.#")
     handle = scenario.level.handles[scenario["2"].number]
     assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=False), Impossible)
@@ -122,13 +137,16 @@ def test_f13_what_is_agreed_or_not_agreed_already_is_refused() -> None:
     assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=True), Impossible)
 
 
-def test_f57_consents_survive_the_disk() -> None:
+@pytest.mark.rule("F57")
+def test_consents_survive_the_disk() -> None:
     scenario = duel("#12.#")
     frozen = serialize_level(scenario.level)
     assert serialize_level(deserialize_level(frozen, arena(), 1)) == frozen
 
 
-def test_a42_a_challenge_to_who_is_not_seen_is_refused_in_the_words_for_nobody() -> None:
+@pytest.mark.rule("A42")
+def test_a_challenge_out_of_sight_names_no_target() -> None:
+    """A challenge to a player out of sight is refused in the words for an empty cell."""
     scenario = Scenario("#1#2.k#", k="kobold")
     one, level = scenario["1"], scenario.level
     unknown = next(handle for handle in range(65_536) if handle not in level.taken_handles)

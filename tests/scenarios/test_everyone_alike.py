@@ -66,8 +66,9 @@ def foe_of(scenario: Scenario, who: str) -> Creature:
     return next(body for name, body in scenario.named.items() if name != who)
 
 
+@pytest.mark.rule("F47")
 @either
-def test_f47_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
+def test_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
     scenario = scene(who)
     sword = scenario.lay("sword", 1)
     does(scenario, who, PickUp())
@@ -76,8 +77,9 @@ def test_f47_what_lies_underfoot_is_picked_up_and_dropped(who: str) -> None:
     assert (scenario[who].carried, scenario.level.piles) == ([], {1: [sword]})
 
 
+@pytest.mark.rule("F47")
 @either
-def test_f47_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
+def test_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
     scenario = scene(who)
     level, body = scenario.level, scenario[who]
     attack, defence = total_attack(level, body), total_defense(level, body)
@@ -90,7 +92,8 @@ def test_f47_a_weapon_is_wielded_and_armour_is_worn(who: str) -> None:
     assert (total_attack(level, body), total_defense(level, body)) == (attack, defence)
 
 
-def test_jg16_a_player_eats() -> None:
+@pytest.mark.rule("JG.16")
+def test_a_player_eats() -> None:
     scenario = scene("1")
     scenario.give("1", "apple")
     food = scenario["1"].food
@@ -98,7 +101,8 @@ def test_jg16_a_player_eats() -> None:
     assert (scenario["1"].food, scenario["1"].carried) == (food + 50, [])
 
 
-def test_jg16_who_knows_no_hunger_wastes_no_food() -> None:
+@pytest.mark.rule("JG.16")
+def test_who_knows_no_hunger_wastes_no_food() -> None:
     scenario = scene("m")
     [apple] = scenario.give("m", "apple")
     refusal = try_execute(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
@@ -107,8 +111,9 @@ def test_jg16_who_knows_no_hunger_wastes_no_food() -> None:
     assert (scenario["m"].carried, apple.bites) == ([apple], 1)
 
 
+@pytest.mark.rule("TG.22")
 @either
-def test_tg22_a_potion_is_quaffed(who: str) -> None:
+def test_a_potion_is_quaffed(who: str) -> None:
     scenario = scene(who)
     scenario.give(who, "health_potion")
     scenario[who].hp = 5
@@ -116,8 +121,9 @@ def test_tg22_a_potion_is_quaffed(who: str) -> None:
     assert (scenario[who].hp, scenario[who].carried) == (20, [])
 
 
+@pytest.mark.rule("RG.16")
 @either
-def test_rg16_a_scroll_is_read(who: str) -> None:
+def test_a_scroll_is_read(who: str) -> None:
     scenario = scene(who)
     foe = foe_of(scenario, who)
     scenario.give(who, "missile_scroll")
@@ -126,8 +132,9 @@ def test_rg16_a_scroll_is_read(who: str) -> None:
     assert (foe.hp, scenario[who].carried) == (health - 8, [])
 
 
+@pytest.mark.rule("TG.19")
 @either
-def test_tg19_a_thing_is_thrown(who: str) -> None:
+def test_a_thing_is_thrown(who: str) -> None:
     scenario = scene(who)
     foe = foe_of(scenario, who)
     [rock] = scenario.give(who, "rock")
@@ -138,8 +145,9 @@ def test_tg19_a_thing_is_thrown(who: str) -> None:
     assert [item for _, item in scenario.level.items_at()] == [rock]
 
 
+@pytest.mark.rule("TG.19")
 @either
-def test_tg19_who_can_shoot_fires(who: str) -> None:
+def test_who_can_shoot_fires(who: str) -> None:
     scenario = scene(who)
     foe = foe_of(scenario, who)
     health = foe.hp
@@ -148,8 +156,9 @@ def test_tg19_who_can_shoot_fires(who: str) -> None:
     assert foe.struck_by == scenario[who].number
 
 
+@pytest.mark.rule("TG.24")
 @either
-def test_tg24_a_spell_is_cast_for_mana(who: str) -> None:
+def test_a_spell_is_cast_for_mana(who: str) -> None:
     scenario = scene(who)
     foe = foe_of(scenario, who)
     scenario.give(who, "white_book")
@@ -158,8 +167,9 @@ def test_tg24_a_spell_is_cast_for_mana(who: str) -> None:
     assert (foe.hp, scenario[who].mana) == (health - 8, mana - 3)
 
 
+@pytest.mark.rule("J7.15")
 @either
-def test_j7_15_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
+def test_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
     scenario = scene(who, "######\n#A.B##\n######")
     foe = foe_of(scenario, who)
     does(scenario, who, Move(*E))
@@ -174,8 +184,9 @@ def test_j7_15_a_step_leads_on_or_becomes_a_blow_or_a_hole(who: str) -> None:
     assert scenario.where(who) == (3, 1)
 
 
+@pytest.mark.rule("A59")
 @either
-def test_a59_a_door_is_opened_and_closed(who: str) -> None:
+def test_a_door_is_opened_and_closed(who: str) -> None:
     scenario = scene(who, "#A+.B#")
     does(scenario, who, Move(*E))
     assert scenario.level.terrain[2] == Terrain.DOOR_OPEN
@@ -183,11 +194,12 @@ def test_a59_a_door_is_opened_and_closed(who: str) -> None:
     assert scenario.level.terrain[2] == Terrain.DOOR_CLOSED
 
 
+@pytest.mark.rule("J7.14")
 @either
 @pytest.mark.parametrize(
     ("sign", "down", "place"), [(Terrain.STAIRS_DOWN, True, 2), (Terrain.STAIRS_UP, False, 0)]
 )
-def test_j7_14_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) -> None:
+def test_stairs_are_taken(who: str, sign: Terrain, place: int, *, down: bool) -> None:
     scenario = scene(who)
     body = scenario[who]
     scenario.level.dig(body.cell, sign)

@@ -40,6 +40,7 @@ def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
     return creature.attack, creature.defence, creature.hp_max, creature.hp, creature.sight
 
 
+@pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4")
 @pytest.mark.parametrize(
     ("option", "expected", "told"),
     [
@@ -49,9 +50,7 @@ def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
         (3, (10, 0, 40, 30, 7), "aware"),
     ],
 )
-def test_j14_1_to_j14_4_what_a_point_brings(
-    option: int, expected: tuple[int, int, int, int, int], told: str
-) -> None:
+def test_what_a_point_brings(option: int, expected: tuple[int, int, int, int, int], told: str) -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario["1"].points, scenario["1"].hp = 1, 30
     events = choose(scenario, option)
@@ -68,7 +67,8 @@ def test_a_choice_spends_no_time() -> None:
     assert scenario["1"].hp == 40
 
 
-def test_a46_a_choice_without_a_point_changes_nothing() -> None:
+@pytest.mark.rule("A46")
+def test_a_choice_without_a_point_changes_nothing() -> None:
     scenario = Scenario("#1.#")
     scenario["1"].points = 1
     choose(scenario, 0)
@@ -78,7 +78,8 @@ def test_a46_a_choice_without_a_point_changes_nothing() -> None:
     assert scenario["1"].points == 0
 
 
-def test_a46_a_choice_that_is_not_offered_spends_no_point() -> None:
+@pytest.mark.rule("A46")
+def test_a_choice_that_is_not_offered_spends_no_point() -> None:
     scenario = Scenario("#1.#")
     scenario["1"].points = 1
     before = numbers(scenario["1"])
@@ -87,6 +88,7 @@ def test_a46_a_choice_that_is_not_offered_spends_no_point() -> None:
     assert scenario["1"].points == 1
 
 
+@pytest.mark.rule("J14.5")
 @pytest.mark.parametrize(
     ("kind", "options"),
     [
@@ -97,12 +99,13 @@ def test_a46_a_choice_that_is_not_offered_spends_no_point() -> None:
         ("fungus", ("defence", "health")),
     ],
 )
-def test_j14_5_only_what_one_can_do_may_grow(kind: str, options: tuple[str, ...]) -> None:
+def test_only_what_one_can_do_may_grow(kind: str, options: tuple[str, ...]) -> None:
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k=kind)
     assert gain_choices(scenario.level, scenario["k"]) == options
 
 
-def test_j14_5_everybody_begins_at_level_one_with_no_experience() -> None:
+@pytest.mark.rule("J14.5")
+def test_everybody_begins_at_level_one_with_no_experience() -> None:
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
     for name in ("1", "k"):
         assert (scenario[name].level, scenario[name].experience, scenario[name].points) == (1, 0, 0)
@@ -122,7 +125,8 @@ tasks = ["hunt"]
 """
 
 
-def test_j14_5_a_kind_may_begin_with_experience_and_gain_points_of_its_own() -> None:
+@pytest.mark.rule("J14.5")
+def test_a_kind_may_start_with_experience() -> None:
     """It has the points of its kind for each level, and others have the campaign's; a kind may have none."""
     scenario = Scenario("#1e.k#", campaign=arena_with(creatures=ELDER), e="elder", k="kobold")
     elder = scenario["e"]
@@ -136,7 +140,8 @@ def test_j14_5_a_kind_may_begin_with_experience_and_gain_points_of_its_own() -> 
     assert scenario["1"].points == 1
 
 
-def test_j14_5_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
+@pytest.mark.rule("J14.5")
+def test_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
     campaign = arena_with(creatures=ELDER.replace("points_per_level = 2", "points_per_level = 0"))
     scenario = Scenario("#1e.#", campaign=campaign, e="elder")
     before = numbers(scenario["e"])
@@ -145,7 +150,9 @@ def test_j14_5_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
     assert numbers(scenario["e"]) == before
 
 
-def test_j14_5_and_j14_14_experience_to_begin_with_is_never_less_for_a_deeper_floor() -> None:
+@pytest.mark.rule("J14.5", "J14.14")
+def test_starting_experience_grows_with_depth() -> None:
+    """Experience to begin with is never less on a deeper level."""
     scenario = Scenario("#1e.#", campaign=arena_with(creatures=ELDER), e="elder")
     raise_to_level(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["e"], 2)
     assert (scenario["e"].level, scenario["e"].born_level, scenario["e"].experience) == (2, 2, 30)
@@ -180,11 +187,10 @@ def test_no_point_is_lost_a_monster_chooses_among_what_can_still_grow() -> None:
         assert grown // 2 + (kobold.hp_max - 6) // 10 + aware == kobold.level - 1 == 6
 
 
+@pytest.mark.rule("J14.6")
 @pytest.mark.parametrize("level", [1, 2, 3, 7])
 @pytest.mark.parametrize(("short", "rises"), [(1, False), (0, True), (-1, True)])
-def test_j14_6_a_level_is_left_at_its_square_times_ten_and_not_before(
-    level: int, short: int, rises: bool
-) -> None:
+def test_a_level_is_left_at_its_square_times_ten_and_not_before(level: int, short: int, rises: bool) -> None:
     scenario = Scenario("#1k#", k="kobold")
     killer = scenario["1"]
     threshold = level * level * 10
@@ -197,13 +203,16 @@ def test_j14_6_a_level_is_left_at_its_square_times_ten_and_not_before(
     assert ("advances" in kinds(events)) is rises
 
 
-def test_j14_6_experience_is_never_taken_back_by_a_level() -> None:
+@pytest.mark.rule("J14.6")
+def test_experience_is_never_taken_back_by_a_level() -> None:
     scenario, _ = duel(hp_max=7)
     assert scenario["1"].level == 2
     assert scenario["1"].experience == 11
 
 
-def test_j14_7_several_levels_at_once_bring_one_message_one_heal_and_a_point_each() -> None:
+@pytest.mark.rule("J14.7")
+def test_several_levels_bring_a_point_each() -> None:
+    """Several levels at once bring one message, one heal and a point each."""
     scenario = Scenario("#1k#", k="kobold")
     killer, victim = scenario["1"], scenario["k"]
     killer.hp = 3
@@ -216,18 +225,21 @@ def test_j14_7_several_levels_at_once_bring_one_message_one_heal_and_a_point_eac
     assert killer.points == 3
 
 
-def test_j14_7_health_raised_after_the_heal_leaves_health_at_its_most() -> None:
+@pytest.mark.rule("J14.7")
+def test_health_raised_after_the_heal_leaves_health_at_its_most() -> None:
     scenario, _ = duel()
     choose(scenario, 2)
     assert scenario["1"].hp == scenario["1"].hp_max == 50
 
 
-def test_j14_8_a_player_is_never_chosen_for() -> None:
+@pytest.mark.rule("J14.8")
+def test_a_player_is_never_chosen_for() -> None:
     scenario, _ = duel()
     assert scenario["1"].points == 1
     assert numbers(scenario["1"])[:3] == (10, 0, 40)
 
 
+@pytest.mark.rule("J14.10")
 @pytest.mark.parametrize(
     ("killer_level", "victim_level", "expected"),
     [
@@ -239,21 +251,22 @@ def test_j14_8_a_player_is_never_chosen_for() -> None:
         (20, 1, 0),
     ],
 )
-def test_j14_10_a_kill_is_worth_the_victims_numbers_less_three_a_level_and_never_negative(
-    killer_level: int, victim_level: int, expected: int
-) -> None:
+def test_a_kill_is_worth_the_victims_numbers(killer_level: int, victim_level: int, expected: int) -> None:
+    """A kill is worth the victim's numbers less three a level, and never negative."""
     scenario, _ = duel(killer_level=killer_level, victim_level=victim_level)
     assert gained(scenario) == expected
     assert scenario["1"].experience == (killer_level - 1) ** 2 * 10 + expected
     assert bool(facts(scenario.events, ExperienceGained)) is (expected > 0)
 
 
-def test_j14_10_attack_and_defence_of_the_victim_count() -> None:
+@pytest.mark.rule("J14.10")
+def test_attack_and_defence_of_the_victim_count() -> None:
     scenario, _ = duel(hp_max=10, attack=7, defence=5)
     assert gained(scenario) == 22
 
 
-def test_j14_10_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
+@pytest.mark.rule("J14.10")
+def test_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
     scenario = Scenario("#1F#", F="fungus")
     scenario["F"].hp = 1
     scenario.go("1", E)
@@ -277,7 +290,9 @@ def test_a_monster_that_kills_a_player_learns_from_it() -> None:
     assert ogre.points == 0
 
 
-def test_j14_8_a_monster_spends_its_points_at_once_and_who_sees_it_is_told() -> None:
+@pytest.mark.rule("J14.8")
+def test_a_monster_spends_its_points_at_once() -> None:
+    """A monster spends its points at once, and viewers are told."""
     scenario, events = kill_of_a_player()
     told = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
     assert len(told) == 2
@@ -295,7 +310,9 @@ def test_a_monster_is_healed_by_its_level() -> None:
     assert scenario["O"].hp == scenario["O"].hp_max
 
 
-def test_j14_8_every_ability_of_a_monster_may_grow_and_not_always_the_same() -> None:
+@pytest.mark.rule("J14.8")
+def test_every_ability_of_a_monster_may_grow() -> None:
+    """Every ability of a monster may grow, and not always the same one."""
     seen = set()
     for seed in range(40):
         scenario = Scenario("#1O#", O="ogre", seed=seed)
@@ -332,8 +349,9 @@ def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
     assert scenario["k"].points == 0
 
 
+@pytest.mark.rule("J14.14")
 @pytest.mark.parametrize("floor", [1, 2, 3, 6])
-def test_j14_14_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
+def test_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
     z = floor - 1
     scenario = Scenario("\n".join(["." * 20] * 10), campaign=shipped("jsrogue"), place=floor)
     scenario.apply(PopulateLevel(difficulty=z, monsters=15))
@@ -344,7 +362,8 @@ def test_j14_14_monsters_of_floor_z_have_level_z_plus_one(floor: int) -> None:
     assert all(creature.points == 0 and creature.hp == creature.hp_max for creature in creatures)
 
 
-def test_j14_14_each_level_of_a_floor_brought_one_gain() -> None:
+@pytest.mark.rule("J14.14")
+def test_each_level_of_a_floor_brought_one_gain() -> None:
     campaign = shipped("jsrogue")
     scenario = Scenario("\n".join(["." * 20] * 10), campaign=campaign)
     scenario.apply(PopulateLevel(difficulty=5, monsters=15))
@@ -361,7 +380,8 @@ def test_j14_14_each_level_of_a_floor_brought_one_gain() -> None:
         assert creature.sight == 0 or kind.sight > 0
 
 
-def test_j14_14_nobody_is_told_of_levels_that_monsters_begin_with() -> None:
+@pytest.mark.rule("J14.14")
+def test_nobody_is_told_of_levels_that_monsters_begin_with() -> None:
     scenario = Scenario("1...................", campaign=arena())
     result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))
     assert result.events == ()

@@ -37,7 +37,9 @@ def slay(scenario: Scenario, hp_max: int) -> list[Narration]:
     return scenario.go("1", E)
 
 
-def test_t14_1_everybody_begins_with_nothing_and_the_killer_alone_learns() -> None:
+@pytest.mark.rule("T14.1")
+def test_all_start_at_zero_and_the_killer_learns() -> None:
+    """All begin with nothing, and the killer alone learns."""
     scenario = Scenario("#1k2#", campaign=caves(), k="kobold")
     assert [(scenario[name].experience, scenario[name].level) for name in "1k2"] == [(0, 1)] * 3
     scenario.turn(("2", None))
@@ -45,26 +47,28 @@ def test_t14_1_everybody_begins_with_nothing_and_the_killer_alone_learns() -> No
     assert [scenario[name].experience for name in "12"] == [8, 0]
 
 
+@pytest.mark.rule("T14.2")
 @pytest.mark.parametrize(("level", "expected"), [(1, 8), (4, 2), (5, 0), (9, 0)])
-def test_t14_2_twice_the_killers_level_is_taken_off_and_the_victims_does_not_count(
-    level: int, expected: int
-) -> None:
+def test_twice_the_killers_level_is_taken_off(level: int, expected: int) -> None:
+    """Twice the killer's level is taken off, and the victim's does not count."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     scenario["1"].level, scenario["k"].level = level, 9
     slay(scenario, 6)
     assert scenario["1"].experience == expected
 
 
+@pytest.mark.rule("TG.26", "F34")
 @pytest.mark.parametrize(("level", "expected"), [(1, 9), (4, 6), (9, 1), (10, 0)])
-def test_tg26_f34_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expected: int) -> None:
+def test_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expected: int) -> None:
     scenario = Scenario("#1k#", campaign=caves("worth_minus_killer", "power_7_4"), k="kobold")
     scenario["1"].level, scenario["1"].experience = level, 0
     slay(scenario, 6)
     assert scenario["1"].experience == expected
 
 
+@pytest.mark.rule("T14.4", "F36")
 @pytest.mark.parametrize(("short", "rises"), [(1, False), (0, False), (-1, True)])
-def test_t14_4_f36_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -> None:
+def test_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -> None:
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     scenario["1"].experience = 20 - 8 - short
     events = slay(scenario, 6)
@@ -72,7 +76,9 @@ def test_t14_4_f36_a_level_is_left_only_beyond_its_threshold(short: int, *, rise
     assert ("You advance to level 2." in told(events, scenario["1"])) is rises
 
 
-def test_t14_4_each_level_heals_twice_its_number_and_never_beyond_the_most() -> None:
+@pytest.mark.rule("T14.4")
+def test_each_level_heals_twice_its_number() -> None:
+    """Each level heals twice its number, and never beyond the maximum."""
     scenario = Scenario("#1.#", campaign=caves())
     player = scenario["1"]
     player.hp = 10
@@ -83,7 +89,8 @@ def test_t14_4_each_level_heals_twice_its_number_and_never_beyond_the_most() -> 
     assert player.hp == 40
 
 
-def test_t14_4_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
+@pytest.mark.rule("T14.4")
+def test_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
     scenario = Scenario("#12#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, player, 57)
@@ -99,7 +106,8 @@ def test_t14_4_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
     assert (player.level, player.points) == (3, 2)
 
 
-def test_t14_3_experience_may_be_taken_and_that_is_told() -> None:
+@pytest.mark.rule("T14.3")
+def test_experience_may_be_taken_and_that_is_told() -> None:
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.experience = 12
@@ -108,7 +116,8 @@ def test_t14_3_experience_may_be_taken_and_that_is_told() -> None:
     assert player.experience == 7
 
 
-def test_t14_5_tg32_f31_a_monster_that_kills_a_monster_learns_from_it() -> None:
+@pytest.mark.rule("T14.5", "TG.32", "F31")
+def test_a_monster_that_kills_a_monster_learns_from_it() -> None:
     scenario = Scenario("#kr#", campaign=caves(), k="kobold", r="rat")
     scenario["k"].experience, scenario["r"].hp = 19, 1
     scenario.wild()
@@ -117,6 +126,7 @@ def test_t14_5_tg32_f31_a_monster_that_kills_a_monster_learns_from_it() -> None:
     assert scenario["k"].points == 0
 
 
+@pytest.mark.rule("T14.6", "TG.26")
 @pytest.mark.parametrize(
     ("option", "stat", "more"),
     [
@@ -129,7 +139,7 @@ def test_t14_5_tg32_f31_a_monster_that_kills_a_monster_learns_from_it() -> None:
         (6, "mana_regeneration", 5),
     ],
 )
-def test_t14_6_tg26_the_seven_options_and_what_they_bring(option: int, stat: str, more: int) -> None:
+def test_the_seven_options_and_what_they_bring(option: int, stat: str, more: int) -> None:
     scenario = Scenario("#1.#", campaign=caves())
     player = scenario["1"]
     player.points, player.hp, player.mana = 1, 30, 2
@@ -140,7 +150,8 @@ def test_t14_6_tg26_the_seven_options_and_what_they_bring(option: int, stat: str
     assert player.points == 0
 
 
-def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
+@pytest.mark.rule("T14.6")
+def test_options_stand_in_the_campaigns_order_and_words() -> None:
     campaign = caves()
     words = replace(campaign.experience.words, health="Increased hit points", sight="Increased vision")
     scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
@@ -150,7 +161,8 @@ def test_t14_6_options_stand_in_the_campaigns_order_and_words() -> None:
     assert (view.choices[0], view.choices[4]) == ("Increased hit points (+10)", "Increased vision (+1)")
 
 
-def test_t14_7_f38_a_monster_chooses_at_once_and_a_player_when_he_likes() -> None:
+@pytest.mark.rule("T14.7", "F38")
+def test_a_monster_chooses_at_once_and_a_player_when_he_likes() -> None:
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     before = asdict(scenario["k"])
@@ -164,7 +176,8 @@ def test_t14_7_f38_a_monster_chooses_at_once_and_a_player_when_he_likes() -> Non
     assert sum((after[stat] - before[stat]) // each for stat, each in zip(stats, worth, strict=True)) == 2
 
 
-def test_t14_10_f40_who_sees_a_creature_grow_is_told_so() -> None:
+@pytest.mark.rule("T14.10", "F40")
+def test_who_sees_a_creature_grow_is_told_so() -> None:
     scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 21)
@@ -173,7 +186,9 @@ def test_t14_10_f40_who_sees_a_creature_grow_is_told_so() -> None:
     assert told([gain], scenario["1"])[0].startswith("The kobold looks ")
 
 
-def test_f34_what_a_victim_wields_counts_in_points_whatever_the_scale() -> None:
+@pytest.mark.rule("F34")
+def test_wielded_items_count_in_points() -> None:
+    """What a victim wields counts in points, whatever the scale."""
     for scale in (1, 100):
         campaign = with_rules(caves(), "combat", scale=scale)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")

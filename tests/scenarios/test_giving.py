@@ -19,7 +19,8 @@ def refusal(scenario: Scenario, name: str, slot: int = 0) -> str:
     return outcome.reason
 
 
-def test_f45_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
+@pytest.mark.rule("F45")
+def test_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
     scenario = Scenario("#12.3#")
     scenario.give("1", "sword")
     scenario.give("2", "apple")
@@ -32,7 +33,8 @@ def test_f45_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
     assert told(events, scenario["3"]) == ["Player1 gives a sword to Player2."]
 
 
-def test_f45_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
+@pytest.mark.rule("F45")
+def test_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
     scenario = Scenario("#k1.2#", k="kobold")
     scenario.give("1", "apple")
     words = {refusal(scenario, "k"), refusal(scenario, "2"), refusal(scenario, "1")}
@@ -41,14 +43,16 @@ def test_f45_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
     assert words == {outcome.reason}
 
 
-def test_f45_who_has_no_room_is_named() -> None:
+@pytest.mark.rule("F45")
+def test_who_has_no_room_is_named() -> None:
     scenario = Scenario("#12#")
     scenario.give("1", "apple")
     scenario.give("2", *["rock"] * 10)
     assert refusal(scenario, "2") == "Player2 has no room for that."
 
 
-def test_f45_nothing_is_given_in_a_duel() -> None:
+@pytest.mark.rule("F45")
+def test_nothing_is_given_in_a_duel() -> None:
     scenario = Scenario("#12#")
     scenario.give("1", "apple")
     for one, other in ("12", "21"):
@@ -56,20 +60,23 @@ def test_f45_nothing_is_given_in_a_duel() -> None:
     assert "no friend" in refusal(scenario, "2")
 
 
+@pytest.mark.rule("F45")
 @pytest.mark.parametrize("slot", [3, 25])
-def test_f45_an_empty_slot_gives_nothing(slot: int) -> None:
+def test_an_empty_slot_gives_nothing(slot: int) -> None:
     scenario = Scenario("#12#")
     assert refusal(scenario, "2", slot) == "You carry nothing there."
 
 
-def test_a64_what_is_bound_cannot_be_given() -> None:
+@pytest.mark.rule("A64")
+def test_what_is_bound_cannot_be_given() -> None:
     scenario = Scenario("#12#")
     [item] = scenario.give("1", "sword")
     item.bound = scenario["1"].number
     assert refusal(scenario, "2") == "That is bound to your life; you cannot give it away."
 
 
-def test_f45_who_gives_to_somebody_in_danger_is_in_it_too() -> None:
+@pytest.mark.rule("F45")
+def test_who_gives_to_somebody_in_danger_is_in_it_too() -> None:
     scenario = Scenario("#######\n#12..k#\n#######", k="kobold")
     scenario.give("1", "apple")
     kobold = scenario["k"].number

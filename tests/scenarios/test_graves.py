@@ -1,5 +1,7 @@
 """Where a life ended: the grave, what lies in it, and what goes with the life."""
 
+import pytest
+
 from gloam_server.world import actions
 from gloam_server.world.model.events import KeepsakeSent, PlayerDied
 from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
@@ -31,7 +33,8 @@ def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
     return scenario, life
 
 
-def test_f33_the_grave_lies_where_the_life_ended_below_its_things() -> None:
+@pytest.mark.rule("F33")
+def test_the_grave_lies_where_the_life_ended_below_its_things() -> None:
     scenario, life = fallen("sword", "apple")
     names = [item.name for item in scenario.level.piles[life.cell]]
     assert names == ["grave of Player1", "sword", "apple", "Player1 corpse"]
@@ -47,7 +50,8 @@ def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
     assert grave == "grave of Player1, who was killed by a rat"
 
 
-def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
+@pytest.mark.rule("F33")
+def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     scenario, life = fallen("sword")
     level = scenario.level
     level.move(scenario["2"], life.cell)
@@ -60,7 +64,8 @@ def test_f33_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     assert actions.plan(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
 
 
-def test_f33_monsters_have_no_graves() -> None:
+@pytest.mark.rule("F33")
+def test_monsters_have_no_graves() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario["k"].hp = 1
     for _ in range(9):
@@ -68,7 +73,8 @@ def test_f33_monsters_have_no_graves() -> None:
     assert all(item.kind != "grave" for _, item in scenario.level.items_at())
 
 
-def test_f44_what_is_bound_to_a_life_goes_with_it() -> None:
+@pytest.mark.rule("F44")
+def test_what_is_bound_to_a_life_goes_with_it() -> None:
     scenario = Scenario("#1O\n...\n2##", O="ogre")
     for item in scenario.give("1", "sword", "apple"):
         item.bound = scenario["1"].number
@@ -79,7 +85,8 @@ def test_f44_what_is_bound_to_a_life_goes_with_it() -> None:
     assert [item.kind for _, item in scenario.level.items_at()] == ["grave", "corpse"]
 
 
-def test_f44_on_other_levels_it_crumbles_too() -> None:
+@pytest.mark.rule("F44")
+def test_on_other_levels_it_crumbles_too() -> None:
     scenario = Scenario("#1.#")
     item = scenario.lay("sword", 2)
     item.bound = 77
@@ -87,7 +94,8 @@ def test_f44_on_other_levels_it_crumbles_too() -> None:
     assert list(scenario.level.items_at()) == []
 
 
-def test_a64_what_is_bound_to_another_is_not_to_be_had() -> None:
+@pytest.mark.rule("A64")
+def test_what_is_bound_to_another_is_not_to_be_had() -> None:
     scenario = Scenario("#1.#")
     item = scenario.lay("sword", 1)
     item.bound = 77
@@ -147,7 +155,9 @@ def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
     assert [item.name for item in scenario.level.piles[scenario["2"].cell]] == ["sword"]
 
 
-def test_tg17_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -> None:
+@pytest.mark.rule("TG.17")
+def test_items_lie_around_the_grave() -> None:
+    """Where a cell holds one item, the items lie around the grave."""
     scenario, life = fallen_in_caves("sword", "apple")
     lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
@@ -156,7 +166,9 @@ def test_tg17_where_one_thing_lies_on_a_cell_the_things_lie_around_the_grave() -
     assert len(set(lying.values())) == 3
 
 
-def test_tg17_a_grave_lies_where_the_life_ended_though_something_lies_there() -> None:
+@pytest.mark.rule("TG.17")
+def test_a_grave_lies_where_the_life_ended() -> None:
+    """A grave lies where the life ended, though an item lies there."""
     scenario = Scenario("#.1O\n#...\n#2##", campaign=caves(), O="goblin")
     rock = scenario.lay("rock", 2)
     scenario, life = killed(scenario, "sword")
@@ -168,7 +180,8 @@ def test_tg17_a_grave_lies_where_the_life_ended_though_something_lies_there() ->
     assert actions.plan(scenario.level, scenario["2"], PickUp()) == PickUpDeed((rock.number,))
 
 
-def test_tg17_every_keepsake_is_found_though_the_things_have_spread() -> None:
+@pytest.mark.rule("TG.17")
+def test_every_keepsake_is_found_though_the_things_have_spread() -> None:
     for at in range(4):
         scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
         asked = life.remains[at].item
@@ -179,7 +192,9 @@ def test_tg17_every_keepsake_is_found_though_the_things_have_spread() -> None:
         assert asked not in [item.number for _, item in scenario.level.items_at()]
 
 
-def test_tg17_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_the_heir() -> None:
+@pytest.mark.rule("TG.17")
+def test_a_lost_keepsake_is_lost_to_the_heir() -> None:
+    """A spread keepsake that another player took or that crumbled is lost to the heir."""
     scenario, life = fallen_in_caves("sword", "apple")
     sword, apple = (remnant.item for remnant in life.remains)
     [(cell, item)] = [(cell, item) for cell, item in scenario.level.items_at() if item.number == sword]
@@ -193,6 +208,8 @@ def test_tg17_a_spread_keepsake_that_somebody_took_or_that_crumbled_is_lost_to_t
         assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
 
 
-def test_f33_in_every_campaign_a_grave_lies_where_a_life_ended_and_stays() -> None:
+@pytest.mark.rule("F33")
+def test_every_campaign_leaves_a_grave() -> None:
+    """In every campaign a grave lies where a life ended, and stays."""
     for name in ("gloam", "jsrogue", "rltut", "ruggrogue"):
         assert shipped(name).items["grave"].fixed

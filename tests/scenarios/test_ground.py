@@ -26,7 +26,8 @@ def escaping() -> Campaign:
 # Water.
 
 
-def test_jg1_water_is_no_way_and_hides_nothing() -> None:
+@pytest.mark.rule("JG.1")
+def test_water_is_no_way_and_hides_nothing() -> None:
     scenario = Scenario("#1~~.2#")
     assert kinds(scenario.go("1", E)) == ["guards"]
     assert scenario.level.field_of_view(scenario["1"])[scenario["2"].cell]
@@ -66,7 +67,8 @@ def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
     assert scenario.level.piles
 
 
-def test_f12_nobody_arrives_in_water_or_in_a_door() -> None:
+@pytest.mark.rule("F12")
+def test_nobody_arrives_in_water_or_in_a_door() -> None:
     scenario = Scenario("#~~+&.1#")
     assert nearest_free_cell(scenario.level, 2) == 5
 
@@ -79,7 +81,8 @@ def test_grass_counts_as_bare_ground_and_shallows_do_not() -> None:
 # The hole.
 
 
-def test_jg2_a_player_jumps_into_a_hole_to_the_place_below() -> None:
+@pytest.mark.rule("JG.2")
+def test_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
@@ -89,7 +92,8 @@ def test_jg2_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     assert (output.place, output.creature.number) == (2, scenario["1"].number)
 
 
-def test_jg2_only_players_jump_and_nobody_follows() -> None:
+@pytest.mark.rule("JG.2")
+def test_only_players_jump_and_nobody_follows() -> None:
     scenario = Scenario("#Ok.1#", k="kobold")
     scenario.level.move(scenario["k"], 1)
     assert actions.plan(scenario.level, scenario["k"], Climb(down=True)) == Impossible(
@@ -101,7 +105,8 @@ def test_jg2_only_players_jump_and_nobody_follows() -> None:
     assert len(result.outputs) == 1
 
 
-def test_jg2_nobody_climbs_up_through_a_hole() -> None:
+@pytest.mark.rule("JG.2")
+def test_nobody_climbs_up_through_a_hole() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
@@ -112,7 +117,8 @@ def test_jg2_nobody_climbs_up_through_a_hole() -> None:
 # The way out.
 
 
-def test_tg30_the_way_out_is_one_where_to_escape_is_to_win() -> None:
+@pytest.mark.rule("TG.30")
+def test_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     scenario = Scenario("#1=#", campaign=escaping())
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExitDeed()

@@ -1,5 +1,7 @@
 """Growth by a factor of the level, and gear that grows with its own (rules R1, R7, R13, RG.14, RG.20, F37)."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.views.inventory import inventory
 from gloam_server.world.combat.experience import gain_experience
@@ -18,7 +20,9 @@ def rise(scenario: Scenario, name: str, amount: int) -> list[str]:
     return kinds(stage.events)
 
 
-def test_r7_rg20_a_level_raises_all_numbers_and_heals_wholly_without_a_choice() -> None:
+@pytest.mark.rule("R7", "RG.20")
+def test_a_level_raises_all_numbers() -> None:
+    """A level raises all numbers and heals wholly, without a choice."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     player = scenario["1"]
     player.hp = 3
@@ -28,28 +32,33 @@ def test_r7_rg20_a_level_raises_all_numbers_and_heals_wholly_without_a_choice() 
     assert (player.hp, player.hp_max, player.attack, player.defence) == (33, 33, 528, 264)
 
 
-def test_r7_several_levels_at_once_are_one_message_and_the_sum_of_them() -> None:
+@pytest.mark.rule("R7")
+def test_several_levels_are_one_message() -> None:
+    """Several levels at once are one message and the sum of them."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     assert rise(scenario, "1", 303) == ["ExperienceGained", "advances", "LevelGained"]
     player = scenario["1"]
     assert (player.level, player.hp, player.attack, player.defence) == (6, 45, 720, 360)
 
 
-def test_r7_extra_health_from_potions_is_kept() -> None:
+@pytest.mark.rule("R7")
+def test_extra_health_from_potions_is_kept() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     scenario["1"].hp_max += 4
     rise(scenario, "1", 50)
     assert (scenario["1"].hp, scenario["1"].hp_max) == (37, 37)
 
 
-def test_r8_a_monster_rises_by_the_same_record_and_numbers() -> None:
+@pytest.mark.rule("R8")
+def test_a_monster_rises_by_the_same_record_and_numbers() -> None:
     scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
     rise(scenario, "b", 55)
     blob = scenario["b"]
     assert (blob.level, blob.hp_max, blob.attack, blob.defence) == (2, 15, 880, 440)
 
 
-def test_f37_the_factor_and_a_choice_stand_together() -> None:
+@pytest.mark.rule("F37")
+def test_the_factor_and_a_choice_stand_together() -> None:
     campaign = with_rules(arena(), "experience", factor_percent=10)
     scenario = Scenario("#1.#", campaign=campaign)
     rise(scenario, "1", 10)
@@ -58,7 +67,8 @@ def test_f37_the_factor_and_a_choice_stand_together() -> None:
     assert (player.hp_max, player.attack, player.points) == (44, 10 + 1 + 2, 0)
 
 
-def test_rg14_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
+@pytest.mark.rule("RG.14")
+def test_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
     scenario = Scenario("#12#", campaign=shipped("ruggrogue"))
     knife, jerkin = scenario.give("1", "knife", "jerkin")
     knife.power, jerkin.power = 3, 6
@@ -73,7 +83,9 @@ def test_rg14_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
     assert total_defense(scenario.level, player) == 240 + 240
 
 
-def test_r13_rg14_a_bonus_counts_in_the_name_and_the_numbers_but_not_in_the_looks() -> None:
+@pytest.mark.rule("R13", "RG.14")
+def test_a_bonus_shows_in_name_and_numbers() -> None:
+    """A bonus counts in the name and the numbers, but not in the looks."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [plain, better] = scenario.give("1", "knife", "knife")
     plain.power, better.power, better.bonus = 2, 5, 3
@@ -86,7 +98,8 @@ def test_r13_rg14_a_bonus_counts_in_the_name_and_the_numbers_but_not_in_the_look
     assert inventory(scenario.level, scenario["1"])[1].attack == 5  # 5.44, rounded for display
 
 
-def test_r3_what_a_player_is_shown_is_rounded() -> None:
+@pytest.mark.rule("R3")
+def test_what_a_player_is_shown_is_rounded() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [knife] = scenario.give("1", "knife")
     knife.power = 1

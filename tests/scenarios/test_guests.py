@@ -41,8 +41,9 @@ def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
     dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
 
 
+@pytest.mark.rule("F48")
 @pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
-def test_f48_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
+def test_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
     dungeon = peopled(with_food_alone(name))
     place = 2
     laid = food_on(dungeon, place)
@@ -60,7 +61,8 @@ def test_f48_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> N
     assert food_on(dungeon, place) == laid + 2 * more
 
 
-def test_f48_it_lies_where_nobody_sees_it() -> None:
+@pytest.mark.rule("F48")
+def test_it_lies_where_nobody_sees_it() -> None:
     dungeon = peopled(with_food_alone("gloam"))
     level = dungeon.levels[1]
     before = {item.number for _, item in level.items_at()}
@@ -73,7 +75,8 @@ def test_f48_it_lies_where_nobody_sees_it() -> None:
     assert not any(level.field_of_view(player)[cell] for player in level.players() for cell, _ in brought)
 
 
-def test_f48_a_monster_brings_nothing() -> None:
+@pytest.mark.rule("F48")
+def test_a_monster_brings_nothing() -> None:
     dungeon = peopled(shipped("gloam"))
     laid = food_on(dungeon, 2)
     visit(dungeon, 1, 2, 10_001)
@@ -84,7 +87,8 @@ def test_f48_a_monster_brings_nothing() -> None:
     assert food_on(dungeon, 2) == laid
 
 
-def test_f43_everybody_but_the_first_brings_things_to_a_level_once() -> None:
+@pytest.mark.rule("F43")
+def test_everybody_but_the_first_brings_things_to_a_level_once() -> None:
     dungeon = peopled(shipped("gloam"))
     level = dungeon.levels[2]
     share = level.level_kind.items_per_guest
@@ -113,7 +117,9 @@ def monsters_on(dungeon: Dungeon, place: int) -> list[Creature]:
     return [creature for creature in dungeon.levels[place].creatures.values() if not creature.account]
 
 
-def test_f41_everybody_but_the_first_brings_creatures_to_a_level_once() -> None:
+@pytest.mark.rule("F41")
+def test_each_later_player_brings_creatures_once() -> None:
+    """Each player but the first brings creatures to a level once."""
     dungeon = swelling()
     level = dungeon.levels[2]
     born_there = len(monsters_on(dungeon, 2))
@@ -134,7 +140,8 @@ def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
     return [creature for creature in monsters_on(dungeon, place) if creature.number not in before]
 
 
-def test_f41_they_come_unseen_and_make_no_depth_harder() -> None:
+@pytest.mark.rule("F41")
+def test_they_come_unseen_and_make_no_depth_harder() -> None:
     dungeon = swelling()
     level = dungeon.levels[2]
     hard = [each.difficulty for each in dungeon.levels.values()]
@@ -150,7 +157,9 @@ def test_f41_they_come_unseen_and_make_no_depth_harder() -> None:
     assert [each.difficulty for each in dungeon.levels.values()] == hard
 
 
-def test_f41_who_comes_with_the_second_and_third_player_teaches_half_and_with_the_others_all() -> None:
+@pytest.mark.rule("F41")
+def test_creatures_of_later_players_teach_half() -> None:
+    """Creatures that come with the second and third player teach half, all others in full."""
     dungeon = swelling()
     visit(dungeon, 1, 2, 10_001)
 
@@ -159,7 +168,8 @@ def test_f41_who_comes_with_the_second_and_third_player_teaches_half_and_with_th
     ] == [{1}, {1}, {0}, {0}]
 
 
-def test_f41_no_more_come_than_the_level_holds() -> None:
+@pytest.mark.rule("F41")
+def test_no_more_come_than_the_level_holds() -> None:
     dungeon = swelling(monsters_per_guest=50, creatures_max=9)
     visit(dungeon, 1, 2, 10_001)
     visit(dungeon, 2, 2, 10_002)
@@ -167,6 +177,7 @@ def test_f41_no_more_come_than_the_level_holds() -> None:
     assert len(dungeon.levels[2].creatures) == 9
 
 
+@pytest.mark.rule("F41")
 @pytest.mark.parametrize("name", ["jsrogue", "rltut", "ruggrogue"])
-def test_f41_the_classics_keep_their_numbers(name: str) -> None:
+def test_the_classics_keep_their_numbers(name: str) -> None:
     assert all(kind.monsters_per_guest == kind.items_per_guest == 0 for kind in shipped(name).levels.values())

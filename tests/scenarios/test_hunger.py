@@ -15,7 +15,9 @@ def hungry(drawing: str, food: int) -> Scenario:
     return scenario
 
 
-def test_jg15_a_life_of_jsrogue_begins_with_500_and_each_action_takes_one() -> None:
+@pytest.mark.rule("JG.15")
+def test_an_action_of_jsrogue_costs_one_of_500() -> None:
+    """A life of jsrogue begins with 500, and each action takes one."""
     scenario = Scenario("#1..#", campaign=shipped("jsrogue"))
     assert scenario["1"].food == 500
     scenario.go("1", E)
@@ -39,6 +41,7 @@ def test_impossible_commands_are_refused_before_they_cost_food() -> None:
     assert scenario["1"].food == before - 1
 
 
+@pytest.mark.rule("JG.15")
 @pytest.mark.parametrize(
     ("food", "words"),
     [
@@ -48,7 +51,7 @@ def test_impossible_commands_are_refused_before_they_cost_food() -> None:
         (190, "You are full."),
     ],
 )
-def test_jg15_a_new_state_is_told_to_oneself_with_the_number(food: int, words: str) -> None:
+def test_a_new_state_is_told_to_oneself_with_the_number(food: int, words: str) -> None:
     scenario = hungry("#12#", food)
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == [words]
@@ -56,7 +59,8 @@ def test_jg15_a_new_state_is_told_to_oneself_with_the_number(food: int, words: s
     assert told(events, scenario["2"]) == []
 
 
-def test_jg15_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
+@pytest.mark.rule("JG.15")
+def test_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
     scenario = hungry("#1.2#", 1)
     scenario.give("1", "rock", "sword")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
@@ -75,7 +79,8 @@ def test_jg15_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
     assert not facts(result.events, ExperienceGained)
 
 
-def test_jg15_who_eats_beyond_the_maximum_chokes() -> None:
+@pytest.mark.rule("JG.15")
+def test_who_eats_beyond_the_maximum_chokes() -> None:
     scenario = hungry("#1.#", 151)
     scenario.give("1", "apple", "rock")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
@@ -86,7 +91,8 @@ def test_jg15_who_eats_beyond_the_maximum_chokes() -> None:
     assert [item.name for item in scenario.level.piles[1]] == ["grave of Player1", "rock", "Player1 corpse"]
 
 
-def test_jg15_and_jg16_a_bite_feeds_and_the_maximum_itself_does_not_kill() -> None:
+@pytest.mark.rule("JG.15", "JG.16")
+def test_a_bite_feeds_and_the_maximum_itself_does_not_kill() -> None:
     scenario = hungry("#1.#", 150)
     scenario.give("1", "apple", "melon")
     scenario.turn(("1", Eat(0)))

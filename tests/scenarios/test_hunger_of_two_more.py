@@ -29,7 +29,9 @@ def wait(scenario: Scenario, turns: int = 1) -> list[str]:
     return told(events, scenario["1"])
 
 
-def test_tg18_an_action_costs_one_a_step_two_a_blow_three_a_dig_eleven() -> None:
+@pytest.mark.rule("TG.18")
+def test_actions_cost_their_hunger() -> None:
+    """An action costs one, a step two, a blow three, a dig eleven."""
     scenario = Scenario("######\n##1.S#\n######", campaign=stuffed(), S="statue")
     costs = []
     for command in (Wait(), Move(1, 0), Move(1, 0), Move(-1, 0), Move(-1, 0)):
@@ -42,7 +44,8 @@ def test_tg18_an_action_costs_one_a_step_two_a_blow_three_a_dig_eleven() -> None
     assert before - scenario["1"].food == 1
 
 
-def test_tg18_each_point_that_grew_again_costs_one_more() -> None:
+@pytest.mark.rule("TG.18")
+def test_each_point_that_grew_again_costs_one_more() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario["1"].hp, scenario["1"].mana = 30, 3
     wait(scenario, 100)
@@ -50,7 +53,8 @@ def test_tg18_each_point_that_grew_again_costs_one_more() -> None:
     assert scenario["1"].food == 666 - 100 - 1 - 2
 
 
-def test_tg18_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
+@pytest.mark.rule("TG.18")
+def test_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario.give("1", "apple")
     scenario["1"].food, scenario["1"].hp_part = 990, -500
@@ -63,7 +67,8 @@ def test_tg18_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
     assert (player.food, player.food_max, player.hp) == (1_020 - 1, 1_020, 39)
 
 
-def test_tg18_overeating_kills_who_has_one_health_left() -> None:
+@pytest.mark.rule("TG.18")
+def test_overeating_kills_who_has_one_health_left() -> None:
     scenario = Scenario("#1.2#", campaign=stuffed())
     scenario.give("1", "apple")
     scenario["1"].food, scenario["1"].hp = 990, 1
@@ -73,7 +78,8 @@ def test_tg18_overeating_kills_who_has_one_health_left() -> None:
     assert death.by == "overeating"
 
 
-def test_tg18_below_one_a_player_starves_and_nobody_else() -> None:
+@pytest.mark.rule("TG.18")
+def test_below_one_a_player_starves_and_nobody_else() -> None:
     scenario = Scenario("#1.2k#", campaign=stuffed(), k="statue")
     scenario["1"].food = 2
     assert wait(scenario) == []
@@ -84,7 +90,8 @@ def test_tg18_below_one_a_player_starves_and_nobody_else() -> None:
     assert scenario.alive("k")
 
 
-def test_tg18_a_new_label_is_told() -> None:
+@pytest.mark.rule("TG.18")
+def test_a_new_label_is_told() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario["1"].food = 250
     assert wait(scenario) == ["You are hungry."]
@@ -93,27 +100,32 @@ def test_tg18_a_new_label_is_told() -> None:
     assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "You are stuffed."]
 
 
-def test_tg25_health_and_mana_grow_by_their_own_cooldowns_for_players_and_monsters() -> None:
+@pytest.mark.rule("TG.25")
+def test_health_and_mana_grow_by_cooldowns() -> None:
+    """Health and mana grow by their own cooldowns, for players and monsters."""
     scenario = Scenario("#1.#\n####\n#O.#", campaign=stuffed(), O="ogre")
     scenario["1"].hp, scenario["1"].mana, scenario["O"].hp = 10, 0, 100
     wait(scenario, 200)
     assert (scenario["1"].hp, scenario["1"].mana, scenario["O"].hp) == (12, 4, 102)
 
 
-def test_tg25_health_grows_only_below_the_most() -> None:
+@pytest.mark.rule("TG.25")
+def test_health_grows_only_below_the_most() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     wait(scenario, 150)
     assert (scenario["1"].hp, scenario["1"].mana, scenario["1"].food) == (40, 5, 666 - 150)
 
 
-def test_f49_who_is_not_in_play_grows_nothing() -> None:
+@pytest.mark.rule("F49")
+def test_who_is_not_in_play_grows_nothing() -> None:
     scenario = Scenario("#1.2#", campaign=stuffed())
     scenario["2"].hp = 10
     wait(scenario, 120)
     assert (scenario["2"].hp, scenario["2"].food) == (10, 666)
 
 
-def test_f35_who_is_whole_again_has_no_score_to_settle() -> None:
+@pytest.mark.rule("F35")
+def test_who_is_whole_again_has_no_score_to_settle() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario["1"].hp, scenario["1"].hurt_by = 39, {77: 12}
     wait(scenario)
@@ -124,6 +136,7 @@ def birthday(drawing: str = "#1.#") -> Scenario:
     return Scenario(drawing, campaign=shipped("ruggrogue"))
 
 
+@pytest.mark.rule("RG.18")
 @pytest.mark.parametrize(
     ("food", "words"),
     [
@@ -135,14 +148,15 @@ def birthday(drawing: str = "#1.#") -> Scenario:
         (900, []),
     ],
 )
-def test_rg18_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> None:
+def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> None:
     scenario = birthday()
     scenario["1"].food = food
     assert wait(scenario) == words
     assert scenario["1"].food == food - 1
 
 
-def test_rg18_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
+@pytest.mark.rule("RG.18")
+def test_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
     scenario = birthday()
     scenario.give("1", "ration")
     scenario["1"].food = 900
@@ -150,7 +164,9 @@ def test_rg18_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
     assert scenario["1"].food == 1_500 - 1
 
 
-def test_rg18_healing_costs_one_more_and_only_while_there_is_something_to_heal() -> None:
+@pytest.mark.rule("RG.18")
+def test_healing_costs_one_more_when_it_heals() -> None:
+    """Healing costs one more, and only while there is something to heal."""
     scenario = birthday()
     scenario["1"].hp = 29
     wait(scenario, 10)
@@ -159,8 +175,10 @@ def test_rg18_healing_costs_one_more_and_only_while_there_is_something_to_heal()
     assert scenario["1"].food == 1_500 - 30
 
 
+@pytest.mark.rule("RG.19")
 @pytest.mark.parametrize(("food", "hp"), [(1_500, 30), (700, 30), (250, 3), (100, 3)])
-def test_rg19_full_normal_and_hungry_heal_wholly_in_300_turns_and_others_do_not(food: int, hp: int) -> None:
+def test_a_fed_player_heals_wholly_in_300_turns(food: int, hp: int) -> None:
+    """Full, normal and hungry players heal wholly in 300 turns, others do not."""
     scenario = birthday()
     scenario["1"].hp = 3
     for _ in range(300):
@@ -169,7 +187,8 @@ def test_rg19_full_normal_and_hungry_heal_wholly_in_300_turns_and_others_do_not(
     assert scenario["1"].hp == hp
 
 
-def test_rg19_starving_hurts_and_kills_in_400_turns() -> None:
+@pytest.mark.rule("RG.19")
+def test_starving_hurts_and_kills_in_400_turns() -> None:
     scenario = birthday("#1.2#")
     scenario["1"].food = 0
     lines = wait(scenario, 399)
@@ -185,7 +204,9 @@ def test_rg19_starving_hurts_and_kills_in_400_turns() -> None:
     assert death.by == "starvation"
 
 
-def test_rg19_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> None:
+@pytest.mark.rule("RG.19")
+def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
+    """A player who starves on the stairs is hurt only by their next action."""
     scenario = birthday("#1>#")
     scenario["1"].food, scenario["1"].hp, scenario["1"].hp_part = 0, 1, -380
     scenario.go("1", E)
@@ -200,7 +221,8 @@ def test_rg19_who_starves_on_the_stairs_is_hurt_only_by_his_next_action() -> Non
     assert kinds(result.events).count("aches") == 0
 
 
-def test_rg19_monsters_do_not_heal() -> None:
+@pytest.mark.rule("RG.19")
+def test_monsters_do_not_heal() -> None:
     scenario = Scenario("#1.#\n####\n#b.#", campaign=shipped("ruggrogue"), b="blob")
     scenario["b"].hp = 3
     wait(scenario, 200)

@@ -1,5 +1,7 @@
 """What happens to levels as time passes: rules F04, F05 and F07, R10 and F03 in play."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.engine.invariants import check_invariants
@@ -8,7 +10,7 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import depth_of, place_at, round_of
+from gloam_shared.level_numbers import depth_of_level, place_at, round_of_level
 from gloam_shared.protocol.commands import Climb, Wait
 from support.grounds import grounds, rugged
 from support.scenario import E, Scenario
@@ -35,7 +37,9 @@ def act(dungeon: Dungeon, place: int, command: Climb | Wait) -> None:
     dungeon.apply_input(place, Turn((PlayerAction(number, 0, command),)))
 
 
-def test_f03_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back() -> None:
+@pytest.mark.rule("F03")
+def test_stairs_join_levels_of_different_sizes() -> None:
+    """Stairs lead to their own cell on a level of another size, and back."""
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
     act(dungeon, 1, Climb(down=True))
@@ -47,7 +51,9 @@ def test_f03_stairs_lead_to_their_own_place_on_a_level_of_another_size_and_back(
     assert next(iter(dungeon.levels[1].creatures.values())).cell == cell
 
 
-def test_f03_who_arrives_where_somebody_stands_takes_the_nearest_free_cell() -> None:
+@pytest.mark.rule("F03")
+def test_an_arrival_takes_the_nearest_free_cell() -> None:
+    """A player who arrives on an occupied cell takes the nearest free one."""
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
     landing = dungeon.levels[1].links[cell]
@@ -61,7 +67,8 @@ def test_f03_who_arrives_where_somebody_stands_takes_the_nearest_free_cell() -> 
     check_invariants(below)
 
 
-def test_f04_a_level_sleeps_while_nobody_is_there() -> None:
+@pytest.mark.rule("F04")
+def test_a_level_sleeps_while_nobody_is_there() -> None:
     dungeon = entered()
     populate(dungeon)
     before = {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1}
@@ -70,7 +77,8 @@ def test_f04_a_level_sleeps_while_nobody_is_there() -> None:
     assert {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1} == before
 
 
-def test_f05_what_is_dug_stays_dug_for_everybody() -> None:
+@pytest.mark.rule("F05")
+def test_what_is_dug_stays_dug_for_everybody() -> None:
     scenario = Scenario("#####\n#1#.#\n#####")
     scenario.go("1", E)
     assert scenario.level.terrain[7] == Terrain.FLOOR
@@ -78,7 +86,8 @@ def test_f05_what_is_dug_stays_dug_for_everybody() -> None:
     assert thawed.terrain[7] == Terrain.FLOOR
 
 
-def test_f07_rolls_of_one_creature_are_shifted_by_no_other() -> None:
+@pytest.mark.rule("F07")
+def test_rolls_of_one_creature_are_shifted_by_no_other() -> None:
     alone, crowded = Dice(5, 1, 9), Dice(5, 1, 9)
     for other in range(20):
         crowded.roll("melee", other, 6)
@@ -87,7 +96,9 @@ def test_f07_rolls_of_one_creature_are_shifted_by_no_other() -> None:
     ]
 
 
-def test_r10_and_f08_what_players_kill_and_what_comes_after_changes_no_depths_difficulty() -> None:
+@pytest.mark.rule("R10", "F08")
+def test_kills_change_no_difficulty() -> None:
+    """What players kill, and what comes after, changes no depth's difficulty."""
     dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
     before = {place: level.difficulty for place, level in dungeon.levels.items()}
@@ -100,7 +111,7 @@ def test_r10_and_f08_what_players_kill_and_what_comes_after_changes_no_depths_di
 
 def test_places_of_further_rounds_follow_those_of_the_first() -> None:
     assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
-    assert [(round_of(place), depth_of(place)) for place in (7, 100, 101, 207)] == [
+    assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
         (1, 7),
         (1, 100),
         (2, 1),

@@ -22,6 +22,7 @@ def blows(attack: int, defence: int, count: int = 60) -> set[int]:
     return amounts
 
 
+@pytest.mark.rule("JG.5")
 @pytest.mark.parametrize(
     ("attack", "defence", "expected"),
     [
@@ -32,13 +33,13 @@ def blows(attack: int, defence: int, count: int = 60) -> set[int]:
         (4, 40, {1}),
     ],
 )
-def test_jg5_damage_is_one_to_the_excess_of_the_attack_and_at_least_one(
-    attack: int, defence: int, expected: set[int]
-) -> None:
+def test_damage_is_one_to_the_excess(attack: int, defence: int, expected: set[int]) -> None:
+    """Damage is one to the excess of the attack, and at least one."""
     assert blows(attack, defence) == expected
 
 
-def test_jg5_a_blow_never_misses_and_takes_what_it_tells() -> None:
+@pytest.mark.rule("JG.5")
+def test_a_blow_never_misses_and_takes_what_it_tells() -> None:
     scenario = Scenario("#1S#", S="statue")
     for _ in range(20):
         before = scenario["S"].hp
@@ -47,7 +48,8 @@ def test_jg5_a_blow_never_misses_and_takes_what_it_tells() -> None:
         assert before - scenario["S"].hp == event.amount >= 1
 
 
-def test_j14_11_a_kill_is_told_in_order_blow_death_experience_level() -> None:
+@pytest.mark.rule("J14.11")
+def test_a_kill_is_told_in_order_blow_death_experience_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario["k"].hp = 1
     events = scenario.go("1", E)
@@ -67,7 +69,9 @@ def test_j14_11_a_kill_is_told_in_order_blow_death_experience_level() -> None:
     assert not scenario.alive("k")
 
 
-def test_j14_11_the_corpse_lies_there_in_the_colour_and_name_of_who_died() -> None:
+@pytest.mark.rule("J14.11")
+def test_a_corpse_has_the_color_and_name_of_the_dead() -> None:
+    """The corpse lies there in the color and by the name of the dead creature."""
     scenario = Scenario("#1r#", r="rat")
     scenario["r"].hp = 1
     cell = scenario["r"].cell
@@ -76,7 +80,8 @@ def test_j14_11_the_corpse_lies_there_in_the_colour_and_name_of_who_died() -> No
     assert (corpse.name, corpse.colour, corpse.kind) == ("rat corpse", "brown", "corpse")
 
 
-def test_jg12_a_fungus_leaves_no_corpse() -> None:
+@pytest.mark.rule("JG.12")
+def test_a_fungus_leaves_no_corpse() -> None:
     scenario = Scenario("#1F#", F="fungus")
     scenario["F"].hp = 1
     scenario.go("1", E)
@@ -92,14 +97,16 @@ def test_a_dead_monster_does_not_act_any_more_that_turn() -> None:
     assert scenario["1"].hp == 40
 
 
-def test_jg14_monsters_attack_players() -> None:
+@pytest.mark.rule("JG.14")
+def test_monsters_attack_players() -> None:
     scenario = Scenario("#1k#", k="kobold")
     [event] = scenario.turn(("1", Wait()))
     assert (event.kind, event.actor, event.target) == ("strikes", scenario["k"].number, scenario["1"].number)
     assert 1 <= event.amount <= 4
 
 
-def test_jg14_a_monster_leaves_other_monsters_alone() -> None:
+@pytest.mark.rule("JG.14")
+def test_a_monster_leaves_other_monsters_alone() -> None:
     scenario = Scenario(
         """
         ###########

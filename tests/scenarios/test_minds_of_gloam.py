@@ -26,8 +26,9 @@ def hunters() -> list[CreatureKind]:
     ]
 
 
+@pytest.mark.rule("F29")
 @pytest.mark.parametrize("kind", hunters(), ids=lambda kind: kind.key)
-def test_f29_who_sees_a_player_does_not_stand_by_for_ever(kind: CreatureKind) -> None:
+def test_who_sees_a_player_does_not_stand_by_for_ever(kind: CreatureKind) -> None:
     scenario = Scenario(HALL, campaign=shipped("gloam"), m=kind.key)
     player = scenario["1"]
     for _ in range(TURNS):

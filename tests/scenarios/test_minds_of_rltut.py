@@ -34,7 +34,9 @@ def others(scenario: Scenario, kind: str) -> list[Creature]:
     return [creature for creature in scenario.level.creatures.values() if creature.kind == kind]
 
 
-def test_tg8_a_fungus_puts_its_children_up_to_five_cells_away_in_both_directions() -> None:
+@pytest.mark.rule("TG.8")
+def test_a_fungus_spreads_up_to_five_cells() -> None:
+    """A fungus puts its children up to five cells away, in both directions."""
     away = set()
     for seed in range(400):
         scenario = with_one("f", "fungus", seed)
@@ -50,7 +52,8 @@ def test_tg8_a_fungus_puts_its_children_up_to_five_cells_away_in_both_directions
     assert len(away) > 2
 
 
-def test_tg8_a_player_is_told_that_it_spawns_a_child() -> None:
+@pytest.mark.rule("TG.8")
+def test_a_player_is_told_that_it_spawns_a_child() -> None:
     for seed in range(400):
         scenario = hall("..........\n" * 4 + "1....f....\n" + "..........\n" * 4, seed=seed, f="fungus")
         lines = told(scenario.turn(("1", Wait())), scenario["1"])
@@ -60,7 +63,8 @@ def test_tg8_a_player_is_told_that_it_spawns_a_child() -> None:
     raise AssertionError("no fungus ever spawned")
 
 
-def test_tg9_a_bat_goes_eight_ways_or_stays_twice_a_turn() -> None:
+@pytest.mark.rule("TG.9")
+def test_a_bat_goes_eight_ways_or_stays_twice_a_turn() -> None:
     steps = set()
     for seed in range(300):
         scenario = with_one("b", "bat", seed)
@@ -70,15 +74,17 @@ def test_tg9_a_bat_goes_eight_ways_or_stays_twice_a_turn() -> None:
     assert steps == {0, 1, 2}
 
 
-def test_tg9_a_bat_never_bumps_another_bat() -> None:
+@pytest.mark.rule("TG.9")
+def test_a_bat_never_bumps_another_bat() -> None:
     for seed in range(100):
         scenario = hall("bc", seed=seed, b="bat", c="bat")
         for _ in range(5):
             assert kinds(scenario.wild()) == []
 
 
+@pytest.mark.rule("TG.9")
 @pytest.mark.parametrize(("sign", "kind"), [("1", "human"), ("z", "zombie"), ("f", "fungus")])
-def test_tg9_a_bat_attacks_whatever_else_it_bumps(sign: str, kind: str) -> None:
+def test_a_bat_attacks_whatever_else_it_bumps(sign: str, kind: str) -> None:
     struck = set()
     for seed in range(100):
         scenario = hall(f"b{sign}", seed=seed, b="bat", **({} if sign == "1" else {sign: kind}))
@@ -94,7 +100,9 @@ def test_tg9_a_bat_attacks_whatever_else_it_bumps(sign: str, kind: str) -> None:
     raise AssertionError("no bat ever bumped it")
 
 
-def test_tg10_a_zombie_idles_in_one_of_five_turns_and_else_hunts_whom_it_sees() -> None:
+@pytest.mark.rule("TG.10")
+def test_a_zombie_idles_in_one_turn_of_five() -> None:
+    """A zombie idles in one of five turns, and else hunts the foe that it sees."""
     moved = 0
     for seed in range(400):
         scenario = hall("1.......z", seed=seed, z="zombie")
@@ -103,7 +111,8 @@ def test_tg10_a_zombie_idles_in_one_of_five_turns_and_else_hunts_whom_it_sees() 
     assert 290 <= moved <= 350
 
 
-def test_tg10_a_zombie_that_sees_nobody_roams() -> None:
+@pytest.mark.rule("TG.10")
+def test_a_zombie_that_sees_nobody_roams() -> None:
     cells = set()
     for seed in range(60):
         scenario = with_one("z", "zombie", seed)
@@ -112,7 +121,9 @@ def test_tg10_a_zombie_that_sees_nobody_roams() -> None:
     assert len(cells) > 5
 
 
-def test_tg11_a_goblin_wields_and_wears_the_better_of_what_it_carries_first() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_wields_the_better_item_first() -> None:
+    """A goblin first wields and wears the better of what it carries."""
     scenario = hall("1.......g", g="goblin")
     bow, sword, tunic, mail = scenario.give("g", "bow", "sword", "tunic", "chainmail")
     goblin = scenario["g"]
@@ -123,7 +134,8 @@ def test_tg11_a_goblin_wields_and_wears_the_better_of_what_it_carries_first() ->
     assert (goblin.wielded, goblin.worn) == (sword.number, mail.number)
 
 
-def test_tg11_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
     scenario = hall("1.......g", g="goblin")
     [bow] = scenario.give("g", "bow")
     scenario["g"].wielded = bow.number
@@ -133,7 +145,9 @@ def test_tg11_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
     assert scenario.where("g") == (8, 0)
 
 
-def test_tg11_a_goblin_throws_what_hurts_more_than_a_stone_and_then_comes() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_throws_before_it_comes() -> None:
+    """A goblin throws what hurts more than a stone, and then comes."""
     scenario = hall("1.......g", g="goblin")
     sword, mail, *_ = scenario.give("g", "sword", "chainmail", "rock", "dagger")
     scenario["g"].wielded, scenario["g"].worn = sword.number, mail.number
@@ -144,7 +158,8 @@ def test_tg11_a_goblin_throws_what_hurts_more_than_a_stone_and_then_comes() -> N
     assert scenario.where("g") == (7, 0)
 
 
-def test_tg11_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
     scenario = hall("1.......g", g="goblin")
     scenario.lay("sword", 8)
     scenario.turn(("1", Wait()))
@@ -152,7 +167,8 @@ def test_tg11_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
     assert scenario["g"].carried == []
 
 
-def test_tg11_a_goblin_that_sees_nobody_picks_up_what_lies_underfoot() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_that_sees_nobody_picks_up_what_lies_underfoot() -> None:
     scenario = hall("g", g="goblin")
     sword = scenario.lay("sword", 0)
     assert kinds(scenario.wild()) == ["picks_up"]
@@ -160,14 +176,16 @@ def test_tg11_a_goblin_that_sees_nobody_picks_up_what_lies_underfoot() -> None:
     assert kinds(scenario.wild()) == ["wields"]
 
 
-def test_f30_a_goblin_lets_lie_what_a_player_laid_down() -> None:
+@pytest.mark.rule("F30")
+def test_a_goblin_lets_lie_what_a_player_laid_down() -> None:
     scenario = hall("g", g="goblin")
     scenario.lay("sword", 0).owner = 1
     assert kinds(scenario.wild()) == []
     assert scenario["g"].carried == []
 
 
-def test_tg11_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
     weapons, armour = set(), set()
     for seed in range(80):
         scenario = hall("g", seed=seed, g="goblin")
@@ -181,7 +199,8 @@ def test_tg11_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
     assert armour == {"tunic", "chainmail", "platemail"}
 
 
-def test_tg13_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
+@pytest.mark.rule("TG.13")
+def test_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
     dungeon = new_dungeon(caves(), 5)
     populate(dungeon)
     for place, level in dungeon.levels.items():
@@ -193,7 +212,8 @@ def test_tg13_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
         assert all(len(pile) == 1 for pile in level.piles.values())
 
 
-def test_tg12_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
+@pytest.mark.rule("TG.12")
+def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
     asked: set[int] = set()
 
     def walkable(cell: int) -> bool:
@@ -205,10 +225,10 @@ def test_tg12_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
     assert len(asked) < 300 * 8
 
 
+@pytest.mark.rule("T14.5", "TG.32")
 @pytest.mark.parametrize(("sign", "kind"), [("f", "fungus"), ("z", "zombie")])
-def test_t14_5_and_tg32_a_monster_that_kills_a_monster_gains_experience_and_levels(
-    sign: str, kind: str
-) -> None:
+def test_a_monster_that_kills_a_monster_levels(sign: str, kind: str) -> None:
+    """A monster that kills a monster gains experience and levels."""
     for seed in range(200):
         scenario = hall(f"b{sign}", seed=seed, b="bat", **{sign: kind})
         scenario["b"].experience = 20
@@ -221,7 +241,8 @@ def test_t14_5_and_tg32_a_monster_that_kills_a_monster_gains_experience_and_leve
     raise AssertionError("the bat never killed it")
 
 
-def test_t14_5_and_t14_10_who_sees_it_is_told_that_the_monster_learned() -> None:
+@pytest.mark.rule("T14.5", "T14.10")
+def test_who_sees_it_is_told_that_the_monster_learned() -> None:
     for seed in range(300):
         scenario = hall("bf......1", seed=seed, b="bat", f="fungus")
         scenario["b"].experience = 20
@@ -234,7 +255,8 @@ def test_t14_5_and_t14_10_who_sees_it_is_told_that_the_monster_learned() -> None
     raise AssertionError("the bat never killed it")
 
 
-def test_f31_whom_a_bat_struck_strikes_back() -> None:
+@pytest.mark.rule("F31")
+def test_whom_a_bat_struck_strikes_back() -> None:
     for seed in range(200):
         scenario = hall("bz", seed=seed, b="bat", z="zombie")
         for _ in range(6):

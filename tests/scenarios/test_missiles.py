@@ -7,7 +7,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ItemDestroyed
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
-from gloam_shared.view.view import Fact, Trait
+from gloam_shared.view.view import ItemFlag, Stat
 from support.bestiary import caves
 from support.scenario import Scenario, facts, kinds, told
 
@@ -35,7 +35,9 @@ def still(creature: Creature) -> None:
     creature.speed = 50
 
 
-def test_tg19_a_thrown_thing_strikes_with_half_of_the_own_attack_and_its_own_value() -> None:
+@pytest.mark.rule("TG.19")
+def test_a_throw_uses_half_the_attack() -> None:
+    """A thrown item strikes with half of the thrower's attack and its own value."""
     amounts: set[int] = set()
     for seed in range(60):
         scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
@@ -47,7 +49,9 @@ def test_tg19_a_thrown_thing_strikes_with_half_of_the_own_attack_and_its_own_val
     assert amounts == {1, 2, 3, 4, 5}
 
 
-def test_tg19_a_shot_strikes_with_half_of_the_own_attack_and_the_bow_and_costs_no_arrow() -> None:
+@pytest.mark.rule("TG.19")
+def test_a_shot_uses_half_the_attack_and_the_bow() -> None:
+    """A shot strikes with half of the shooter's attack and the bow, and costs no arrow."""
     amounts: set[int] = set()
     for seed in range(60):
         scenario = archer("1...z", z="zombie")
@@ -61,7 +65,8 @@ def test_tg19_a_shot_strikes_with_half_of_the_own_attack_and_the_bow_and_costs_n
     assert amounts == {1, 2, 3, 4}
 
 
-def test_tg19_what_is_wielded_does_not_count_in_a_throw() -> None:
+@pytest.mark.rule("TG.19")
+def test_what_is_wielded_does_not_count_in_a_throw() -> None:
     for seed in range(30):
         scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
         still(scenario["z"])
@@ -71,7 +76,9 @@ def test_tg19_what_is_wielded_does_not_count_in_a_throw() -> None:
         assert all(event.amount <= 5 for event in events if event.kind == "throws_at")
 
 
-def test_tg20_a_thrown_thing_stops_at_the_first_wall_and_lies_before_it() -> None:
+@pytest.mark.rule("TG.20")
+def test_a_throw_stops_at_the_first_wall() -> None:
+    """A thrown item stops at the first wall and lies before it."""
     scenario = hall("1..#.")
     scenario.give("1", "dagger")
     assert scenario.level.field_of_view(scenario["1"])[3]
@@ -79,7 +86,8 @@ def test_tg20_a_thrown_thing_stops_at_the_first_wall_and_lies_before_it() -> Non
     assert [item.kind for item in scenario.level.piles[2]] == ["dagger"]
 
 
-def test_tg20_what_hits_nobody_lies_where_it_was_aimed() -> None:
+@pytest.mark.rule("TG.20")
+def test_what_hits_nobody_lies_where_it_was_aimed() -> None:
     scenario = hall("1.......")
     scenario.give("1", "rock")
     events = scenario.turn(("1", Throw(0, 5)))
@@ -89,7 +97,8 @@ def test_tg20_what_hits_nobody_lies_where_it_was_aimed() -> None:
     assert scenario["1"].carried == []
 
 
-def test_tg20_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
+@pytest.mark.rule("TG.20")
+def test_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     [dagger] = scenario.give("1", "dagger")
@@ -99,8 +108,9 @@ def test_tg20_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
     assert [item.kind for item in scenario.level.piles[4]] == ["dagger"]
 
 
+@pytest.mark.rule("F25")
 @pytest.mark.parametrize("aimed", [4, 6])
-def test_f25_a_missile_hits_the_first_foe_on_its_way(aimed: int) -> None:
+def test_a_missile_hits_the_first_foe_on_its_way(aimed: int) -> None:
     scenario = hall("1.b.z..", b="bat", z="zombie")
     still(scenario["b"])
     still(scenario["z"])
@@ -110,7 +120,9 @@ def test_f25_a_missile_hits_the_first_foe_on_its_way(aimed: int) -> None:
     assert hit.target == scenario["b"].number
 
 
-def test_f25_a_missile_passes_a_friend_and_falls_at_his_feet_when_aimed_at_him() -> None:
+@pytest.mark.rule("F25")
+def test_a_missile_passes_a_friend() -> None:
+    """A missile passes a friend, and falls at the feet of one that is its target."""
     scenario = hall("1.2.z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "dagger", "sword")
@@ -122,7 +134,8 @@ def test_f25_a_missile_passes_a_friend_and_falls_at_his_feet_when_aimed_at_him()
     assert [item.kind for item in scenario.level.piles[2]] == ["sword"]
 
 
-def test_f25_a_shot_at_who_stands_behind_another_hits_the_first() -> None:
+@pytest.mark.rule("F25")
+def test_a_shot_at_who_stands_behind_another_hits_the_first() -> None:
     scenario = archer("1.b.z", b="bat", z="zombie")
     still(scenario["b"])
     still(scenario["z"])
@@ -132,7 +145,8 @@ def test_f25_a_shot_at_who_stands_behind_another_hits_the_first() -> None:
     assert told([hit], scenario["1"]) == [f"You shoot the bat with the bow for {hit.amount} damage!"]
 
 
-def test_tg28_who_wields_nothing_that_shoots_cannot_fire() -> None:
+@pytest.mark.rule("TG.28")
+def test_who_wields_nothing_that_shoots_cannot_fire() -> None:
     scenario = hall("1..f", f="fungus")
     assert refusal(scenario, Fire(3)) == "You don't have a ranged weapon equipped."
     scenario.give("1", "bow")
@@ -141,14 +155,17 @@ def test_tg28_who_wields_nothing_that_shoots_cannot_fire() -> None:
     assert not isinstance(plan(scenario.level, scenario["1"], Fire(3)), Impossible)
 
 
-def test_tg28_nobody_there_hidden_friends_and_cells_beyond_the_level_are_refused_alike() -> None:
+@pytest.mark.rule("TG.28")
+def test_empty_hidden_and_outside_targets_are_refused_alike() -> None:
+    """Empty cells, hidden friends and cells beyond the level are refused alike."""
     scenario = archer("1..2#z.", z="zombie")
     nobody = "There's no one there to fire at."
     for cell in (1, 3, 5, 6, 700):
         assert refusal(scenario, Fire(cell)) == nobody
 
 
-def test_tg28_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
+@pytest.mark.rule("TG.28")
+def test_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
     scenario = archer(
         """
         1.......
@@ -163,7 +180,8 @@ def test_tg28_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
     assert refusal(scenario, Fire(scenario["z"].cell)) == "There is something in the way."
 
 
-def test_tg28_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
+@pytest.mark.rule("TG.28")
+def test_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
     scenario = hall("1.........#.")
     assert refusal(scenario, Throw(0, 3)) == "You are not carrying anything!"
     scenario.give("1", "rock")
@@ -173,16 +191,20 @@ def test_tg28_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
         assert refusal(scenario, Throw(0, cell)) == "You can only throw at what you see."
 
 
-def test_tg28_the_sheet_tells_how_far_one_can_fire_and_the_list_what_shoots() -> None:
+@pytest.mark.rule("TG.28")
+def test_the_sheet_shows_the_range_of_shots() -> None:
+    """The sheet shows how far the player can fire, and the list what shoots."""
     scenario = hall("1..")
     scenario.give("1", "bow", "sword")
-    assert scenario.view().sheet[Fact.REACH] == 0
+    assert scenario.view().sheet[Stat.REACH] == 0
     scenario.turn(("1", Wield(0)))
-    assert scenario.view().sheet[Fact.REACH] == 9
-    assert [bool(thing.traits & Trait.SHOOTS) for thing in scenario.view().inventory] == [True, False]
+    assert scenario.view().sheet[Stat.REACH] == 9
+    assert [bool(thing.traits & ItemFlag.SHOOTS) for thing in scenario.view().inventory] == [True, False]
 
 
-def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() -> None:
+@pytest.mark.rule("TG.20")
+def test_a_potion_breaks_on_its_victim() -> None:
+    """A potion breaks on the creature that it hits, and brings its spell to it."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "poison_potion")
@@ -193,14 +215,17 @@ def test_tg20_a_potion_breaks_on_whom_it_hits_and_brings_its_spell_upon_him() ->
     assert scenario.level.piles == {}
 
 
-def test_tg20_a_potion_that_hits_nobody_lands_whole() -> None:
+@pytest.mark.rule("TG.20")
+def test_a_potion_that_hits_nobody_lands_whole() -> None:
     scenario = hall("1....")
     [potion] = scenario.give("1", "poison_potion")
     scenario.turn(("1", Throw(0, 3)))
     assert scenario.level.piles[3] == [potion]
 
 
-def test_tg23_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() -> None:
+@pytest.mark.rule("TG.23")
+def test_a_thrown_potion_is_named_by_its_looks() -> None:
+    """A thrown potion is named by its looks until its effect was seen."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "poison_potion")
@@ -209,7 +234,9 @@ def test_tg23_a_thrown_potion_is_called_as_it_looks_until_its_effect_was_seen() 
     assert "poison_potion" in scenario["1"].known
 
 
-def test_f26_a_potion_that_does_no_harm_thrown_at_a_friend_helps_and_does_not_hurt_him() -> None:
+@pytest.mark.rule("F26")
+def test_a_good_potion_thrown_at_a_friend_helps() -> None:
+    """A potion that does no harm helps the friend that it is thrown at."""
     scenario = hall("1.2")
     scenario["2"].hp = 50
     scenario.give("1", "health_potion")
@@ -218,14 +245,16 @@ def test_f26_a_potion_that_does_no_harm_thrown_at_a_friend_helps_and_does_not_hu
     assert scenario["2"].hp == 65
 
 
-def test_f27_poison_thrown_at_a_friend_falls_at_his_feet() -> None:
+@pytest.mark.rule("F27")
+def test_poison_thrown_at_a_friend_falls_at_his_feet() -> None:
     scenario = hall("1.2")
     [potion] = scenario.give("1", "poison_potion")
     scenario.turn(("1", Throw(0, 2)))
     assert (scenario["2"].lasting, scenario.level.piles[2]) == ([], [potion])
 
 
-def test_f25_an_arrival_cannot_be_hit_before_he_acted() -> None:
+@pytest.mark.rule("F25")
+def test_an_arrival_cannot_be_hit_before_he_acted() -> None:
     scenario = hall("g...1", g="goblin")
     [dagger] = scenario.give("g", "dagger")
     scenario["1"].grace = 3
@@ -234,7 +263,9 @@ def test_f25_an_arrival_cannot_be_hit_before_he_acted() -> None:
     assert dagger in scenario["g"].carried
 
 
-def test_tg21_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of_its_own() -> None:
+@pytest.mark.rule("TG.21")
+def test_the_dead_leave_a_corpse_and_their_items() -> None:
+    """A dead creature leaves a corpse and all that it carried, each on a cell of its own."""
     scenario = hall("...\n1z.\n...", z="zombie")
     scenario.give("z", "sword", "tunic", "apple")
     scenario["z"].hp = 1
@@ -246,6 +277,8 @@ def test_tg21_who_dies_leaves_a_corpse_and_all_that_he_carried_each_on_a_cell_of
     assert dagger.owner == 1
 
 
-def test_a42_a_shot_at_a_cell_out_of_sight_is_refused_alike_whoever_stands_there() -> None:
+@pytest.mark.rule("A42")
+def test_a_blind_shot_reveals_no_target() -> None:
+    """A shot at a cell out of sight is refused alike, whether a creature stands there or not."""
     refusals = [refusal(archer("1.#z", z="zombie"), Fire(3)), refusal(archer("1.#."), Fire(3))]
     assert refusals[0] == refusals[1]

@@ -15,7 +15,8 @@ from support.scenario import E, N, S, Scenario, W, kinds
 REFUSED = "guards"
 
 
-def test_j7_15_a_foe_in_the_way_is_struck_before_anything_else() -> None:
+@pytest.mark.rule("J7.15")
+def test_a_foe_in_the_way_is_struck_before_anything_else() -> None:
     scenario = Scenario("#1S#", S="statue")
     events = scenario.go("1", E)
     assert kinds(events) == ["strikes"]
@@ -23,13 +24,15 @@ def test_j7_15_a_foe_in_the_way_is_struck_before_anything_else() -> None:
     assert scenario["S"].hp < scenario["S"].hp_max
 
 
-def test_j7_15_a_free_cell_is_stepped_onto() -> None:
+@pytest.mark.rule("J7.15")
+def test_a_free_cell_is_stepped_onto() -> None:
     scenario = Scenario("#1.#")
     assert scenario.go("1", E) == []
     assert scenario.where("1") == (2, 0)
 
 
-def test_j7_15_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
+@pytest.mark.rule("J7.15")
+def test_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
     scenario = Scenario("#####\n#1#.#\n#####")
     assert kinds(scenario.go("1", E)) == ["digs"]
     assert scenario.level.terrain[7] == Terrain.FLOOR
@@ -39,7 +42,9 @@ def test_j7_15_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
     assert scenario.where("1") == (2, 1)
 
 
-def test_j7_9_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entered() -> None:
+@pytest.mark.rule("J7.9")
+def test_jsrogues_border_is_dug_and_never_entered() -> None:
+    """In jsrogue border rock is dug, and what lies beyond is never entered."""
     scenario = Scenario("####\n#1.#\n####", campaign=shipped("jsrogue"))
     for direction in (N, W):
         assert kinds(scenario.go("1", direction)) == ["digs"]
@@ -56,8 +61,9 @@ def test_j7_9_in_jsrogue_border_rock_is_dug_and_what_lies_beyond_is_never_entere
     scenario.view()
 
 
+@pytest.mark.rule("F05")
 @pytest.mark.parametrize("key", ["ruggrogue", "gloam"])
-def test_f05_elsewhere_border_rock_stays(key: str) -> None:
+def test_elsewhere_border_rock_stays(key: str) -> None:
     campaign = shipped(key)
     scenario = Scenario("####\n#1.#\n####", campaign=campaign)
     assert not scenario.level.is_diggable(1)
@@ -84,7 +90,8 @@ def test_digging_takes_the_turn_so_foes_act() -> None:
     assert kinds(events) == ["digs", "strikes"]
 
 
-def test_j7_15_a_step_of_a_held_key_never_digs() -> None:
+@pytest.mark.rule("J7.15")
+def test_a_step_of_a_held_key_never_digs() -> None:
     scenario = Scenario("#####\n#1#.#\n#####")
     [event] = scenario.turn(("1", Move(1, 0, digs=False)))
     assert (event.kind, event.source) == (REFUSED, "Solid rock.")
@@ -112,7 +119,8 @@ def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None
     assert plan(scenario.level, scenario["k"], Dig(1, 0)) == Impossible("You cannot dig through rock.")
 
 
-def test_jg14_monsters_do_not_dig() -> None:
+@pytest.mark.rule("JG.14")
+def test_monsters_do_not_dig() -> None:
     scenario = Scenario("#1#k#", k="kobold")
     before = bytes(scenario.level.terrain)
     for _ in range(20):
@@ -129,7 +137,9 @@ def test_nothing_beyond_the_edge_of_the_level_can_be_dug_or_entered() -> None:
     assert scenario.where("1") == (0, 0)
 
 
-def test_f05_the_border_of_a_level_cannot_be_dug_and_the_rock_inside_can() -> None:
+@pytest.mark.rule("F05")
+def test_the_border_of_a_level_cannot_be_dug() -> None:
+    """The border of a level cannot be dug, and the rock inside can."""
     scenario = Scenario("#####\n#1###\n#####")
     for direction in (N, S, W):
         [event] = scenario.go("1", direction)
@@ -137,7 +147,8 @@ def test_f05_the_border_of_a_level_cannot_be_dug_and_the_rock_inside_can() -> No
     assert kinds(scenario.go("1", E)) == ["digs"]
 
 
-def test_f05_doors_water_and_stairs_are_not_dug_away() -> None:
+@pytest.mark.rule("F05")
+def test_doors_water_and_stairs_are_not_dug_away() -> None:
     for sign in "+'~<>_=&O,^":
         scenario = Scenario(f"#####\n#1{sign}.#\n#####")
         assert "digs" not in kinds(scenario.go("1", E))
@@ -211,8 +222,9 @@ def test_friends_change_places_when_nothing_holds_the_other() -> None:
     assert scenario.where("2") == (1, 0)
 
 
+@pytest.mark.rule("A58")
 @pytest.mark.parametrize("ground", [Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.DOOR_OPEN])
-def test_a58_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> None:
+def test_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> None:
     scenario = Scenario("#12.#")
     scenario.level.terrain[scenario["2"].cell] = ground
     for _ in range(3):  # however often he goes back there

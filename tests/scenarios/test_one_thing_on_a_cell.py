@@ -1,5 +1,7 @@
 """Where no piles are, things spread; and food as rltut has it (rules TG.16, TG.17)."""
 
+import pytest
+
 from gloam_shared.protocol.commands import Drop, Eat, Move
 from support.bestiary import caves
 from support.scenario import E, Scenario, told
@@ -9,7 +11,9 @@ def hall(drawing: str, **letters: str) -> Scenario:
     return Scenario(drawing, campaign=caves(), seed=1, place=1, dark=False, **letters)
 
 
-def test_tg17_what_is_dropped_where_something_lies_spreads_to_the_nearest_free_cell() -> None:
+@pytest.mark.rule("TG.17")
+def test_a_dropped_item_takes_the_nearest_free_cell() -> None:
+    """What is dropped on another item goes to the nearest free cell."""
     scenario = hall("...\n.1.\n...")
     for _ in range(9):
         scenario.give("1", "rock")
@@ -18,7 +22,8 @@ def test_tg17_what_is_dropped_where_something_lies_spreads_to_the_nearest_free_c
     assert all(len(pile) == 1 for pile in scenario.level.piles.values())
 
 
-def test_tg17_on_a_full_level_things_lie_in_piles_after_all() -> None:
+@pytest.mark.rule("TG.17")
+def test_on_a_full_level_things_lie_in_piles_after_all() -> None:
     scenario = hall("1.")
     scenario.give("1", "rock", "rock", "rock")
     for slot in range(3):
@@ -26,7 +31,8 @@ def test_tg17_on_a_full_level_things_lie_in_piles_after_all() -> None:
     assert sorted(len(pile) for pile in scenario.level.piles.values()) == [1, 2]
 
 
-def test_tg17_whose_cell_it_lands_on_is_told() -> None:
+@pytest.mark.rule("TG.17")
+def test_whose_cell_it_lands_on_is_told() -> None:
     scenario = hall("12")
     scenario.lay("rock", 0)
     scenario.give("1", "apple")
@@ -35,7 +41,8 @@ def test_tg17_whose_cell_it_lands_on_is_told() -> None:
     assert "An apple lands between your feet." not in told(events, scenario["1"])
 
 
-def test_tg17_a_corpse_feeds_five_times_the_health_of_who_died() -> None:
+@pytest.mark.rule("TG.17")
+def test_a_corpse_feeds_five_times_the_health_of_who_died() -> None:
     scenario = hall("1b", b="bat")
     scenario["b"].hp = 1
     scenario["b"].hp_max = 25
@@ -44,7 +51,8 @@ def test_tg17_a_corpse_feeds_five_times_the_health_of_who_died() -> None:
     assert corpse.food == 125
 
 
-def test_tg17_what_is_bad_takes_food_and_is_told() -> None:
+@pytest.mark.rule("TG.17")
+def test_what_is_bad_takes_food_and_is_told() -> None:
     scenario = hall("1")
     [apple] = scenario.give("1", "apple")
     apple.food = -50
@@ -53,7 +61,8 @@ def test_tg17_what_is_bad_takes_food_and_is_told() -> None:
     assert scenario["1"].food == 250
 
 
-def test_tg16_a_thing_is_wielded_or_worn_as_its_kind_says() -> None:
+@pytest.mark.rule("TG.16")
+def test_a_thing_is_wielded_or_worn_as_its_kind_says() -> None:
     items = caves().items
     wielded = {kind.key for kind in items.values() if kind.wieldable}
     assert wielded == {kind.key for kind in items.values() if kind.attack + kind.ranged > 0}

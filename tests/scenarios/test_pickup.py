@@ -1,5 +1,7 @@
 """Picking up: rules J10.5-J10.8 and J10.14-J10.16, and who gets what two want."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.model.context import TurnContext
@@ -20,7 +22,8 @@ def why_not(scenario: Scenario, name: str, command: PickUp) -> str:
     return outcome.reason
 
 
-def test_j10_15_one_thing_is_picked_up_directly_into_the_first_slot() -> None:
+@pytest.mark.rule("J10.15")
+def test_one_thing_is_picked_up_directly_into_the_first_slot() -> None:
     scenario = Scenario("#1.#")
     apple = scenario.lay("apple", 1)
     assert told(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up an apple."]
@@ -29,7 +32,9 @@ def test_j10_15_one_thing_is_picked_up_directly_into_the_first_slot() -> None:
     assert apple.number not in scenario.level.handles
 
 
-def test_j10_6_of_several_those_named_are_taken_in_the_order_of_the_pile() -> None:
+@pytest.mark.rule("J10.6")
+def test_named_items_are_taken_in_pile_order() -> None:
+    """Of several items the named ones are taken in the order of the pile."""
     scenario = Scenario("#1.#")
     rock, apple, sword = (scenario.lay(kind, 1) for kind in ("rock", "apple", "sword"))
     wanted = (handle(scenario, sword.number), handle(scenario, rock.number))
@@ -39,7 +44,8 @@ def test_j10_6_of_several_those_named_are_taken_in_the_order_of_the_pile() -> No
     assert scenario.level.piles[scenario["1"].cell] == [apple]
 
 
-def test_j10_6_and_j10_14_what_has_no_room_stays_and_is_told() -> None:
+@pytest.mark.rule("J10.6", "J10.14")
+def test_what_has_no_room_stays_and_is_told() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 9)
     for kind in ("apple", "sword"):
@@ -52,14 +58,18 @@ def test_j10_6_and_j10_14_what_has_no_room_stays_and_is_told() -> None:
     assert [item.name for item in scenario.level.piles[1]] == ["sword"]
 
 
-def test_j10_14_with_full_slots_nothing_is_picked_up_and_it_costs_nothing() -> None:
+@pytest.mark.rule("J10.14")
+def test_full_slots_pick_up_nothing() -> None:
+    """With full slots nothing is picked up, and no turn passes."""
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 10)
     scenario.lay("apple", 1)
     assert why_not(scenario, "1", PickUp()) == "Your inventory is full! Nothing was picked up."
 
 
-def test_j10_14_from_a_list_a_full_pack_takes_not_all_even_where_it_takes_none() -> None:
+@pytest.mark.rule("J10.14")
+def test_a_full_pack_takes_what_it_can() -> None:
+    """From a list a full pack takes what fits, and stays as it is where nothing fits."""
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 10)
     apple = scenario.lay("apple", 1)
@@ -68,12 +78,15 @@ def test_j10_14_from_a_list_a_full_pack_takes_not_all_even_where_it_takes_none()
         assert why_not(scenario, "1", wanted) == "Your inventory is full! Not all items were picked up."
 
 
-def test_j10_14_where_nothing_lies_that_is_told_and_costs_nothing() -> None:
+@pytest.mark.rule("J10.14")
+def test_where_nothing_lies_that_is_told_and_costs_nothing() -> None:
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE
 
 
-def test_a41_what_lies_elsewhere_is_carried_or_never_was_is_refused_in_the_same_words() -> None:
+@pytest.mark.rule("A41")
+def test_items_out_of_reach_are_refused_alike() -> None:
+    """What lies elsewhere, is carried or never was is refused in the same words."""
     scenario = Scenario("#1.#2#")
     scenario.lay("rock", 1)
     there = handle(scenario, scenario.lay("sword", 4).number)
@@ -86,7 +99,8 @@ def test_a41_what_lies_elsewhere_is_carried_or_never_was_is_refused_in_the_same_
     assert reasons == {"That does not lie here."}
 
 
-def test_j10_8_the_uppermost_of_a_pile_is_what_came_last() -> None:
+@pytest.mark.rule("J10.8")
+def test_the_uppermost_of_a_pile_is_what_came_last() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock", "apple")
     for slot in (0, 1):
@@ -94,7 +108,8 @@ def test_j10_8_the_uppermost_of_a_pile_is_what_came_last() -> None:
     assert [item.name for item in scenario.level.piles[1]] == ["rock", "apple"]
 
 
-def test_j10_16_who_walks_onto_things_is_told_and_nobody_else() -> None:
+@pytest.mark.rule("J10.16")
+def test_who_walks_onto_things_is_told_and_nobody_else() -> None:
     scenario = Scenario("#1.2#")
     scenario.lay("apple", 2)
     events = scenario.go("1", E)
@@ -105,13 +120,15 @@ def test_j10_16_who_walks_onto_things_is_told_and_nobody_else() -> None:
     assert told(scenario.go("1", W), scenario["1"]) == ["There are several objects here."]
 
 
-def test_j10_16_monsters_walk_over_things_in_silence() -> None:
+@pytest.mark.rule("J10.16")
+def test_monsters_walk_over_things_in_silence() -> None:
     scenario = Scenario("#k...1#", k="kobold")
     scenario.lay("apple", 2)
     assert "finds" not in kinds(scenario.turn(("1", None)))
 
 
-def test_a43_of_two_in_one_turn_exactly_one_gets_it_and_the_other_is_told_who() -> None:
+@pytest.mark.rule("A43")
+def test_one_of_two_gets_the_item() -> None:
     """Only who stands on it can take it: another's step onto it changes places."""
     scenario = Scenario("#12#")
     apple = scenario.lay("apple", 1)

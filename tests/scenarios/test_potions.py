@@ -12,7 +12,7 @@ from gloam_server.world.model.events import ExperienceGained, Narration
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
-from gloam_shared.view.view import Trait
+from gloam_shared.view.view import ItemFlag
 from support.campaigns import shipped
 from support.magic import APPEARANCES, POTIONS, academy
 from support.scenario import E, Scenario, facts, kinds, told
@@ -47,7 +47,8 @@ def refused(scenario: Scenario, command: Action) -> str:
     return outcome.reason
 
 
-def test_tg22_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
+@pytest.mark.rule("TG.22")
+def test_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
     scenario = scene()
     scenario["1"].hp = 10
     events = quaff(scenario, "health")
@@ -58,14 +59,16 @@ def test_tg22_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
     assert (scenario["1"].hp, scenario["1"].hp_max) == (40, 40)
 
 
-def test_tg22_mana_gives_ten() -> None:
+@pytest.mark.rule("TG.22")
+def test_mana_gives_ten() -> None:
     scenario = scene()
     scenario["1"].mana = 3
     quaff(scenario, "mana")
     assert scenario["1"].mana == 13
 
 
-def test_tg22_slow_health_gives_one_in_each_of_100_turns() -> None:
+@pytest.mark.rule("TG.22")
+def test_slow_health_gives_one_in_each_of_100_turns() -> None:
     scenario = scene()
     scenario["1"].hp_max, scenario["1"].hp = 200, 5
     quaff(scenario, "slow_health")
@@ -78,7 +81,8 @@ def test_tg22_slow_health_gives_one_in_each_of_100_turns() -> None:
     assert (scenario["1"].hp, scenario["1"].lasting) == (105, [])
 
 
-def test_tg22_poison_takes_one_in_each_of_20_turns() -> None:
+@pytest.mark.rule("TG.22")
+def test_poison_takes_one_in_each_of_20_turns() -> None:
     scenario = scene()
     events = quaff(scenario, "poison")
     assert "You are poisoned." in told(events, scenario["1"])
@@ -87,7 +91,8 @@ def test_tg22_poison_takes_one_in_each_of_20_turns() -> None:
     assert (scenario["1"].hp, scenario["1"].lasting) == (20, [])
 
 
-def test_tg22_one_dies_of_poison() -> None:
+@pytest.mark.rule("TG.22")
+def test_one_dies_of_poison() -> None:
     scenario = scene()
     scenario["1"].hp = 2
     quaff(scenario, "poison")
@@ -97,7 +102,8 @@ def test_tg22_one_dies_of_poison() -> None:
     assert not scenario.alive("1")
 
 
-def test_tg22_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
+@pytest.mark.rule("TG.22")
+def test_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
     scenario = scene()
     level, body = scenario.level, scenario["1"]
     quaff(scenario, "warrior")
@@ -108,7 +114,8 @@ def test_tg22_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
     assert (total_attack(level, body), total_defense(level, body)) == (10, 0)
 
 
-def test_tg22_archer_gives_three_cells_of_sight_for_20_turns() -> None:
+@pytest.mark.rule("TG.22")
+def test_archer_gives_three_cells_of_sight_for_20_turns() -> None:
     scenario = scene(HALL)
     level, body = scenario.level, scenario["1"]
     assert not level.field_of_view(body)[scenario["2"].cell]
@@ -119,7 +126,8 @@ def test_tg22_archer_gives_three_cells_of_sight_for_20_turns() -> None:
     assert not level.field_of_view(body)[scenario["2"].cell]
 
 
-def test_tg22_experience_gives_five_for_each_level() -> None:
+@pytest.mark.rule("TG.22")
+def test_experience_gives_five_for_each_level() -> None:
     scenario = scene()
     scenario["1"].level, scenario["1"].experience = 3, 40
     quaff(scenario, "experience")
@@ -127,15 +135,17 @@ def test_tg22_experience_gives_five_for_each_level() -> None:
     assert [gain.amount for gain in facts(scenario.events, ExperienceGained)] == [15]
 
 
-def test_tg22_experience_may_bring_levels() -> None:
+@pytest.mark.rule("TG.22")
+def test_experience_may_bring_levels() -> None:
     scenario = scene()
     quaff(scenario, "experience")
     quaff(scenario, "experience")
     assert (scenario["1"].level, scenario["1"].points) == (2, 1)
 
 
-@pytest.mark.rule("F50")
-def test_tg22_all_seven_kinds_hide_behind_different_looks_and_each_realm_has_its_own() -> None:
+@pytest.mark.rule("TG.22", "F50")
+def test_unidentified_looks_differ_by_realm() -> None:
+    """All seven kinds hide behind different looks, and each realm has its own."""
     orders = set()
     for seed in range(5):
         scenario = Scenario("#1#", campaign=academy(), seed=seed)
@@ -146,7 +156,8 @@ def test_tg22_all_seven_kinds_hide_behind_different_looks_and_each_realm_has_its
     assert len(orders) == 5
 
 
-def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
+@pytest.mark.rule("TG.22")
+def test_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     scenario = scene()
     scenario.give("1", "poison_potion")
     scenario.lay("health_potion", 2)
@@ -154,15 +165,15 @@ def test_tg22_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
     [carried], [lying] = view.inventory, view.items
     assert carried.name == looks(scenario, "poison")
     assert (carried.words, carried.target) == ("", "")
-    assert carried.traits & Trait.QUAFFABLE
+    assert carried.traits & ItemFlag.QUAFFABLE
     assert lying.name == looks(scenario, "health")
     assert lying.colour != "white" or lying.name == "light potion"
     scenario.go("1", E)
     assert scenario.view().pile[0].name == looks(scenario, "health")
 
 
-@pytest.mark.rule("F51")
-def test_tg23_who_sees_an_effect_learns_the_name() -> None:
+@pytest.mark.rule("TG.23", "F51")
+def test_who_sees_an_effect_learns_the_name() -> None:
     scenario = scene("#1..2#..3#")
     scenario["1"].hp = 10
     name = looks(scenario, "health")
@@ -178,7 +189,8 @@ def test_tg23_who_sees_an_effect_learns_the_name() -> None:
     assert scenario.view("3").inventory[0].name == name
 
 
-def test_tg23_what_is_known_already_is_not_told_again() -> None:
+@pytest.mark.rule("TG.23")
+def test_what_is_known_already_is_not_told_again() -> None:
     scenario = scene()
     scenario["1"].hp = 1
     quaff(scenario, "health")
@@ -187,7 +199,8 @@ def test_tg23_what_is_known_already_is_not_told_again() -> None:
     assert told(events, scenario["1"])[0] == "You quaff the health potion."
 
 
-def test_tg23_what_does_nothing_to_be_seen_teaches_nothing() -> None:
+@pytest.mark.rule("TG.23")
+def test_what_does_nothing_to_be_seen_teaches_nothing() -> None:
     scenario = scene()
     name = looks(scenario, "health")
     events = quaff(scenario, "health")
@@ -195,7 +208,9 @@ def test_tg23_what_does_nothing_to_be_seen_teaches_nothing() -> None:
     assert scenario["1"].known == []
 
 
-def test_tg23_everybody_is_told_of_a_thing_by_the_name_that_he_has_for_it() -> None:
+@pytest.mark.rule("TG.23")
+def test_each_viewer_reads_their_own_item_name() -> None:
+    """Each viewer is told of an item by the name that they know."""
     scenario = scene()
     scenario["2"].known.append("poison_potion")
     scenario.give("1", "poison_potion")
@@ -204,8 +219,8 @@ def test_tg23_everybody_is_told_of_a_thing_by_the_name_that_he_has_for_it() -> N
     assert told(events, scenario["2"]) == ["Player1 drops a poison potion."]
 
 
-@pytest.mark.rule("F51")
-def test_tg23_monsters_learn_as_players_do() -> None:
+@pytest.mark.rule("TG.23", "F51")
+def test_monsters_learn_as_players_do() -> None:
     scenario = scene("#1m#", m="mage")
     scenario["1"].hp = 1
     quaff(scenario, "health")
@@ -222,8 +237,8 @@ def test_monsters_quaff_by_the_same_command() -> None:
     assert "The mage looks better." in told(stage.events, scenario["1"])
 
 
-@pytest.mark.rule("F52")
-def test_rg16_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
+@pytest.mark.rule("RG.16", "F52")
+def test_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
     scenario = scene()
     scenario["1"].hp = 15
     quaff(scenario, "draught")

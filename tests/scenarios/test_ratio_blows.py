@@ -1,5 +1,7 @@
 """Blows by the ratio rule as they are told, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
 
+import pytest
+
 from gloam_server.world.model.events import Narration
 from gloam_shared.protocol.commands import Wait
 from support.campaigns import shipped
@@ -32,7 +34,9 @@ def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, 
     return scenario, found
 
 
-def test_rg7_each_swing_has_its_telling_for_who_strikes_and_who_looks_on() -> None:
+@pytest.mark.rule("RG.7")
+def test_each_swing_has_its_templates() -> None:
+    """Each swing has a message for the attacker and one for viewers."""
     scenario, events = blows(480)
     _, vain = blows(10)
     for kind, (mine, theirs) in TOLD.items():
@@ -41,12 +45,14 @@ def test_rg7_each_swing_has_its_telling_for_who_strikes_and_who_looks_on() -> No
         assert told([event], scenario["2"]) == [theirs.format(event.amount)]
 
 
-def test_rg7_nobody_misses_a_sleeper() -> None:
+@pytest.mark.rule("RG.7")
+def test_nobody_misses_a_sleeper() -> None:
     _, events = blows(480, asleep=1_000)
     assert all(event.kind != "misses" for event in events)
 
 
-def test_rg17_a_blow_that_takes_nothing_does_not_wake() -> None:
+@pytest.mark.rule("RG.17")
+def test_a_blow_that_takes_nothing_does_not_wake() -> None:
     scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
     scenario["1"].attack, scenario["b"].asleep = 1, 500
     while scenario.go("1", E)[0].kind != "strikes_vainly":
@@ -62,7 +68,8 @@ def test_a_miss_is_an_attack_all_the_same() -> None:
     assert scenario["b"].number in scenario["1"].contacts
 
 
-def test_rg5_the_player_acts_first_then_the_monsters_nearest_first() -> None:
+@pytest.mark.rule("RG.5")
+def test_the_player_acts_first_then_the_monsters_nearest_first() -> None:
     scenario = Scenario(
         """
         #######
@@ -81,7 +88,8 @@ def test_rg5_the_player_acts_first_then_the_monsters_nearest_first() -> None:
     assert [event.actor_name for event in events][:2] == ["Player1", "snake"]
 
 
-def test_rg6_a_monster_that_sees_nobody_stays_where_it_is() -> None:
+@pytest.mark.rule("RG.6")
+def test_a_monster_that_sees_nobody_stays_where_it_is() -> None:
     scenario = Scenario(
         """
         ########

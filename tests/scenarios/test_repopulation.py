@@ -54,7 +54,9 @@ def wait(scenario: Scenario, turns: int) -> None:
         scenario.turn(("1", Wait()))
 
 
-def test_f08_one_creature_comes_in_so_many_turns_until_the_share_is_full() -> None:
+@pytest.mark.rule("F08")
+def test_one_creature_comes_until_the_share_is_full() -> None:
+    """One creature comes in each period until the share is full."""
     scenario = emptied()
     counts = []
     for _ in range(7):
@@ -63,14 +65,16 @@ def test_f08_one_creature_comes_in_so_many_turns_until_the_share_is_full() -> No
     assert counts == [1, 2, 3, 4, 5, 5, 5]
 
 
-def test_f08_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
+@pytest.mark.rule("F08")
+def test_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
     scenario = emptied()
     wait(scenario, EVERY * 5)
     assert all(creature.traits[RESPAWNED_TRAIT] == 1 for creature in monsters(scenario))
     assert all(creature.level == creature.born_level for creature in monsters(scenario))
 
 
-def test_f08_nobody_comes_in_sight_or_near() -> None:
+@pytest.mark.rule("F08")
+def test_nobody_comes_in_sight_or_near() -> None:
     scenario = emptied()
     player = scenario["1"]
     wait(scenario, EVERY * 5)
@@ -80,7 +84,8 @@ def test_f08_nobody_comes_in_sight_or_near() -> None:
         assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
 
 
-def test_f08_where_every_place_is_seen_or_near_nobody_comes() -> None:
+@pytest.mark.rule("F08")
+def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
     scenario = Scenario("#1......#", campaign=restless())
     scenario.apply(PopulateLevel(difficulty=0, monsters=3))
     for creature in monsters(scenario):
@@ -89,7 +94,8 @@ def test_f08_where_every_place_is_seen_or_near_nobody_comes() -> None:
     assert monsters(scenario) == []
 
 
-def test_f08_the_most_creatures_of_a_level_are_never_passed() -> None:
+@pytest.mark.rule("F08")
+def test_the_most_creatures_of_a_level_are_never_passed() -> None:
     scenario = emptied(creatures_max=3)
     wait(scenario, EVERY * 8)
     assert len(scenario.level.creatures) == 3
@@ -105,7 +111,8 @@ def test_a_level_that_names_no_turns_stays_empty(campaign: Campaign) -> None:
     assert monsters(scenario) == []
 
 
-def test_f08_a_thawed_level_goes_on_counting() -> None:
+@pytest.mark.rule("F08")
+def test_a_thawed_level_goes_on_counting() -> None:
     scenario = emptied()
     wait(scenario, EVERY - 1)
     frozen = serialize_level(scenario.level)

@@ -31,7 +31,8 @@ def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
     return outcome.reason
 
 
-def test_rg16_magic_missile_takes_eight_whatever_the_defence() -> None:
+@pytest.mark.rule("RG.16")
+def test_magic_missile_takes_eight_whatever_the_defence() -> None:
     scenario = scene("#1.....k#", k="statue")
     scenario["k"].defence = 500
     events = read(scenario, "missile", scenario["k"].cell)
@@ -40,20 +41,23 @@ def test_rg16_magic_missile_takes_eight_whatever_the_defence() -> None:
     assert scenario["1"].carried == []
 
 
-def test_rg16_a_scroll_that_kills_brings_experience() -> None:
+@pytest.mark.rule("RG.16")
+def test_a_scroll_that_kills_brings_experience() -> None:
     scenario = scene("#1..k#", k="kobold")
     events = read(scenario, "missile", scenario["k"].cell)
     assert "You kill the kobold!" in told(events, scenario["1"])
     assert scenario["1"].experience == 10
 
 
-def test_rg16_a_fireball_takes_twenty_from_all_within_three_cells() -> None:
+@pytest.mark.rule("RG.16")
+def test_a_fireball_takes_twenty_from_all_within_three_cells() -> None:
     scenario = scene("#1......a.bc.d#", a="statue", b="statue", c="statue", d="statue")
     read(scenario, "fireball", scenario["a"].cell - 1)
     assert [1_000 - scenario[name].hp for name in "abcd"] == [20, 20, 0, 0]
 
 
-def test_rg16_walls_stop_a_blast() -> None:
+@pytest.mark.rule("RG.16")
+def test_walls_stop_a_blast() -> None:
     scenario = scene(
         """
         #########
@@ -69,14 +73,16 @@ def test_rg16_walls_stop_a_blast() -> None:
     assert [1_000 - scenario[name].hp for name in "ab"] == [20, 0]
 
 
-def test_rg16_who_stands_in_his_own_blast_is_hit() -> None:
+@pytest.mark.rule("RG.16")
+def test_who_stands_in_his_own_blast_is_hit() -> None:
     scenario = scene("#1.a....#", a="statue")
     events = read(scenario, "fireball", scenario["a"].cell)
     assert scenario["1"].hp == 20
     assert "The fireball hits you for 20 damage!" in told(events, scenario["1"])
 
 
-def test_rg16_and_rg30_ones_own_scroll_may_end_ones_life() -> None:
+@pytest.mark.rule("RG.16", "RG.30")
+def test_ones_own_scroll_may_end_ones_life() -> None:
     scenario = scene("#1.a....#", a="statue")
     scenario["1"].hp = 20
     scenario.give("1", "fireball_scroll")
@@ -86,7 +92,8 @@ def test_rg16_and_rg30_ones_own_scroll_may_end_ones_life() -> None:
     assert death.by == "an overinflated ego"
 
 
-def test_rg16_a_blast_spares_friends_and_who_has_just_arrived() -> None:
+@pytest.mark.rule("RG.16")
+def test_a_blast_spares_friends_and_who_has_just_arrived() -> None:
     scenario = scene("#1....2a3.#", a="statue")
     scenario["3"].grace = 3
     events = read(scenario, "fireball", scenario["a"].cell)
@@ -94,7 +101,8 @@ def test_rg16_a_blast_spares_friends_and_who_has_just_arrived() -> None:
     assert kinds(events).count("blasted") == 1
 
 
-def test_rg16_a_monsters_blast_hits_its_fellows() -> None:
+@pytest.mark.rule("RG.16")
+def test_a_monsters_blast_hits_its_fellows() -> None:
     scenario = scene("#1.....ab.m#", a="statue", b="statue", m="mage")
     scenario.give("m", "fireball_scroll")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -104,24 +112,28 @@ def test_rg16_a_monsters_blast_hits_its_fellows() -> None:
     assert scenario["m"].hp == 12
 
 
-def test_rg16_sleep_lasts_36_within_one_cell() -> None:
+@pytest.mark.rule("RG.16")
+def test_sleep_lasts_36_within_one_cell() -> None:
     scenario = scene("#1.....abc#", a="statue", b="statue", c="statue")
     read(scenario, "sleep_ray", scenario["a"].cell)
     assert [bool(scenario[name].asleep) for name in "abc"] == [True, True, False]
     assert scenario["a"].asleep == 35  # its own turn has passed already
 
 
-def test_rg16_a_harmful_scroll_is_not_read_at_a_friend() -> None:
+@pytest.mark.rule("RG.16")
+def test_a_harmful_scroll_is_not_read_at_a_friend() -> None:
     scenario = scene("#1.2#")
     assert refused(scenario, "missile", scenario["2"].cell) == "You will not do that to a friend."
 
 
-def test_rg16_who_has_just_arrived_is_no_target() -> None:
+@pytest.mark.rule("RG.16")
+def test_who_has_just_arrived_is_no_target() -> None:
     scenario = scene("#1.k#", k="kobold")
     scenario["k"].grace = 2
     assert "just arrived" in refused(scenario, "missile", scenario["k"].cell)
 
 
+@pytest.mark.rule("RG.26")
 @pytest.mark.parametrize(
     ("cell", "reason"),
     [
@@ -132,14 +144,16 @@ def test_rg16_who_has_just_arrived_is_no_target() -> None:
         (13, "You cannot see that place."),
     ],
 )
-def test_rg26_what_is_aimed_wrong_is_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
+def test_what_is_aimed_wrong_is_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
     scenario = scene("#1.........##.#")
     scenario["1"].sight = 9
     assert refused(scenario, "fireball", cell) == reason
     assert len(scenario["1"].carried) == 1
 
 
-def test_rg26_nobody_there_and_nobody_seen_are_told_apart_only_in_sight() -> None:
+@pytest.mark.rule("RG.26")
+def test_empty_and_unseen_targets_differ_only_in_sight() -> None:
+    """An empty cell and an unseen target are told apart only in sight."""
     dark = scene("#1.#k#", k="kobold")
     empty = scene("#1.#.#", k="kobold")
     assert refused(dark, "missile", 4) == refused(empty, "missile", 4) == "You cannot see that place."

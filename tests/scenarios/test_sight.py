@@ -31,31 +31,36 @@ def circle(radius: int) -> set[tuple[int, int]]:
     return {(dx, dy) for dx in reach for dy in reach if dx * dx + dy * dy <= radius * (radius + 1)}
 
 
+@pytest.mark.rule("JG.3")
 @pytest.mark.parametrize("radius", [3, 5, 6])
-def test_jg3_jsrogues_creatures_see_a_circle_where_the_original_had_a_diamond(radius: int) -> None:
+def test_jsrogues_creatures_see_a_circle(radius: int) -> None:
     """A stated departure: one shape for all campaigns, so that nobody's sight depends on which way he faces."""
     assert field(radius)[1] == circle(radius)
 
 
-def test_jg3_the_radii_are_those_of_the_original() -> None:
+@pytest.mark.rule("JG.3")
+def test_the_radii_are_those_of_the_original() -> None:
     kinds_ = shipped("jsrogue").creatures
     radii = {name: kinds_[name].sight for name in ("human", "kobold", "giant_zombie", "slime")}
     assert radii == {"human": 6, "kobold": 5, "giant_zombie": 6, "slime": 3}
 
 
-def test_tg5_a_player_of_rltut_sees_nine_cells_straight_on_to_every_side() -> None:
+@pytest.mark.rule("TG.5")
+def test_a_player_of_rltut_sees_nine_cells() -> None:
     """The original's loop ended one row and one column short; that is not repeated."""
     seen = field(9)[1]
     assert seen == circle(9)
     assert {(9 * dx, 9 * dy) for dx, dy in DIRECTIONS if 0 in (dx, dy)} <= seen
 
 
-def test_rg3_sight_is_a_circle_of_eight_cells() -> None:
+@pytest.mark.rule("RG.3")
+def test_sight_is_a_circle_of_eight_cells() -> None:
     assert field(8)[1] == circle(8)
 
 
+@pytest.mark.rule("RG.3", "F09")
 @given(st.lists(st.integers(0, 168), max_size=60), st.integers(0, 168), st.integers(0, 168))
-def test_rg3_f09_who_sees_is_seen(walls: list[int], one: int, other: int) -> None:
+def test_who_sees_is_seen(walls: list[int], one: int, other: int) -> None:
     scenario = Scenario("1" + "." * 11 + "2\n" + "\n".join(["." * 13] * 12))
     level = scenario.level
     bodies = scenario["1"], scenario["2"]
@@ -68,13 +73,16 @@ def test_rg3_f09_who_sees_is_seen(walls: list[int], one: int, other: int) -> Non
     assert level.field_of_view(bodies[0])[bodies[1].cell] == level.field_of_view(bodies[1])[bodies[0].cell]
 
 
-def test_rg3_walls_in_range_are_seen_and_nothing_behind_them() -> None:
+@pytest.mark.rule("RG.3")
+def test_walls_in_range_are_seen_and_nothing_behind_them() -> None:
     scenario = Scenario("######\n#1.#.#\n######")
     seen = scenario.level.field_of_view(scenario["1"])
     assert [bool(seen[cell]) for cell in range(6, 12)] == [True, True, True, True, False, False]
 
 
-def test_jg1_what_is_no_way_hides_what_is_behind_it_but_water_and_fire_do_not() -> None:
+@pytest.mark.rule("JG.1")
+def test_walls_hide_and_water_and_fire_do_not() -> None:
+    """What blocks the way hides what is behind it, but water and fire do not."""
     assert {Terrain.WATER, Terrain.BRAZIER} == TRANSPARENT - WALKABLE
     for terrain in Terrain:
         scenario = Scenario("#1..2#")
@@ -83,7 +91,8 @@ def test_jg1_what_is_no_way_hides_what_is_behind_it_but_water_and_fire_do_not() 
         assert bool(seen) is (terrain in TRANSPARENT)
 
 
-def test_rg4_steps_go_in_eight_ways_and_corners_are_cut() -> None:
+@pytest.mark.rule("RG.4")
+def test_steps_go_in_eight_ways_and_corners_are_cut() -> None:
     for dx, dy in DIRECTIONS:
         rows = [["#"] * 3 for _ in range(3)]
         rows[1][1], rows[1 + dy][1 + dx] = "1", "."
@@ -92,20 +101,24 @@ def test_rg4_steps_go_in_eight_ways_and_corners_are_cut() -> None:
         assert scenario.where("1") == (1 + dx, 1 + dy)
 
 
-def test_rg4_to_bump_into_a_foe_is_to_attack_it() -> None:
+@pytest.mark.rule("RG.4")
+def test_to_bump_into_a_foe_is_to_attack_it() -> None:
     scenario = Scenario("#1S#", S="statue")
     assert "strikes" in kinds(scenario.go("1", E))
     assert scenario.where("1") == (1, 0)
 
 
-def test_rg4_the_prey_itself_does_not_block_the_way_to_it() -> None:
+@pytest.mark.rule("RG.4")
+def test_the_prey_itself_does_not_block_the_way_to_it() -> None:
     scenario = Scenario("#1...k#", k="kobold")
     for _ in range(3):
         scenario.turn(("1", Wait()))
     assert scenario.where("k") == (2, 0)
 
 
-def test_f10_each_life_remembers_for_itself_and_what_changed_unseen_stays_as_it_was() -> None:
+@pytest.mark.rule("F10")
+def test_each_life_has_its_own_memory() -> None:
+    """Each life remembers for itself, and what changed unseen stays as it was."""
     scenario = Scenario("#1.+.2#")
     scenario.go("2", W)
     scenario.turn(("2", Wait()))
@@ -114,7 +127,8 @@ def test_f10_each_life_remembers_for_itself_and_what_changed_unseen_stays_as_it_
     assert first[3] == second[3] == Terrain.DOOR_CLOSED
 
 
-def test_f11_what_changes_is_sent_and_no_more() -> None:
+@pytest.mark.rule("F11")
+def test_what_changes_is_sent_and_no_more() -> None:
     """A door that opens far away, in sight, is a change of that cell and of what is seen behind it alone."""
     scenario = Scenario("#1...2+...#\n###########")
     before = scenario.view("1")
@@ -125,7 +139,9 @@ def test_f11_what_changes_is_sent_and_no_more() -> None:
     assert changed == [6, 7, 18]  # the door, the cell behind it, and the wall beside that
 
 
-def test_f12_no_two_bodies_stand_on_one_cell_and_friends_change_places_in_a_doorway() -> None:
+@pytest.mark.rule("F12")
+def test_bodies_never_share_a_cell() -> None:
+    """No two bodies stand on one cell, and friends change places in a doorway."""
     scenario = Scenario("#1'2#")
     scenario.go("1", E)
     assert kinds(scenario.go("2", W)) == ["swaps"]

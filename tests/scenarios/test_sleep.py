@@ -14,7 +14,7 @@ from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.view.view import Log, Mark, State
+from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
 from support.campaigns import shipped, with_rules
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
@@ -24,7 +24,8 @@ def scene(drawing: str, **letters: Any) -> Scenario:
     return Scenario(drawing, campaign=academy(), **letters)
 
 
-def test_rg17_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
+@pytest.mark.rule("RG.17")
+def test_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
     scenario = scene("#k#1..k#", k="statue")
     far, near = (body for body in scenario.level.creatures.values() if not body.account)
     far.asleep = near.asleep = 10
@@ -32,14 +33,17 @@ def test_rg17_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
     assert (far.asleep, near.asleep) == (9, 8)
 
 
-def test_rg17_being_hurt_takes_ten_off() -> None:
+@pytest.mark.rule("RG.17")
+def test_being_hurt_takes_ten_off() -> None:
     scenario = scene("#1k#", k="statue")
     scenario["k"].asleep = 36
     apply_damage(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["k"], 3, scenario["1"], "")
     assert scenario["k"].asleep == 26
 
 
-def test_rg17_one_wakes_at_nothing_or_less_and_all_who_see_it_are_told() -> None:
+@pytest.mark.rule("RG.17")
+def test_waking_is_shown_to_viewers() -> None:
+    """A sleeper wakes at zero or less, and all viewers are told."""
     scenario = scene("#1k2#", k="statue")
     scenario["k"].asleep = 1
     events = scenario.turn(("1", Wait()))
@@ -51,17 +55,20 @@ def test_rg17_one_wakes_at_nothing_or_less_and_all_who_see_it_are_told() -> None
     assert scenario["k"].asleep == 0
 
 
-def test_rg17_who_sleeps_does_nothing_and_holds_nobody() -> None:
+@pytest.mark.rule("RG.17")
+def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
     scenario = scene("#1k#", k="imp")
     scenario["k"].asleep = 36
     assert not is_held(scenario.level, scenario["1"])
     assert kinds(scenario.turn(("1", Wait()))) == []
     assert scenario["1"].hp == 40
     view = scenario.view()
-    assert any(creature.marks & Mark.ASLEEP for creature in view.creatures)
+    assert any(creature.marks & CreatureFlag.ASLEEP for creature in view.creatures)
 
 
-def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -> None:
+@pytest.mark.rule("RG.17")
+def test_a_sleeping_players_turns_pass() -> None:
+    """A sleeping player's turns pass, and the player counts as having answered."""
     scenario = scene("#12.k#", k="statue")
     scenario["2"].asleep = 5
     level = scenario.level
@@ -71,14 +78,14 @@ def test_rg17_a_sleeping_players_turns_pass_and_he_counts_as_having_answered() -
     scenario.turn(("1", Wait()), ("2", Move(0, 1)))
     assert (scenario["2"].asleep, scenario["2"].actions) == (3, 0)
     view = project(level, scenario["2"], marks={}, party=(), log=Log())
-    assert view.states == (State("asleep", fading=True),)
+    assert view.states == (StatusEffect("asleep", fading=True),)
     scenario.turn(("1", Wait()), ("2", None))
     events = scenario.turn(("1", Wait()), ("2", None))
     assert told(events, scenario["2"]) == ["You wake up."]
 
 
-@pytest.mark.rule("F28")
-def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
+@pytest.mark.rule("RG.5", "RG.18", "F28")
+def test_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
     campaign = replace(
         academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration
     )
@@ -94,7 +101,8 @@ def test_rg5_rg18_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
     assert player.lasting == []
 
 
-def test_rg5_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
+@pytest.mark.rule("RG.5")
+def test_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
     campaign = with_rules(academy(), "regeneration", rule="thousandths")
     scenario = Scenario("#1#.k#", campaign=campaign, k="statue")
     statue, stage = scenario["k"], TurnContext(scenario.level, Dice(1, 1, 1))
@@ -107,7 +115,8 @@ def test_rg5_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
     assert statue.asleep > 0
 
 
-def test_rg5_poison_works_in_sleep_and_wakes() -> None:
+@pytest.mark.rule("RG.5")
+def test_poison_works_in_sleep_and_wakes() -> None:
     scenario = scene("#1#")
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.asleep = 21
@@ -116,7 +125,8 @@ def test_rg5_poison_works_in_sleep_and_wakes() -> None:
     assert (player.hp, player.asleep) == (39, 10)
 
 
-def test_rg17_who_starves_may_die_in_his_sleep() -> None:
+@pytest.mark.rule("RG.17")
+def test_who_starves_may_die_in_his_sleep() -> None:
     scenario = Scenario("#1#", campaign=academy(hunger="starve_or_choke"))
     scenario["1"].asleep, scenario["1"].food = 9, 1
     assert "starves" in kinds(scenario.turn(("1", Wait())))

@@ -15,14 +15,15 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from scenarios.casting import cast, refused, scene, wait
 from support.magic import academy
 from support.scenario import Scenario, kinds, told
 
 
+@pytest.mark.rule("TG.24")
 @pytest.mark.parametrize(("spell", "cost", "health"), [("minor_heal", 4, 20), ("major_heal", 8, 50)])
-def test_tg24_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: int, health: int) -> None:
+def test_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: int, health: int) -> None:
     scenario = scene()
     scenario["2"].hp_max, scenario["2"].hp = 100, 10
     events = cast(scenario, spell, "2")
@@ -30,7 +31,8 @@ def test_tg24_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, co
     assert told(events, scenario["2"])[-1] == "You feel better."
 
 
-def test_tg24_slow_heal_gives_two_for_50_turns_of_the_healed() -> None:
+@pytest.mark.rule("TG.24")
+def test_slow_heal_gives_two_for_50_turns_of_the_healed() -> None:
     scenario = scene("#1#")
     scenario["1"].hp_max, scenario["1"].hp = 300, 1
     cast(scenario, "slow_heal", "1")
@@ -38,7 +40,8 @@ def test_tg24_slow_heal_gives_two_for_50_turns_of_the_healed() -> None:
     assert (scenario["1"].mana, scenario["1"].hp) == (8, 101)
 
 
-def test_tg24_inner_strength() -> None:
+@pytest.mark.rule("TG.24")
+def test_inner_strength() -> None:
     scenario = scene("#1#")
     level, body = scenario.level, scenario["1"]
     body.hp_max = 300
@@ -52,7 +55,8 @@ def test_tg24_inner_strength() -> None:
     assert 4 <= body.hp - 40 <= 22  # a chance of 25 in 100, fifty times
 
 
-def test_tg24_blood_to_mana() -> None:
+@pytest.mark.rule("TG.24")
+def test_blood_to_mana() -> None:
     scenario = scene("#1#")
     scenario["1"].mana = 1
     cast(scenario, "blood_to_mana")
@@ -62,7 +66,8 @@ def test_tg24_blood_to_mana() -> None:
     assert (scenario["1"].mana, scenario["1"].hp) == (9 + 2, 1)
 
 
-def test_tg24_blink_moves_up_to_five_cells() -> None:
+@pytest.mark.rule("TG.24")
+def test_blink_moves_up_to_five_cells() -> None:
     scenario = scene("#............1............#")
     before = scenario["1"].cell
     events = cast(scenario, "blink")
@@ -71,7 +76,8 @@ def test_tg24_blink_moves_up_to_five_cells() -> None:
     assert kinds(events) == ["casts", "fades_out", "fades_in"]
 
 
-def test_tg24_summon_bats_calls_eight_around_one() -> None:
+@pytest.mark.rule("TG.24")
+def test_summon_bats_calls_eight_around_one() -> None:
     scenario = scene(
         """
         #######
@@ -88,7 +94,9 @@ def test_tg24_summon_bats_calls_eight_around_one() -> None:
     assert {body.owner for body in called} == {scenario["1"].number}
 
 
-def test_tg24_no_more_than_eight_belong_to_one_caller_and_none_stands_on_another() -> None:
+@pytest.mark.rule("TG.24")
+def test_a_caller_has_eight_creatures_at_most() -> None:
+    """A caller has eight creatures at most, and none stands on another."""
     scenario = scene("#.1.........#")
     cast(scenario, "call_bats")
     assert len(scenario.level.creatures) == 3
@@ -108,7 +116,8 @@ def test_tg24_no_more_than_eight_belong_to_one_caller_and_none_stands_on_another
     assert sum(body.owner == scenario["1"].number for body in scenario.level.creatures.values()) <= 8
 
 
-def test_tg24_detect_creatures_shows_all_of_the_level_for_75_turns() -> None:
+@pytest.mark.rule("TG.24")
+def test_detect_creatures_shows_all_of_the_level_for_75_turns() -> None:
     scenario = scene("#1.######.b#", b="statue")
     assert len(scenario.view().creatures) == 1
     cast(scenario, "detect")
@@ -124,7 +133,9 @@ def test_tg24_detect_creatures_shows_all_of_the_level_for_75_turns() -> None:
     assert len(scenario.view().creatures) == 1
 
 
-def test_tg24_at_nothing_and_without_mana_nothing_happens_and_costs_nothing() -> None:
+@pytest.mark.rule("TG.24")
+def test_a_spell_without_target_or_mana_costs_nothing() -> None:
+    """A spell at nothing or without mana does nothing and costs nothing."""
     scenario = scene("#1..2#")
     assert refused(scenario, "minor_heal", 2) == "You point and mumble at nothing."
     scenario["1"].mana = 3
@@ -132,7 +143,8 @@ def test_tg24_at_nothing_and_without_mana_nothing_happens_and_costs_nothing() ->
     assert scenario["1"].mana == 3
 
 
-def test_tg24_only_what_one_has_a_book_of_can_be_cast() -> None:
+@pytest.mark.rule("TG.24")
+def test_only_what_one_has_a_book_of_can_be_cast() -> None:
     scenario = Scenario("#1#", campaign=academy())
     assert refused(scenario, "blink") == refused(scenario, "no_such_spell") == "You know no such spell."
     scenario.give("1", "white_book")
@@ -141,11 +153,12 @@ def test_tg24_only_what_one_has_a_book_of_can_be_cast() -> None:
     assert (told_spells["blink"].cost, told_spells["blink"].target) == (6, "self")
 
 
-def test_tg24_the_sheet_tells_mana() -> None:
+@pytest.mark.rule("TG.24")
+def test_the_sheet_tells_mana() -> None:
     scenario = scene("#1#")
     cast(scenario, "blink")
     sheet = scenario.view().sheet
-    assert (sheet[Fact.MANA], sheet[Fact.MANA_MAX]) == (scenario["1"].mana, 20)
+    assert (sheet[Stat.MANA], sheet[Stat.MANA_MAX]) == (scenario["1"].mana, 20)
 
 
 def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:
@@ -160,7 +173,8 @@ def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:
     assert isinstance(try_execute(stage, scenario["m"], Cast("blink", None)), Impossible)
 
 
-def test_tg25_states_add_to_how_fast_health_and_mana_grow_back() -> None:
+@pytest.mark.rule("TG.25")
+def test_states_add_to_how_fast_health_and_mana_grow_back() -> None:
     scenario = scene("#1#")
     level, body = scenario.level, scenario["1"]
     body.regeneration, body.mana_regeneration = 10, 20

@@ -7,7 +7,7 @@ from gloam_server.world.actions import try_execute
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Cast, Move
-from gloam_shared.view.view import Mark
+from gloam_shared.view.view import CreatureFlag
 from scenarios.casting import cast, refused, scene, wait
 from support.campaigns import with_rules
 from support.magic import academy
@@ -43,7 +43,10 @@ def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> Non
         assert is_hostile(level, imp, scenario["k"])
         assert is_hostile(level, scenario["k"], imp)
     shown = {creature.name: creature.marks for creature in scenario.view("2").creatures}
-    assert (shown["imp"] & Mark.HOSTILE, shown["statue"] & Mark.HOSTILE) == (0, Mark.HOSTILE)
+    assert (shown["imp"] & CreatureFlag.HOSTILE, shown["statue"] & CreatureFlag.HOSTILE) == (
+        0,
+        CreatureFlag.HOSTILE,
+    )
     wait(scenario, 4)
     assert scenario["k"].hp < 1_000
     wait(scenario, 2)
@@ -86,7 +89,8 @@ def test_nobody_does_to_a_friend_what_harms() -> None:
         assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."
 
 
-def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
+@pytest.mark.rule("F13")
+def test_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
     scenario = scene("#1..23#")
     one, two = scenario["1"], scenario["2"]
     one.consents, two.consents = [two.number], [one.number]
@@ -96,10 +100,10 @@ def test_f13_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
     assert [scenario[name].hp for name in "123"] == [40, 12, 40]
 
 
+@pytest.mark.rule("T14.1", "R6")
 @pytest.mark.parametrize(("credit", "learns"), [("killer", False), ("last_hit", True), ("full", True)])
-def test_t14_1_r6_a_venom_that_kills_teaches_its_caster_unless_the_last_blow_counts(
-    credit: str, *, learns: bool
-) -> None:
+def test_a_venom_that_kills_teaches_its_caster(credit: str, *, learns: bool) -> None:
+    """A venom that kills teaches its caster, unless the last blow counts."""
     campaign = with_rules(academy(), "experience", credit=credit)
     scenario = Scenario("#1..k#", campaign=campaign, k="statue")
     scenario.give("1", "white_book")

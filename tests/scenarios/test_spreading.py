@@ -1,5 +1,7 @@
 """Spreading growths: how often, where, and what their children are (rules J7.17, JG.7)."""
 
+import pytest
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
@@ -115,7 +117,8 @@ def test_who_sees_it_is_told_that_it_spreads() -> None:
     assert all(event.witnesses == (scenario["1"].number,) for event in told)
 
 
-def test_jg7_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
+@pytest.mark.rule("JG.7")
+def test_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
     campaign: Campaign = shipped("jsrogue")
     spread = 0
     for seed in range(40):

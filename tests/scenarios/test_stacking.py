@@ -5,9 +5,9 @@ import pytest
 from gloam_server.world.engine.content_migration import migrate_content
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import counted, inventory_name, owned
+from gloam_shared.narration.rendering import counted, inventory_name, possessive
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
-from gloam_shared.view.view import Trait
+from gloam_shared.view.view import ItemFlag
 from support.campaigns import arena_with, shipped
 from support.realm import SimServer
 from support.scenario import Scenario, kinds
@@ -85,7 +85,9 @@ def test_a_full_pack_still_takes_what_is_alike_up_to_the_bound_of_a_stack() -> N
     body = scenario["1"]
     scenario.give("1", *["rock"] * body.slots.count(None))
     scenario.lay("apple", 1)
-    assert scenario.view().pile[0].traits & Trait.WORTH == 0  # no player with twenty meals is short of food
+    assert (
+        scenario.view().pile[0].traits & ItemFlag.WORTH == 0
+    )  # no player with twenty meals is short of food
     scenario.lay("rock", 1)
     scenario.turn(("1", PickUp()))
     assert [item.kind for item in scenario.level.piles[1]] == ["apple"]
@@ -145,4 +147,4 @@ def test_another_version_of_a_campaign_with_fewer_slots_keeps_stacks_together() 
 )
 def test_names_of_several_are_plain_english(name: str, told: str) -> None:
     assert counted(name, 2) == told
-    assert counted(name, 1) == owned(name)
+    assert counted(name, 1) == possessive(name)

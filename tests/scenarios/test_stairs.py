@@ -38,37 +38,41 @@ def stranger(scenario: Scenario, digit: int = 7) -> Creature:
     )
 
 
+@pytest.mark.rule("J7.14")
 @pytest.mark.parametrize(
     ("command", "reason"),
     [(DOWN, "You can't go down here!"), (UP, "You can't go up here!")],
 )
-def test_j7_14_without_stairs_underfoot_the_refusal_names_the_way(command: Climb, reason: str) -> None:
+def test_without_stairs_underfoot_the_refusal_names_the_way(command: Climb, reason: str) -> None:
     scenario = Scenario("#1.#")
     [event] = narrations(climb(scenario, command).events)
     assert (event.kind, event.source) == ("guards", reason)
     assert scenario.alive("1")
 
 
+@pytest.mark.rule("RG.33")
 @pytest.mark.parametrize(
     ("command", "reason"), [(DOWN, "There is no way down here."), (UP, "There is no way up here.")]
 )
-def test_rg33_ruggrogue_refuses_in_its_own_words(command: Climb, reason: str) -> None:
+def test_ruggrogue_refuses_in_its_own_words(command: Climb, reason: str) -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     [event] = narrations(climb(scenario, command).events)
     assert (event.kind, event.source) == ("guards", reason)
 
 
+@pytest.mark.rule("J7.14")
 @pytest.mark.parametrize(("sign", "command"), [(">", UP), ("<", DOWN)])
-def test_j7_14_stairs_lead_only_their_own_way(sign: str, command: Climb) -> None:
+def test_stairs_lead_only_their_own_way(sign: str, command: Climb) -> None:
     scenario = on_stairs(Scenario("#1.#", place=2), sign)
     assert climb(scenario, command).outputs == ()
     assert scenario.alive("1")
 
 
+@pytest.mark.rule("J7.14")
 @pytest.mark.parametrize(
     ("sign", "command", "kind", "place"), [(">", DOWN, "descends", 3), ("<", UP, "ascends", 1)]
 )
-def test_j7_14_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, place: int) -> None:
+def test_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, place: int) -> None:
     scenario = on_stairs(Scenario("#1.#", place=2), sign)
     result = climb(scenario, command)
     [event] = narrations(result.events)

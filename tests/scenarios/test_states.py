@@ -12,7 +12,7 @@ from gloam_server.world.engine.serialization import deserialize_level, serialize
 from gloam_server.world.items.equipment import total_attack, total_speed
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Quaff, Wait
-from gloam_shared.view.view import State
+from gloam_shared.view.view import StatusEffect
 from support.magic import academy
 from support.scenario import Scenario, kinds
 
@@ -52,8 +52,9 @@ def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], b
     assert before == after
 
 
-@pytest.mark.rule("F28")
-def test_tg22_the_same_effect_again_begins_its_turns_anew_and_counts_once() -> None:
+@pytest.mark.rule("TG.22", "F28")
+def test_the_same_effect_starts_its_turns_over() -> None:
+    """The same effect begins its turns again and counts once."""
     scenario = scene("#1#")
     bring(scenario, "warrior", "1")
     for _ in range(5):
@@ -77,14 +78,14 @@ def test_states_are_shown_to_their_body_once_each_and_as_fading_at_their_end() -
     bring(scenario, "slow_heal", "1")
     bring(scenario, "fear", "1")
 
-    def states(name: str) -> tuple[State, ...]:
+    def states(name: str) -> tuple[StatusEffect, ...]:
         return scenario.view(name).states
 
-    assert states("1") == (State("mending"), State("afraid"))
+    assert states("1") == (StatusEffect("mending"), StatusEffect("afraid"))
     assert states("2") == ()
     for _ in range(6):
         scenario.turn(("1", Wait()))
-    assert states("1") == (State("mending"), State("afraid", fading=True))
+    assert states("1") == (StatusEffect("mending"), StatusEffect("afraid", fading=True))
 
 
 def test_states_freeze_with_the_body() -> None:

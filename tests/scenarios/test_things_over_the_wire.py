@@ -7,10 +7,10 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.geometry import towards
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.protocol.messages import Answer, Died, Error
-from gloam_shared.view.view import Thing, Trait
+from gloam_shared.view.view import FloorItem, ItemFlag
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
 
@@ -35,7 +35,7 @@ def answers(client: SimClient) -> list[tuple[str, str]]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -> None:
@@ -43,14 +43,16 @@ def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
     step_aside(server, ann)
-    assert ann.view.pile == (Thing(handle, "%", "red", "apple", Trait.EDIBLE),)
+    assert ann.view.pile == (FloorItem(handle, "%", "red", "apple", ItemFlag.EDIBLE),)
     ann.command(PickUp((handle,)))
     server.advance(60)
     assert [thing.name for thing in ann.view.pile] == []
     assert [(thing.slot, thing.name) for thing in ann.view.inventory] == [(0, "apple")]
 
 
-def test_a43_of_two_in_one_beat_exactly_one_gets_it_and_the_other_is_told_who() -> None:
+@pytest.mark.rule("A43")
+def test_one_of_two_gets_the_item_over_the_wire() -> None:
+    """Of two players in one batch exactly one gets the item, and the other is told who."""
     server = SimServer()
     ann, bert = server.join("Ann"), server.join("Bert")
     handle = lay_under(server, ann, "apple")
@@ -65,7 +67,8 @@ def test_a43_of_two_in_one_beat_exactly_one_gets_it_and_the_other_is_told_who() 
     assert "Bert picks up an apple." in lines(ann)
 
 
-def test_a45_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
+@pytest.mark.rule("A45")
+def test_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "melon")
@@ -78,8 +81,8 @@ def test_a45_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
     assert server.body(ann).carried[0].bites == 3
 
 
-@pytest.mark.rule("F22")
-def test_a45_what_has_been_eaten_is_gone() -> None:
+@pytest.mark.rule("A45", "F22")
+def test_what_has_been_eaten_is_gone() -> None:
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "apple")
@@ -89,7 +92,8 @@ def test_a45_what_has_been_eaten_is_gone() -> None:
     assert answers(ann)[-1] == ("gone", "You are not carrying anything!")
 
 
-def test_a44_slots_out_of_range_are_refused_by_the_decoder() -> None:
+@pytest.mark.rule("A44")
+def test_slots_out_of_range_are_refused_by_the_decoder() -> None:
     server = SimServer()
     ann = server.join("Ann")
     turns = server.body(ann).actions
@@ -100,8 +104,8 @@ def test_a44_slots_out_of_range_are_refused_by_the_decoder() -> None:
     assert server.body(ann).actions == turns
 
 
-@pytest.mark.rule("F22")
-def test_a41_failed_commands_cost_nothing() -> None:
+@pytest.mark.rule("A41", "F22")
+def test_failed_commands_cost_nothing() -> None:
     server = SimServer(arena(hunger="starve_or_choke"))
     ann = server.join("Ann")
     before = (server.body(ann).food, server.body(ann).actions)
@@ -112,7 +116,9 @@ def test_a41_failed_commands_cost_nothing() -> None:
     assert all(code in ("cannot", "gone") for code, _ in answers(ann))
 
 
-def test_jg15_a_life_that_starves_ends_as_by_a_blow_and_the_next_begins_fed() -> None:
+@pytest.mark.rule("JG.15")
+def test_starvation_ends_a_life_and_the_next_is_fed() -> None:
+    """A life that starves ends as by a blow, and the next begins fed."""
     campaign: Campaign = arena(hunger="starve_or_choke")
     server = SimServer(campaign)
     ann = server.join("Ann")

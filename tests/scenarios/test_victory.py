@@ -1,5 +1,7 @@
 """Victory by the prize: carried out, or used; and leaving like a coward without it."""
 
+import pytest
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.world import actions
 from gloam_server.world.engine.apply import Result
@@ -45,7 +47,8 @@ def ends(outputs: tuple[Output, ...]) -> list[PlayerDied]:
     return [output for output in outputs if isinstance(output, PlayerDied)]
 
 
-def test_tg30_who_brings_the_bear_out_has_won() -> None:
+@pytest.mark.rule("TG.30")
+def test_who_brings_the_bear_out_has_won() -> None:
     scenario = at_the_exit("apple", "bear")
     result = does(scenario, OUT)
     [life] = ends(result.outputs)
@@ -56,7 +59,9 @@ def test_tg30_who_brings_the_bear_out_has_won() -> None:
     )
 
 
-def test_f53_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_made() -> None:
+@pytest.mark.rule("F53")
+def test_the_bear_leaves_with_its_bearer() -> None:
+    """The bear leaves play with its bearer, and is found again where it was made."""
     scenario = at_the_exit("apple", "bear")
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
@@ -65,14 +70,16 @@ def test_f53_the_bear_goes_out_with_him_and_is_to_be_found_again_where_it_was_ma
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
 
-def test_f53_what_is_restored_lies_on_the_floor_once() -> None:
+@pytest.mark.rule("F53")
+def test_what_is_restored_lies_on_the_floor_once() -> None:
     scenario = at_the_exit()
     for _ in range(2):
         scenario.apply(Respawn("bear", (0, 4, 2)))
     assert [item.kind for _, item in scenario.level.items_at()] == ["bear"]
 
 
-def test_tg30_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
+@pytest.mark.rule("TG.30")
+def test_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
     scenario = at_the_exit()
     events = list(does(scenario, OUT).events)
     assert told(events, scenario["1"]) == [
@@ -82,7 +89,8 @@ def test_tg30_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
     assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ExitDeed)
 
 
-def test_tg30_who_goes_up_again_at_once_died_fleeing() -> None:
+@pytest.mark.rule("TG.30")
+def test_who_goes_up_again_at_once_died_fleeing() -> None:
     scenario = at_the_exit("apple")
     does(scenario, OUT)
     [life] = ends(does(scenario, OUT).outputs)
@@ -90,7 +98,8 @@ def test_tg30_who_goes_up_again_at_once_died_fleeing() -> None:
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
 
-def test_tg30_after_anything_else_he_hesitates_anew() -> None:
+@pytest.mark.rule("TG.30")
+def test_after_anything_else_he_hesitates_anew() -> None:
     scenario = at_the_exit()
     does(scenario, OUT)
     does(scenario, Wait())
@@ -98,12 +107,14 @@ def test_tg30_after_anything_else_he_hesitates_anew() -> None:
     assert ends(does(scenario, OUT).outputs) == []
 
 
-def test_tg30_where_winning_is_otherwise_nobody_leaves() -> None:
+@pytest.mark.rule("TG.30")
+def test_where_winning_is_otherwise_nobody_leaves() -> None:
     scenario = at_the_exit("bear", rule="use")
     assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), Impossible)
 
 
-def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
+@pytest.mark.rule("RG.30")
+def test_who_uses_the_prize_ends_in_glory() -> None:
     scenario = at_the_exit("apple", "bear", rule="use")
     result = does(scenario, Use(1))
     [life] = ends(result.outputs)
@@ -112,34 +123,40 @@ def test_rg30_who_uses_the_prize_ends_in_glory() -> None:
     assert kinds(result.events)[:3] == ["ItemDestroyed", "uses", "wins"]
 
 
-def test_rg30_nothing_else_is_used() -> None:
+@pytest.mark.rule("RG.30")
+def test_nothing_else_is_used() -> None:
     scenario = at_the_exit("apple", rule="use")
     assert actions.plan(scenario.level, scenario["1"], Use(0)) == Impossible("You have no use for the apple.")
     assert isinstance(actions.plan(scenario.level, scenario["1"], Use(9)), Impossible)
 
 
-def test_rg32_without_further_rounds_only_the_end_is_offered() -> None:
+@pytest.mark.rule("RG.32")
+def test_without_further_rounds_only_the_end_is_offered() -> None:
     scenario = at_the_exit("bear", rule="use")
     assert actions.plan(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
         "There is no further round here."
     )
 
 
-def test_f53_using_the_prize_moves_nobody_else() -> None:
+@pytest.mark.rule("F53")
+def test_using_the_prize_moves_nobody_else() -> None:
     scenario = at_the_exit("bear", rule="use")
     does(scenario, Use(0))
     assert scenario.where("2") == (2, 0)
     assert scenario.alive("2")
 
 
-def test_f53_the_prize_stays_in_the_dungeon_when_its_bearer_leaves_play() -> None:
+@pytest.mark.rule("F53")
+def test_the_prize_stays_when_its_bearer_leaves() -> None:
+    """The prize stays in the dungeon when its bearer leaves play."""
     scenario = at_the_exit("apple", "bear")
     scenario.apply(Leave(scenario["1"].number))
     assert [item.name for item in scenario["1"].carried] == ["apple"]
     assert [item.kind for item in scenario.level.piles[1]] == ["bear"]
 
 
-def test_f53_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
+@pytest.mark.rule("F53")
+def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
     scenario = Scenario("#1O#", campaign=prize("escape"), O="ogre")
     scenario.give("1", "bear", "apple")
     scenario["1"].hp = 1
@@ -148,7 +165,8 @@ def test_f53_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
     assert "bear" in [item.kind for item in scenario.level.piles[1]]
 
 
-def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
+@pytest.mark.rule("RG.32")
+def test_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
     scenario = Scenario("#12#", campaign=prize("use", again=True))
     scenario.give("1", "sword", "bear")
     player = scenario["1"]
@@ -161,7 +179,8 @@ def test_rg32_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
     assert not scenario.alive("1")
 
 
-def test_rg32_after_the_last_round_there_is_only_the_end() -> None:
+@pytest.mark.rule("RG.32")
+def test_after_the_last_round_there_is_only_the_end() -> None:
     scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
     scenario.give("1", "bear")
     assert isinstance(actions.plan(scenario.level, scenario["1"], Use(0, again=True)), Impossible)

@@ -28,7 +28,9 @@ def emit(text: str, **attributes: object) -> None:
     """Log past pytest, which cannot pass on every character to its other processes."""
     record = logging.LogRecord("test", logging.INFO, "", 0, text, (), None)
     record.__dict__.update(attributes)
-    next(each for each in logging.getLogger().handlers if isinstance(each, logs.Metered)).handle(record)
+    next(each for each in logging.getLogger().handlers if isinstance(each, logs.RateLimitedHandler)).handle(
+        record
+    )
 
 
 in_plain_text = pytest.mark.parametrize("stream", ["plain"], indirect=True)
@@ -113,7 +115,9 @@ def test_a_line_is_cut_off_at_its_bound(stream: io.StringIO) -> None:
     assert (len(told["text"]), len(told["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
 
 
-def test_a72_a_minute_holds_less_than_a_megabyte_and_tells_what_was_left_out(stream: io.StringIO) -> None:
+@pytest.mark.rule("A72")
+def test_a_minute_of_log_stays_below_a_megabyte(stream: io.StringIO) -> None:
+    """A minute holds less than a megabyte and names what was left out."""
     for _ in range(1_000):
         emit("x" * TEXT_MAX, created=600)
     size = len(stream.getvalue())
@@ -130,7 +134,7 @@ def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
     import subprocess
 
     code = (
-        "from gloam_server import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from gloam_server import logs; logs.begin('json'); logs.observe_twisted()\n"
         "from twisted.logger import Logger\nfrom twisted.internet.defer import fail\nimport gc\n"
         "Logger('there').info('said {what}', what='\\x1b[2J')\n"
         "fail(ValueError('nobody hears'))\ngc.collect()\n"
@@ -147,7 +151,7 @@ def test_twisted_s_chatter_about_ports_stays_out_and_its_errors_come_in() -> Non
     import subprocess
 
     code = (
-        "from gloam_server import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from gloam_server import logs; logs.begin('json'); logs.observe_twisted()\n"
         "from twisted.internet import reactor\nfrom twisted.internet.protocol import Factory\n"
         "from twisted.python import log\n"
         "class Doorsteps(Factory):\n    noisy = False\n"

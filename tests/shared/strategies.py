@@ -12,17 +12,17 @@ from msgspec import inspect as schema
 from gloam_shared import appearance, limits
 from gloam_shared.protocol.messages import FromClient, FromServer
 from gloam_shared.view.view import (
-    Carried,
     Creature,
-    Fact,
+    FloorItem,
     Friend,
+    InventoryItem,
     Item,
-    Line,
     Log,
+    LogLine,
     Place,
     Spell,
-    State,
-    Thing,
+    Stat,
+    StatusEffect,
     View,
 )
 
@@ -141,11 +141,13 @@ def views(draw: st.DrawFn, places: st.SearchStrategy[Place] | None = None) -> Vi
         sight=bytes(draw(_map(area, 1))),
         creatures=draw(_ordered(creatures)),
         items=draw(_ordered(items)),
-        pile=draw(st.lists(st.builds(Thing, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)),
+        pile=draw(
+            st.lists(st.builds(FloorItem, _handles, st.just("!"), _words, _words), max_size=3).map(tuple)
+        ),
         inventory=draw(_by_slot()),
         spells=draw(st.lists(structs(Spell), max_size=2).map(tuple)),
-        states=draw(st.lists(structs(State), max_size=2).map(tuple)),
-        sheet=(draw(_handles), *draw(st.lists(_numbers, min_size=len(Fact) - 1, max_size=len(Fact) - 1))),
+        states=draw(st.lists(structs(StatusEffect), max_size=2).map(tuple)),
+        sheet=(draw(_handles), *draw(st.lists(_numbers, min_size=len(Stat) - 1, max_size=len(Stat) - 1))),
         choices=draw(st.lists(_words, max_size=3).map(tuple)),
         party=draw(
             st.lists(
@@ -172,13 +174,13 @@ def _ordered(things: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...
     )
 
 
-def _by_slot() -> st.SearchStrategy[tuple[Carried, ...]]:
+def _by_slot() -> st.SearchStrategy[tuple[InventoryItem, ...]]:
     few = st.integers(0, 5)
-    things = st.builds(Carried, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few)
+    things = st.builds(InventoryItem, few, st.just("!"), _words, _words, st.integers(0, 31), few, few, few)
     return st.lists(things, max_size=4, unique_by=lambda thing: thing.slot).map(
         lambda some: tuple(sorted(some, key=lambda thing: thing.slot))
     )
 
 
-def _lines() -> st.SearchStrategy[Line]:
-    return st.builds(Line, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3))
+def _lines() -> st.SearchStrategy[LogLine]:
+    return st.builds(LogLine, st.sampled_from(["strikes", "kills", "new"]), _words, _words, st.integers(0, 3))

@@ -2,10 +2,17 @@
 
 import pytest
 
-from gloam_shared.narration.rendering import depth_told, end_of_life, inventory_name, tell, with_article
-from gloam_shared.view.view import Carried, Line, Trait
+from gloam_shared.narration.rendering import (
+    depth_text,
+    end_of_life,
+    inventory_name,
+    render_line,
+    with_article,
+)
+from gloam_shared.view.view import InventoryItem, ItemFlag, LogLine
 
 
+@pytest.mark.rule("J10.2")
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -22,27 +29,29 @@ from gloam_shared.view.view import Carried, Line, Trait
         ("ration", "a ration"),
     ],
 )
-def test_j10_2_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
+def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) -> None:
     assert with_article(name) == words
 
 
+@pytest.mark.rule("RG.32")
 @pytest.mark.parametrize(
     ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
 )
-def test_rg32_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
-    assert depth_told(depth) == words
+def test_a_depth_of_a_later_round_is_told_within_its_round(depth: int, words: str) -> None:
+    assert depth_text(depth) == words
 
 
+@pytest.mark.rule("JG.19")
 @pytest.mark.parametrize(
     ("traits", "words"),
     [
-        (Trait.WIELDABLE, "sword"),
-        (Trait.WIELDED, "sword (wielding)"),
-        (Trait.WEARABLE | Trait.WORN, "sword (wearing)"),
+        (ItemFlag.WIELDABLE, "sword"),
+        (ItemFlag.WIELDED, "sword (wielding)"),
+        (ItemFlag.WEARABLE | ItemFlag.WORN, "sword (wearing)"),
     ],
 )
-def test_jg19_lists_tell_what_is_wielded_and_worn(traits: Trait, words: str) -> None:
-    assert inventory_name(Carried(0, ")", "white", "sword", traits, 10, 0, 0)) == words
+def test_lists_tell_what_is_wielded_and_worn(traits: ItemFlag, words: str) -> None:
+    assert inventory_name(InventoryItem(0, ")", "white", "sword", traits, 10, 0, 0)) == words
 
 
 @pytest.mark.parametrize(
@@ -60,15 +69,20 @@ def test_the_end_of_a_life_in_words(by: str, words: str) -> None:
 
 
 def test_what_crumbles_is_told_without_a_hand_in_it() -> None:
-    assert tell(Line("crumbles", object="partly eaten melon")) == "The partly eaten melon crumbles to dust."
+    assert (
+        render_line(LogLine("crumbles", object="partly eaten melon"))
+        == "The partly eaten melon crumbles to dust."
+    )
 
 
 def test_a_corpse_of_a_player_is_the_players_corpse() -> None:
-    assert tell(Line("gives", "you", "Cyd corpse", source="Cyd")) == "You give Cyd's corpse to Cyd."
-    assert tell(Line("picks_up", "you", "Cyd corpse")) == "You pick up Cyd's corpse."
-    assert inventory_name(Carried(0, "%", "red", "Cyd corpse", Trait.EDIBLE, 0, 0, 0)) == "Cyd's corpse"
+    assert render_line(LogLine("gives", "you", "Cyd corpse", source="Cyd")) == "You give Cyd's corpse to Cyd."
+    assert render_line(LogLine("picks_up", "you", "Cyd corpse")) == "You pick up Cyd's corpse."
+    assert (
+        inventory_name(InventoryItem(0, "%", "red", "Cyd corpse", ItemFlag.EDIBLE, 0, 0, 0)) == "Cyd's corpse"
+    )
 
 
 def test_venom_is_spat_and_no_spell() -> None:
-    assert tell(Line("casts", "snake", source="venom")) == "The snake spits venom."
-    assert tell(Line("casts", "imp", source="web")) == "The imp casts web."
+    assert render_line(LogLine("casts", "snake", source="venom")) == "The snake spits venom."
+    assert render_line(LogLine("casts", "imp", source="web")) == "The imp casts web."

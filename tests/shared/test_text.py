@@ -28,6 +28,7 @@ def test_cleaning_is_done_in_one_go_and_width_is_length(text: str) -> None:
     assert wcwidth.wcswidth(shown) == len(shown)
 
 
+@pytest.mark.rule("A47")
 @pytest.mark.parametrize(
     ("hostile", "shown"),
     [
@@ -40,23 +41,26 @@ def test_cleaning_is_done_in_one_go_and_width_is_length(text: str) -> None:
         ("\x1b\x07\0", ""),
     ],
 )
-def test_a47_controls(hostile: str, shown: str) -> None:
+def test_controls(hostile: str, shown: str) -> None:
     assert clean(hostile) == shown
 
 
+@pytest.mark.rule("A48")
 @pytest.mark.parametrize(
     "char", "\u202e\u2066\u200b\u200d\u2060\ufeff\u00ad\ufe0f\U000e0041\ue000\U000f0000\u0378"
 )
-def test_a48_what_is_not_seen(char: str) -> None:
+def test_what_is_not_seen(char: str) -> None:
     assert clean(f"a{char}b") == "ab"
 
 
-def test_a49_one_combining_mark_at_most() -> None:
+@pytest.mark.rule("A49")
+def test_one_combining_mark_at_most() -> None:
     assert clean("e" + "\u0301" * 40) == "é"
     assert clean("x" + "\u0301" * 40) == "x"
     assert clean("\u0301" * 40) == ""
 
 
+@pytest.mark.rule("A50")
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
@@ -71,12 +75,13 @@ def test_a49_one_combining_mark_at_most() -> None:
         ("é жук Ω", "é жук Ω"),
     ],
 )
-def test_a50_wide_and_unsure_characters(text: str, shown: str) -> None:
+def test_wide_and_unsure_characters(text: str, shown: str) -> None:
     assert clean(text) == shown
 
 
+@pytest.mark.rule("A53")
 @pytest.mark.parametrize("text", ["{0.__class__}", "%s", "{x!r:>99999999}"])
-def test_a53_formats_are_shown_as_they_are(text: str) -> None:
+def test_formats_are_shown_as_they_are(text: str) -> None:
     assert clean(text) == text
 
 
@@ -92,22 +97,25 @@ def test_a_name_has_two_to_sixteen_characters() -> None:
     assert (limits.NAME_MIN, limits.NAME_MAX) == (2, 16)
 
 
+@pytest.mark.rule("A26")
 @pytest.mark.parametrize(
     "name",
     ["admin", "ADMIN", "Server", "system", "You", "Веrt", "Bеrt", "Bert ", "Bert\n", "ſam", "\u212aarl"],
 )
-def test_a26_reserved_names_and_letters_that_look_alike(name: str) -> None:
+def test_reserved_names_and_letters_that_look_alike(name: str) -> None:
     assert name_fault(name)
 
 
+@pytest.mark.rule("A54")
 @pytest.mark.parametrize(
     "name", ["..", "/etc/passwd", "CON", "a\0b", "", "x" * 10_000, "a", "9lives", "A" * 17]
 )
-def test_a54_names_that_are_none(name: str) -> None:
+def test_names_that_are_none(name: str) -> None:
     assert name_fault(name)
 
 
-def test_a26_names_are_one_whatever_their_case() -> None:
+@pytest.mark.rule("A26")
+def test_names_are_one_whatever_their_case() -> None:
     assert fold("BERT") == fold("bert") == fold("Bert")
 
 

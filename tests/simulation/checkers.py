@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from gloam_server.engine.broadcaster import marks_in
+from gloam_server.engine.broadcaster import marks_on_level
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared.view.view import View
 from support.realm import SimServer
@@ -37,6 +37,6 @@ def check_quiet(server: SimServer, person: "Person") -> None:
 
 def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
-    standing = server.beats.roster.standing(account)
+    standing = server.beats.roster.in_dungeon(account)
     assert standing is not None
-    return server.beats.showing.view(standing, marks_in(server.beats.roster.in_play()))
+    return server.beats.broadcaster.view(standing, marks_on_level(server.beats.roster.in_play()))

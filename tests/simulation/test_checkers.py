@@ -8,17 +8,17 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine import command_intake
-from gloam_server.engine.broadcaster import Showing
+from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.players import Player
 from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.engine.turns import command_queue
 from gloam_server.gateway import gateway
-from gloam_server.gateway.gateway import GameHost
-from gloam_server.gateway.joining import Seating
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.sessions.session import Session
-from gloam_server.storage.journal import Claim, Shortfall, Snapshot, StorageError
+from gloam_server.storage.journal import LostInputs, Snapshot, StorageError, WriterClaim
 from gloam_server.views import projection
 from gloam_server.world.combat import death, experience, experience_credit
 from gloam_server.world.engine import realm
@@ -53,7 +53,7 @@ def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 
 
 def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
-    real, joined = command_intake.take_order, Session.joined
+    real, joined = command_queue.accept_command, Session.joined
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         answered, player.answered = player.answered, 0
@@ -64,34 +64,34 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
         return joined(self, name, max(0, number - 1), life)
 
-    patch.setattr(gateway, "take_order", take_order)
+    patch.setattr(gateway, "accept_command", take_order)
     patch.setattr(Session, "joined", tell_one_less)
 
 
 def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:
-    real = GameHost._submit
+    real = Gateway._submit
 
     def submit(
-        self: GameHost, player: Player, connection: Connection, number: int, command: AnyCommand
+        self: Gateway, player: Player, connection: Connection, number: int, command: AnyCommand
     ) -> None:
         if number % 5 == 3:
             player.answered = max(player.answered, number)
         else:
             real(self, player, connection, number, command)
 
-    patch.setattr(GameHost, "_submit", submit)
+    patch.setattr(Gateway, "_submit", submit)
 
 
 def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
-    real = command_intake._wait
+    real = command_queue._queue_command
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
-        if player.wish is not None and number % 7 == 3:
-            player.wish = (number, Wait())
+        if player.pending_command is not None and number % 7 == 3:
+            player.pending_command = (number, Wait())
         return told
 
-    patch.setattr(command_intake, "_wait", wait)
+    patch.setattr(command_queue, "_queue_command", wait)
 
 
 def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:
@@ -155,15 +155,15 @@ def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
 
 
 def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
-    real = Showing.take_in
+    real = Broadcaster.collect_events
 
-    def take_in(self: Showing, harvest: Batch, now_ms: int) -> None:
+    def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
         for player, _, body in self._roster.in_play():
             if player.account == 2:
                 body.energy += 1
         real(self, harvest, now_ms)
 
-    patch.setattr(Showing, "take_in", take_in)
+    patch.setattr(Broadcaster, "collect_events", take_in)
 
 
 def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
@@ -178,27 +178,27 @@ def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
 
 
 def does_not_notice_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(realm_for_tests, "take_hold", lambda *_: None)
+    patch.setattr(realm_for_tests, "claim_world", lambda *_: None)
 
 
 def miscounts_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
     real = Disk.claim
 
-    def claim(self: Disk, claim: Claim) -> Shortfall | None:
+    def claim(self: Disk, claim: WriterClaim) -> LostInputs | None:
         told = real(self, claim)
-        return None if told is None else Shortfall(told.inputs + 1, told.at_s)
+        return None if told is None else LostInputs(told.inputs + 1, told.at_s)
 
     patch.setattr(Disk, "claim", claim)
 
 
 def lets_somebody_stand_at_the_door(patch: pytest.MonkeyPatch) -> None:
-    real = Seating.bring_in
+    real = Joining.enter_dungeon
 
-    def bring_in(self: Seating, player: Player, connection: Connection) -> None:
+    def bring_in(self: Joining, player: Player, connection: Connection) -> None:
         if player.account != 3:
             real(self, player, connection)
 
-    patch.setattr(Seating, "bring_in", bring_in)
+    patch.setattr(Joining, "enter_dungeon", bring_in)
 
 
 def counts_a_line_that_has_ended(patch: pytest.MonkeyPatch) -> None:

@@ -177,7 +177,7 @@ class Conversation:
                     self.done.update(act.number for act in acts if act.number)
                 case FreeAction(number=number):
                     self.done[number] += 1
-        player = self.server.beats.roster.of(1)
+        player = self.server.beats.roster.by_account(1)
         refused = player.answered if player is not None else 0
         assert self.client.link.done <= max([refused, *self.done]), "what was told as done is not durable"
 
@@ -201,14 +201,16 @@ def recorded(newborn: bool) -> dict[WAY, int]:
     return dict(check(NEVER._replace(newborn=newborn)).client.passed)
 
 
+@pytest.mark.rule("A45")
 @pytest.mark.long
 @pytest.mark.parametrize("slow", [False, True], ids=["quick disk", "slow disk"])
 @pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "unnoticed"])
 @pytest.mark.parametrize("newborn", [False, True], ids=["long alive", "newborn"])
 @pytest.mark.parametrize("way", ["up", "down"])
-def test_a45_whatever_byte_the_line_is_cut_after_nothing_answered_is_lost_and_nothing_done_twice(
+def test_a_cut_at_any_byte_loses_and_repeats_nothing(
     way: WAY, newborn: bool, noticed: bool, slow: bool
 ) -> None:
+    """Whatever byte the connection is cut after, no answered command is lost or carried out twice."""
     every = (17 if slow else 7) if CI else EVERY[way]
     for at in range(0, recorded(newborn)[way], every):
         cut = Cut(way, at, noticed, slow, newborn)

@@ -5,10 +5,10 @@ Continuous integration plays two dozen lives, a developer's run a few short ones
 
 import pytest
 
-from gloam_server.balance.observer import Tale
+from gloam_server.balance.observer import RunStats
 from gloam_server.balance.report import summarise, table
-from gloam_server.balance.runs import Series, play, realm_seed
-from gloam_server.balance.simulation import TURNS_MAX, Table
+from gloam_server.balance.runs import Batch, play, realm_seed
+from gloam_server.balance.simulation import TURNS_MAX, Simulation
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
@@ -29,7 +29,7 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
         if place in dungeon.levels:
             check_invariants(dungeon.levels[place])
 
-    played = Table(shipped(campaign), realm_seed(7, 0), 2, turns_max=400)
+    played = Simulation(shipped(campaign), realm_seed(7, 0), 2, turns_max=400)
     played.after_input = look
 
     assert len(played.play().lives) == 2
@@ -38,7 +38,7 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
 @pytest.mark.long
 @each_campaign
 def test_lives_are_played_to_their_end_and_are_the_same_again(campaign: str) -> None:
-    series = Series(campaign, REALMS, 2, 1, TURNS)
+    series = Batch(campaign, REALMS, 2, 1, TURNS)
     tales = list(play(series, 1))
 
     assert told(series, list(play(series, 2))) == told(series, tales)
@@ -50,5 +50,5 @@ def test_lives_are_played_to_their_end_and_are_the_same_again(campaign: str) -> 
         assert summarise(tales).depth.median >= 2
 
 
-def told(series: Series, tales: list[Tale]) -> str:
+def told(series: Batch, tales: list[RunStats]) -> str:
     return table(series, series.campaign, summarise(tales), ())

@@ -9,7 +9,7 @@ import pytest
 
 from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
-from gloam_shared.view.view import Mark, View
+from gloam_shared.view.view import CreatureFlag, View
 from support.realm import SimClient, SimServer
 
 SEEDS: Final = range(80 if os.environ.get("CI") else 20)
@@ -68,7 +68,7 @@ class Fight:
 
     def _is_afraid(self) -> bool:
         body, view = self.server.body(self.client), self.client.view
-        held = any(each.marks & Mark.HOLDS_YOU for each in view.creatures)
+        held = any(each.marks & CreatureFlag.HOLDS_YOU for each in view.creatures)
         return held and body.hp * self._habit.below < body.hp_max * bool(self._habit.below)
 
     def _pull_the_plug(self) -> None:
@@ -102,7 +102,7 @@ class Fight:
 def blow(view: View) -> AnyCommand:
     """Return a blow at the weakest foe beside one."""
     width = view.place.width
-    foes = [each for each in view.creatures if each.marks & Mark.HOSTILE]
+    foes = [each for each in view.creatures if each.marks & CreatureFlag.HOSTILE]
     near = [each for each in foes if chebyshev(each.cell, view.cell, width) == 1]
     if not near:
         return Wait()
@@ -115,13 +115,14 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
     return [Fight(seed, foes, habit).run() for seed in SEEDS]
 
 
+@pytest.mark.rule("A63")
 @pytest.mark.parametrize(
     "habit",
     [Habit(3, 20_000), Habit(2, 20_000), Habit(3, 1_500)],
     ids=["until the body has left", "early", "for a turn"],
 )
 @pytest.mark.parametrize("foes", [("goblin",) * 3, ("goblin",) * 4, ("goblin", "goblin", "bat")])
-def test_a63_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
+def test_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
     stayers, pluggers = fates(foes, STAYS), fates(foes, habit)
 
     assert sum(fate.plugs for fate in pluggers) >= len(SEEDS) // 4, "hardly anybody was ever afraid"

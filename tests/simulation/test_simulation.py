@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.engine.broadcaster import Showing
+from gloam_server.engine.broadcaster import Broadcaster
 from simulation import run
 from simulation.simulate import Simulation
 from support.effort import effort
@@ -54,7 +54,7 @@ def test_the_order_of_hashing_changes_nothing() -> None:
 def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Showing, "take_in", a_fault_of_ours)
+    monkeypatch.setattr(Broadcaster, "collect_events", a_fault_of_ours)
     monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
 
     code = run.main()

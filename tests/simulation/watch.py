@@ -9,7 +9,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.engine.players import Player, told_marks
+from gloam_server.engine.players import Player, reported_marks
 from gloam_server.engine.presence import marks_for
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Creature
@@ -19,10 +19,10 @@ from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.protocol.codec import decode_from_server
 from gloam_shared.protocol.commands import Climb, Plan, Stop
 from gloam_shared.protocol.framing import Framer
-from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, Recalled, Update
+from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, MapMemory, Update
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view import run_length
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 from simulation.fov import seen_from
 from simulation.network import Line
 from simulation.people import Person
@@ -102,7 +102,7 @@ class Watch:
                 self._judge_answer(account, number, code)
             case Joined(_, number, life):
                 self._judge_joined(account, number, life)
-            case Recalled():
+            case MapMemory():
                 self._judge_recalled(account, message)
             case Bye(code):
                 self.byes[code] += 1
@@ -120,7 +120,7 @@ class Watch:
         return self.shadow
 
     def _player(self, account: int) -> Player:
-        player = self._server.beats.roster.of(account)
+        player = self._server.beats.roster.by_account(account)
         assert player is not None, f"nobody plays account {account}"
         return player
 
@@ -154,12 +154,12 @@ class Watch:
         view = self._shown.setdefault(line, UpdateReader()).read(message)
         player = self._player(account)
         answered = self._answered[player.name]
-        if not view.fact(Fact.HP):  # the last of a life comes before the refusals of the beat that ended it
+        if not view.fact(Stat.HP):  # the last of a life comes before the refusals of the beat that ended it
             answered = max(answered, player.answered)
         self._told_done(account, message.done, "an update", answered)
         standing = self._standing(account)
         if standing is None:
-            if view.fact(Fact.HP):
+            if view.fact(Stat.HP):
                 self._report(f"{player.name} is shown a level, and has no body in the journal")
             return
         level, body = standing
@@ -193,7 +193,7 @@ class Watch:
 
     def _check_sight(self, level: Level, body: Creature, view: View) -> None:
         """What is shown as seen, light can reach: by eyes that are not the server's."""
-        width, height, reach = level.width, level.height, view.fact(Fact.SIGHT)
+        width, height, reach = level.width, level.height, view.fact(Stat.SIGHT)
         y, x = divmod(body.cell, width)
 
         def opaque(cx: int, cy: int) -> bool:
@@ -213,15 +213,15 @@ class Watch:
     def _check_projection(self, account: int, level: Level, body: Creature, view: View) -> None:
         """The client's view is the projection of what is durable."""
         roster = self._server.beats.roster
-        marks = {number: told_marks(other) for number, other in roster.at(level).items()}
-        player, presence = self._player(account), self._server.beats.showing.presence
+        marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
+        player, presence = self._player(account), self._server.beats.broadcaster.presence
         party = presence.party_for(player, (player, level, body))
         expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.log)
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")
 
-    def _judge_recalled(self, account: int, message: Recalled) -> None:
+    def _judge_recalled(self, account: int, message: MapMemory) -> None:
         life = self._shadow.dungeon.realm.lives.get(account)
         level = self._shadow.dungeon.levels.get(message.depth)
         if level is None or life is None:

@@ -7,7 +7,7 @@ from msgspec import NODEFAULT, UNSET, Struct, inspect
 from gloam_server.content import campaign_schema, creatures, items, levels, spells
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
-    ("campaign.toml", campaign_schema.Outline),
+    ("campaign.toml", campaign_schema.CampaignSchema),
     ("[experience]", campaign_schema.ExperienceRules),
     ("[experience.gains]", campaign_schema.Gains),
     ("[experience.words]", campaign_schema.OptionWords),
@@ -17,10 +17,10 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("[regeneration]", campaign_schema.RegenerationRules),
     ("[difficulty]", campaign_schema.DifficultyRules),
     ("[victory]", campaign_schema.VictoryRules),
-    ("[refusals]", campaign_schema.Refusals),
+    ("[refusals]", campaign_schema.RefusalTexts),
     ("[terrain]", campaign_schema.TerrainWords),
     ("levels.toml", levels.LevelKind),
-    ("a share of a level", levels.Share),
+    ("a share of a level", levels.Quota),
     ("creatures.toml", creatures.CreatureKind),
     ("items.toml", items.ItemKind),
     ("spells.toml", spells.Spell),
@@ -33,7 +33,7 @@ def rows(kind: type[Struct]) -> list[str]:
     """Return the rows of a struct's table."""
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    keyed = "key" in kind.__struct_fields__ and kind is not campaign_schema.Outline
+    keyed = "key" in kind.__struct_fields__ and kind is not campaign_schema.CampaignSchema
     fields = [field for field in info.fields if not (keyed and field.name == "key")]
     return [f"| `{field.name}` | {_expected(field.type)} | {_default(field)} |" for field in fields]
 

@@ -13,11 +13,11 @@ import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import Died, FromServer, Goodbye, Said
-from gloam_shared.view.view import Creature, Fact, View
+from gloam_shared.protocol.messages import ChatLine, Died, FromServer, Goodbye
+from gloam_shared.view.view import Creature, Stat, View
 
 M = TypeVar("M")
 PATIENCE_S = 60.0
@@ -36,7 +36,7 @@ class FakeClient:
         tls: bool = False,
         invite: str = "",
     ) -> None:
-        self.link = Link(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
+        self.link = ProtocolClient(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
         self.got: list[FromServer] = []
         self.received_bytes = 0
         self.closed = False
@@ -134,9 +134,9 @@ class FakeClient:
         """Return the messages of one kind that came so far."""
         return [message for message in self.got if isinstance(message, kind)]
 
-    def chat(self) -> list[Said]:
+    def chat(self) -> list[ChatLine]:
         """Return what players said so far."""
-        return [said for said in self.of_kind(Said) if said.name]
+        return [said for said in self.of_kind(ChatLine) if said.name]
 
     def seen(self, name: str) -> Creature | None:
         """Return a creature in sight by its name."""
@@ -152,7 +152,7 @@ class FakeClient:
         assert other is not None, f"{self.link.name} does not see {name}"
         return chebyshev(self.view.cell, other.cell, self.view.place.width)
 
-    def fact(self, fact: Fact) -> int:
+    def fact(self, fact: Stat) -> int:
         """Return a number of the player's own sheet."""
         return self.view.fact(fact)
 

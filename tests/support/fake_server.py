@@ -21,27 +21,27 @@ from gloam_shared.protocol.messages import (
     Answer,
     AskStatus,
     Bye,
-    Do,
+    ChatLine,
     Error,
     FromClient,
     FromServer,
     Goodbye,
+    Heartbeat,
     Hello,
     Joined,
     Login,
     NewLife,
     Pace,
-    Ping,
     Resume,
     ResumeToken,
-    Said,
-    Say,
+    SendChat,
     Status,
+    SubmitCommand,
     Update,
     Welcome,
 )
 from gloam_shared.view import patch
-from gloam_shared.view.view import NOWHERE, Creature, Fact, Friend, Line, Log, Mark, Place, View
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, Friend, Log, LogLine, Place, Stat, View
 
 _TERRAINS = {
     "#": Terrain.WALL,
@@ -90,20 +90,20 @@ def level_view(
         int(abs(c % width - at[0]) <= sight and abs(c // width - at[1]) <= sight)
         for c in range(width * height)
     )
-    sheet = [0] * len(Fact)
+    sheet = [0] * len(Stat)
     facts = {
-        Fact.HANDLE: 7,
-        Fact.HP: 40,
-        Fact.HP_MAX: 40,
-        Fact.ATTACK: 10,
-        Fact.SIGHT: sight,
-        Fact.SPEED: 1_000,
-        Fact.LEVEL: 1,
-        Fact.NEXT_LEVEL_AT: 10,
+        Stat.HANDLE: 7,
+        Stat.HP: 40,
+        Stat.HP_MAX: 40,
+        Stat.ATTACK: 10,
+        Stat.SIGHT: sight,
+        Stat.SPEED: 1_000,
+        Stat.LEVEL: 1,
+        Stat.NEXT_LEVEL_AT: 10,
     }
     for fact, value in facts.items():
         sheet[fact] = value
-    marks = Mark.PLAYER | Mark.SELF
+    marks = CreatureFlag.PLAYER | CreatureFlag.SELF
     return View(
         place=Place(1, width, height, "The upper caves"),
         terrain=terrain,
@@ -117,7 +117,7 @@ def level_view(
         sheet=tuple(sheet),
         choices=(),
         party=(Friend(name, 1, 1, 4, marks),),
-        log=Log(0, (Line("arrives", "you"),)),
+        log=Log(0, (LogLine("arrives", "you"),)),
     )
 
 
@@ -184,7 +184,7 @@ class FakeServer:
         self.send(Update(patch.diff(before, self.view), self.done, whole))
         self._sent = self.view
 
-    def tell(self, *lines: Line) -> None:
+    def tell(self, *lines: LogLine) -> None:
         """Put lines into the log and send them."""
         log = self.view.log
         kept = (*log.lines, *lines)
@@ -192,7 +192,7 @@ class FakeServer:
         self.view = replace(self.view, log=Log(first, kept[-limits.LOG_LINES :]))
         self.push()
 
-    def change_fact(self, fact: Fact, value: int) -> None:
+    def change_fact(self, fact: Stat, value: int) -> None:
         """Change one number of the sheet, without sending it."""
         sheet = list(self.view.sheet)
         sheet[fact] = value
@@ -231,10 +231,10 @@ class FakeServer:
                 else:
                     self.token = bytes([self.token[0] + 1]) * limits.TOKEN_SIZE
                     self._login(name, self.key)
-            case Do(number=number, command=command):
+            case SubmitCommand(number=number, command=command):
                 self._carry_out(number, command)
-            case Say(text=text):
-                self.send(Said(self._name, text))
+            case SendChat(text=text):
+                self.send(ChatLine(self._name, text))
             case NewLife():
                 self.life += 1
                 self.send(Joined(self._name, self.done, self.life))
@@ -269,7 +269,7 @@ class FakeServer:
             self.send(ResumeToken(self.token))
         self.send(Joined(name, self.done, self.life))
         self.push(whole=True)
-        self.send(Pace(held=False, waiting=False, plan=False), Ping(1, 12))
+        self.send(Pace(held=False, waiting=False, plan=False), Heartbeat(1, 12))
 
     def _carry_out(self, number: int, command: object) -> None:
         self.done = number
@@ -285,7 +285,7 @@ class FakeServer:
         self.push()
 
     def _walk(self, cell: int) -> None:
-        me = self.view.fact(Fact.HANDLE)
+        me = self.view.fact(Stat.HANDLE)
         moved = tuple(replace(one, cell=cell) if one.handle == me else one for one in self.view.creatures)
         self.view = replace(self.view, creatures=moved)
 
@@ -298,16 +298,20 @@ def scene(server: FakeServer) -> None:
         server.view,
         creatures=(
             *server.view.creatures,
-            Creature(8, cell + 2, 3, 5, 1, Mark.HOSTILE | Mark.HOLDS_YOU, "r", "brown", "rat"),
-            Creature(9, cell + width, 38, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
-            Creature(11, cell - 3, 9, 9, 1, Mark.HOSTILE | Mark.ASLEEP, "b", "gray", "bat"),
+            Creature(
+                8, cell + 2, 3, 5, 1, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU, "r", "brown", "rat"
+            ),
+            Creature(9, cell + width, 38, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
+            Creature(11, cell - 3, 9, 9, 1, CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, "b", "gray", "bat"),
         ),
         choices=("Health: +10 hit points", "Attack: +2", "Speed: +50"),
-        party=(*server.view.party, Friend("Bert", 1, 2, 4, Mark.PLAYER)),
+        party=(*server.view.party, Friend("Bert", 1, 2, 4, CreatureFlag.PLAYER)),
     )
-    server.change_fact(Fact.POINTS, 2)
+    server.change_fact(Stat.POINTS, 2)
     server.tell(
-        Line("strikes", "rat", "you", 2), Line("strikes", "rat", "you", 2), Line("strikes", "you", "rat", 3)
+        LogLine("strikes", "rat", "you", 2),
+        LogLine("strikes", "rat", "you", 2),
+        LogLine("strikes", "you", "rat", 3),
     )
     server.send(Pace(held=True, waiting=True, plan=False, ms=2_000, for_names=("Bert",)))
 
@@ -320,7 +324,7 @@ async def _main() -> None:
     print(await server.start(7399), flush=True)  # noqa: T201  # for who starts it by hand
     while True:
         await asyncio.sleep(5)
-        server.send(Ping(2, 12))
+        server.send(Heartbeat(2, 12))
         if "scene" in sys.argv and server.joins and len(server.view.creatures) == 1:
             scene(server)
 

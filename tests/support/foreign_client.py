@@ -98,7 +98,7 @@ class ForeignClient:
     def do(self, command: str, *values: Any) -> None:
         """Send a command and wait until it is answered."""
         self._number += 1
-        self.send("Do", self._number, self._patch, packed(command, *values))
+        self.send("SubmitCommand", self._number, self._patch, packed(command, *values))
         while self.done < self._number:
             self.hear()
 
@@ -107,8 +107,8 @@ class ForeignClient:
         tag, *values = msgpack.unpackb(self._frame())
         kind = _MESSAGES.get(tag, {"name": "", "fields": []})
         name, fields = kind["name"], read(kind, values)
-        if name == "Ping":
-            self.send("Pong", fields["number"])
+        if name == "Heartbeat":
+            self.send("HeartbeatReply", fields["number"])
         elif name == "Joined":
             self.joined = fields
         elif name == "Answer":
@@ -120,7 +120,7 @@ class ForeignClient:
                 self._begin()
             for change, told in fields["changes"]:
                 self._apply(change, told)
-            self.send("Ack", self._patch)
+            self.send("Acknowledge", self._patch)
         return name, fields
 
     @property
@@ -180,7 +180,7 @@ class ForeignClient:
                     view["sheet"][place] = value
             case "Lines":
                 view["lines"] = view["lines"][told["forgotten"] :] + told["new"]
-            case "LogAnew":
+            case "LogReset":
                 view["lines"] = told["log"]["lines"]
             case _:
                 [(_, view[change.lower()])] = told.items()

@@ -5,20 +5,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from gloam_server.storage.checksums import Cursor, HashOf, Look
+from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import (
-    Claim,
     Death,
-    Identity,
+    LostInputs,
     Record,
-    Shortfall,
     Snapshot,
     SnapshotMark,
     StorageError,
     StorageFault,
+    WorldIdentity,
+    WriterClaim,
     WrongSequence,
 )
-from gloam_server.storage.sqlite.retention import KEEP_S, MARK_EVERY_S, ROWS_MAX, begins_at, superfluous
+from gloam_server.storage.sqlite.retention import (
+    KEEP_S,
+    MARK_EVERY_S,
+    ROWS_MAX,
+    droppable_snapshots,
+    first_needed_record,
+)
 from support.memory_accounts import MemoryAccounts
 
 _NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_told", "_real")
@@ -32,12 +38,12 @@ class MemoryJournal(MemoryAccounts):
         self._records: dict[int, list[Record]] = {}
         self._snapshots: dict[int, dict[int, Snapshot]] = {}
         self._deaths: list[Death] = []
-        self._identity: Identity | None = None
-        self._claims: list[Claim] = []
+        self._identity: WorldIdentity | None = None
+        self._claims: list[WriterClaim] = []
         self._claim = 0
         self._faults: list[tuple[StorageError, bool]] = []
         self._landed: Sequence[Record] = ()
-        self._told: Shortfall | None = None
+        self._told: LostInputs | None = None
         self._real: dict[str, Any] | None = None
         self._dropped: dict[int, int] = {}
         self._contents: dict[str, bytes] = {}
@@ -63,17 +69,17 @@ class MemoryJournal(MemoryAccounts):
         """Return another server's hold on the same disk."""
         return copy.copy(self)
 
-    def claim(self, claim: Claim) -> Shortfall | None:
+    def claim(self, claim: WriterClaim) -> LostInputs | None:
         """Become the one writer, and return what was lost to a lie."""
         self._claims.append(claim)
         self._claim = len(self._claims)
         self._landed = ()  # what a former server appended again is no matter of this one's
         told, inputs = self._told, self._inputs()
-        self._told = Shortfall(inputs, claim.at_s)
+        self._told = LostInputs(inputs, claim.at_s)
         lacking = told.inputs - inputs if told else 0
-        return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
+        return LostInputs(lacking, told.at_s) if told and lacking > 0 else None
 
-    def newest_claim(self) -> Claim | None:
+    def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""
         return self._claims[-1] if self._claims else None
 
@@ -87,7 +93,7 @@ class MemoryJournal(MemoryAccounts):
         if landed and (not records or records != self._landed):
             self._append(records, snapshots, deaths)
         if self._claim:
-            self._told = Shortfall(self._inputs(), self._claims[-1].at_s)
+            self._told = LostInputs(self._inputs(), self._claims[-1].at_s)
         if error is not None:
             self._landed = records if landed else self._landed
             raise error
@@ -147,11 +153,11 @@ class MemoryJournal(MemoryAccounts):
         kept = self._snapshots.get(place)
         return kept[min(kept)] if kept else None
 
-    def identity(self) -> Identity | None:
+    def identity(self) -> WorldIdentity | None:
         """Return what the realm is, or None before `found`."""
         return self._identity
 
-    def found(self, identity: Identity) -> None:
+    def create_identity(self, identity: WorldIdentity) -> None:
         """Write what the realm is, once and for all."""
         if self._identity is not None:
             raise StorageFault("This world was founded before.")
@@ -189,16 +195,16 @@ class MemoryJournal(MemoryAccounts):
         old = [reached for at_s, reached in self._marks if at_s <= now_s - KEEP_S]
         return sum(self._drop(place, until) for place, until in sorted(old[-1].items())) if old else 0
 
-    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:  # noqa: ARG002  # its twin looks at rows
+    def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:  # noqa: ARG002  # its twin looks at rows
         """Look at nothing: memory is what was written."""
-        return Look([], None)
+        return CheckResult([], None)
 
     def close(self) -> None:
         """Let go of nothing: there is nothing to let go of."""
 
     def _drop(self, place: int, until: int) -> int:
         marks = sorted(self._snapshots.get(place, {}), reverse=True)
-        first = begins_at(marks, until, self.last_sequence(place))
+        first = first_needed_record(marks, until, self.last_sequence(place))
         if first is None:
             return 0
         gone = self._dropped.get(place, 0)
@@ -214,5 +220,5 @@ class MemoryJournal(MemoryAccounts):
         kept = self._snapshots.setdefault(snapshot.place, {})
         kept[snapshot.sequence] = snapshot
         reached = [(at_s, places[snapshot.place]) for at_s, places in self._marks if snapshot.place in places]
-        for sequence in superfluous(sorted(kept), reached):
+        for sequence in droppable_snapshots(sorted(kept), reached):
             del kept[sequence]

@@ -7,17 +7,18 @@ from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
 
-from gloam_client.net.protocol_client import Link
-from gloam_server.app.claim_world import take_hold
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.game_loop import Beats
-from gloam_server.engine.players import Roster
-from gloam_server.engine.recovery.replay import found_realm, wake_realm
-from gloam_server.gateway.authentication import Door, Rules
-from gloam_server.gateway.gateway import GameHost
-from gloam_server.gateway.password_hashing import Hashing
-from gloam_server.net.factory import ConnectionFactory, Room
+from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.players import Players
+from gloam_server.engine.recovery.replay import found_world, load_realm
+from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.password_hashing import Argon2Hasher
+from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
 from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
 from gloam_server.storage.writer import Writer
@@ -31,14 +32,14 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, neighbours, step
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import Do, FromClient, FromServer, Goodbye, NewLife, Said
+from gloam_shared.protocol.messages import ChatLine, FromClient, FromServer, Goodbye, NewLife, SubmitCommand
 from gloam_shared.view.view import View
 from support.campaigns import arena
 from support.memory_journal import MemoryJournal
 from support.twins import ManualPasswords, ManualWriter, awake
 from support.wires import Wire, address, connect
 
-OPEN: Final = Rules(open=True)
+OPEN: Final = AccessRules(open=True)
 _CONJURER = 1_000
 """A place that there is not: creatures that a test puts into the dungeon come from there."""
 
@@ -48,7 +49,7 @@ class SimClient:
 
     def __init__(self, server: "SimServer", name: str, token: bytes, host: str = "127.0.0.1") -> None:
         self.server = server
-        self.link = Link(name, token, "test")
+        self.link = ProtocolClient(name, token, "test")
         self.got: list[FromServer] = []
         self.reading = True
         self._host = host
@@ -101,7 +102,7 @@ class SimClient:
     def command_at_once(self, command: AnyCommand) -> int:
         """Send a command beside what waits, as the link would not; return its number."""
         self.link._number += 1
-        self.send(Do(self.link._number, self.link._updates.patch, command))
+        self.send(SubmitCommand(self.link._number, self.link._updates.patch, command))
         return self.link._number
 
     def send(self, message: FromClient) -> None:
@@ -128,9 +129,9 @@ class SimClient:
         """Return the messages of one kind that came so far."""
         return [message for message in self.got if isinstance(message, kind)]
 
-    def chat(self) -> list[Said]:
+    def chat(self) -> list[ChatLine]:
         """Return what players said so far."""
-        return [said for said in self.of_kind(Said) if said.name]
+        return [said for said in self.of_kind(ChatLine) if said.name]
 
 
 class SimServer:
@@ -145,7 +146,7 @@ class SimServer:
         patience_ms: int = 2_000,
         write_s: float = 0.0,
         players_max: int = 64,
-        rules: Rules = OPEN,
+        rules: AccessRules = OPEN,
         connections_max: int = limits.CONNECTIONS_MAX,
         clock: Clock | None = None,
     ) -> None:
@@ -154,26 +155,26 @@ class SimServer:
         self.journal = journal or MemoryJournal()
         identity = self.journal.identity()
         if identity is None:
-            self.dungeon: Dungeon = found_realm(self.journal, self.campaign, seed, 0)
+            self.dungeon: Dungeon = found_world(self.journal, self.campaign, seed, 0)
         else:
-            self.dungeon = wake_realm(self.journal, self.campaign, identity)
-        take_hold(self.journal, self.dungeon, 0)
+            self.dungeon = load_realm(self.journal, self.campaign, identity)
+        claim_world(self.journal, self.dungeon, 0)
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.journal, self.clock, write_s)
         writer = cast(Writer, self.writer)
-        self.beats = Beats(
+        self.beats = GameLoop(
             self.dungeon,
-            Roster(self.dungeon),
+            Players(self.dungeon),
             writer,
             self.clock,
             patience_ms=patience_ms,
             fatal=self.fatal.append,
             wall_s=lambda: self.wall_s,
         )
-        self.hashing = Hashing(memory_kib=8, rounds=1)
+        self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
         self.wall_s = 1_800_000_000
-        door = Door(
+        door = Authenticator(
             writer,
             self.passwords,
             rules,
@@ -182,8 +183,10 @@ class SimServer:
             self.beats.roster.is_in_use,
             lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
         )
-        self.host = GameHost(self.beats, door, players_max, "test", realm_name(self.journal))
-        self.factory = ConnectionFactory(self.host, self.clock, Room(connections_max, rules.trusted))
+        self.host = Gateway(self.beats, door, players_max, "test", realm_name(self.journal))
+        self.factory = ConnectionFactory(
+            self.host, self.clock, ConnectionLimits(connections_max, rules.trusted)
+        )
         self.host.serve(self.factory)
         self.clients: list[SimClient] = []
 
@@ -302,12 +305,12 @@ class SimServer:
 
     def body(self, client: SimClient) -> Creature:
         """Return the body of a client's player."""
-        standing = self.beats.roster.standing(client.connection.player)
+        standing = self.beats.roster.in_dungeon(client.connection.player)
         assert standing is not None
         return standing[2]
 
     def level_of(self, client: SimClient) -> Level:
         """Return the level where a client's player stands."""
-        standing = self.beats.roster.standing(client.connection.player)
+        standing = self.beats.roster.in_dungeon(client.connection.player)
         assert standing is not None
         return standing[1]

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import narrate
+from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
@@ -26,9 +26,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Move
-from gloam_shared.view.view import Log, Mark, View
+from gloam_shared.view.view import CreatureFlag, Log, View
 from support.campaigns import arena
 
 _TERRAIN = {
@@ -134,7 +134,7 @@ class Scenario:
         """Run a turn of the wild."""
         return narrations(self.apply(UnattendedTurn()).events)
 
-    def view(self, name: str = "1", marks: dict[int, Mark] | None = None) -> View:
+    def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
         """Return what a player sees, with nothing told of other players but these marks."""
         return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
 
@@ -201,5 +201,5 @@ def blows(events: Iterable[Narration]) -> list[str]:
 
 def told(events: Iterable[Event], viewer: Creature) -> list[str]:
     """Return what a player's log says of events."""
-    lines = [narrate(event, viewer.number) for event in narrations(events)]
-    return [tell(line) for line in lines if line is not None]
+    lines = [log_lines_for(event, viewer.number) for event in narrations(events)]
+    return [render_line(line) for line in lines if line is not None]

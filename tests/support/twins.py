@@ -7,7 +7,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from gloam_server.gateway.password_hashing import Hashing, TooBusy
+from gloam_server.gateway.password_hashing import Argon2Hasher, TooBusy
 from gloam_server.storage.journal import Death, Journal, Record, Snapshot
 from gloam_shared import limits
 
@@ -73,7 +73,7 @@ class ManualWriter:
 class ManualPasswords:
     """The twin of the passwords' thread: each hash is made when its turn comes, and never at once."""
 
-    def __init__(self, hashing: Hashing, clock: Clock) -> None:
+    def __init__(self, hashing: Argon2Hasher, clock: Clock) -> None:
         self.hashing = hashing
         self.waiting = 0
         self._clock = clock

@@ -8,7 +8,7 @@ from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_client.terminal.terrain_glyphs import REMEMBERED_UNICODE
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
-from gloam_shared.view.view import Creature, Item, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
 """How the way to a cursor is marked (rules JG.22, TG.28)."""
@@ -46,10 +46,11 @@ def creature_cell(creature: Creature) -> Cell:
     marks = creature.marks
     style = Style(
         colour(creature.colour),
-        bold=not marks & Mark.ASLEEP,
-        underline=bool(marks & (Mark.PLAYER | Mark.HOLDS_YOU)) and not marks & Mark.SELF,
-        reverse=bool(marks & Mark.SELF),
-        dim=bool(marks & (Mark.CUT_OFF | Mark.AWAY)),
+        bold=not marks & CreatureFlag.ASLEEP,
+        underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU))
+        and not marks & CreatureFlag.SELF,
+        reverse=bool(marks & CreatureFlag.SELF),
+        dim=bool(marks & (CreatureFlag.CUT_OFF | CreatureFlag.AWAY)),
     )
     return glyph(creature.glyph), style
 
@@ -105,7 +106,7 @@ _CALL_LOOKS: Final = {
 """How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
 
 
-def draw_calls(
+def draw_pings(
     canvas: Canvas,
     area: Rect,
     view: View,

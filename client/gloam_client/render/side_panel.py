@@ -6,8 +6,8 @@ from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
 from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.text import clean
-from gloam_shared.view.danger import fight
-from gloam_shared.view.view import Creature, Fact, Mark, Trait
+from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
 
 _SHEET_FROM = 12
 """A panel of so many rows has room for the sheet too."""
@@ -41,12 +41,12 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
 def sheet_words(model: Model) -> list[str]:
     """Return the player's own sheet in lines: numbers, gear, what he carries, and what will pass."""
     view = model.view
-    reach = f"  Reach {view.fact(Fact.REACH)}" if view.fact(Fact.REACH) else ""
-    told = [f"Attack {view.fact(Fact.ATTACK)}  Defense {view.fact(Fact.DEFENCE)}{reach}"]
-    for word, trait in (("Wielding", Trait.WIELDED), ("Wearing", Trait.WORN)):
+    reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
+    told = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
+    for word, trait in (("Wielding", ItemFlag.WIELDED), ("Wearing", ItemFlag.WORN)):
         gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
         told.append(f"{word} {', '.join(gear) or 'nothing'}")
-    counts = [("Things", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Fact.KILLS))]
+    counts = [("Things", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     told.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
         told.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
@@ -61,15 +61,25 @@ def state_words(word: str, *, fading: bool) -> str:
 def in_sight(model: Model) -> list[Creature]:
     """Return the other creatures in sight, the nearest first."""
     view = model.view
-    others = [creature for creature in view.creatures if not creature.marks & Mark.SELF]
+    others = [creature for creature in view.creatures if not creature.marks & CreatureFlag.SELF]
     return sorted(others, key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.handle))
 
 
 def _neighbour_words(model: Model, creature: Creature) -> str:
     view = model.view
     distance = chebyshev(view.cell, creature.cell, view.place.width)
-    mark = "!" if creature.marks & Mark.HOLDS_YOU else " (asleep)" if creature.marks & Mark.ASLEEP else ""
+    mark = (
+        "!"
+        if creature.marks & CreatureFlag.HOLDS_YOU
+        else " (asleep)"
+        if creature.marks & CreatureFlag.ASLEEP
+        else ""
+    )
     way = compass(view.cell, creature.cell, view.place.width)
-    threat = f" {fight(creature, view, model.damage).word}," if creature.marks & Mark.HOSTILE else ","
+    threat = (
+        f" {danger_of_fight(creature, view, model.damage).word},"
+        if creature.marks & CreatureFlag.HOSTILE
+        else ","
+    )
     hp = f"{creature.hp}/{creature.hp_max}"
     return f"{clean(creature.name)}{mark} {hp} L{creature.level}{threat} {distance} {way}"

@@ -5,9 +5,9 @@ from typing import Final
 from gloam_client.input import keymap
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
-from gloam_shared.narration.rendering import HUNGER_WORDS, depth_told
+from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
 from gloam_shared.text import clean
-from gloam_shared.view.view import Fact, Friend, Hunger, Mark
+from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
 """A command without an answer for so long is told."""
@@ -53,11 +53,11 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
 
 def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the numbers of the body, the badge of choices to make, and the round trip."""
-    ping = "" if model.wire.round_trip_ms is None else f"{model.wire.round_trip_ms} ms"
+    ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
     end = area.x + area.width - len(ping) - 1
     canvas.put(end + 1, area.y, ping, QUIET)
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
-    for text, style in fitting(_facts(model), end - x):
+    for text, style in fit_words(_facts(model), end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
 
 
@@ -76,7 +76,7 @@ def company_words(model: Model, room: int) -> str:
     return ""
 
 
-def fitting(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
+def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
     """Return as many facts as have room, health, states and depth before the rest, in their order."""
     wanted = sorted(
         range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
@@ -103,7 +103,7 @@ def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
 
 def banner(model: Model) -> str:
     """Return what is wrong for everybody or with the line, or ""."""
-    wire = model.wire
+    wire = model.connection
     if wire.state == "down":
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
@@ -115,7 +115,7 @@ def banner(model: Model) -> str:
 
 def silence_ms(model: Model) -> int:
     """Return for how long an answer, or any word at all, is overdue; 0 when all is well."""
-    wire = model.wire
+    wire = model.connection
     silent_ms = model.now_ms - wire.heard_ms
     if silent_ms >= SILENT_MS:
         return silent_ms
@@ -130,8 +130,8 @@ def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
     left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
-    if model.wire.state != "joined":
-        return "joining" if model.wire.state == "joining" else ""
+    if model.connection.state != "joined":
+        return "joining" if model.connection.state == "joining" else ""
     if model.dead:
         return ""
     others = [clean(name) for name in pace.for_names if name != model.name]
@@ -163,8 +163,8 @@ def _unlike(friend: Friend, model: Model) -> str:
     """Return a friend's name, and what of him is not as one would think: elsewhere, stronger or weaker, hurt, away."""
     told = []
     if friend.depth != model.view.place.depth:
-        told.append(f"depth {depth_told(friend.depth)}")
-    if friend.level != model.fact(Fact.LEVEL):
+        told.append(f"depth {depth_text(friend.depth)}")
+    if friend.level != model.fact(Stat.LEVEL):
         told.append(_level(friend.level))
     if friend.condition < len(CONDITIONS) - 1:
         told.append(CONDITIONS[max(friend.condition, 0)])
@@ -175,7 +175,7 @@ def _unlike(friend: Friend, model: Model) -> str:
 def friend_words(friend: Friend) -> str:
     """Return a friend in a few words: name, depth, level and how he is."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    told = [f"depth {depth_told(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
+    told = [f"depth {depth_text(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
     return f"{clean(friend.name)} ({', '.join(told)})"
 
 
@@ -185,33 +185,33 @@ def _level(level: int) -> str:
 
 
 def _absence(friend: Friend) -> list[str]:
-    if friend.marks & Mark.AWAY:
+    if friend.marks & CreatureFlag.AWAY:
         return ["away"]
-    return ["cut off"] if friend.marks & Mark.CUT_OFF else []
+    return ["cut off"] if friend.marks & CreatureFlag.CUT_OFF else []
 
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
-    hp, hp_max = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
+    hp, hp_max = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
     facts = [_health(hp, hp_max), *_mana(model), *_states(model), *_hunger(model)]
-    points = model.fact(Fact.POINTS)
+    points = model.fact(Stat.POINTS)
     if points > 0 or model.view.choices:
         key = keymap.key_for(model.options.keys, "play", "choose")
         facts.append((f" Level up{f' x{points}' if points > 1 else ''}: press {key} ", BADGE))
     facts += [
-        (_level(model.fact(Fact.LEVEL)), PLAIN),
-        (f"XP {model.fact(Fact.EXPERIENCE)}/{model.fact(Fact.NEXT_LEVEL_AT)}", PLAIN),
-        (f"{_DEPTH}{depth_told(model.view.place.depth)}", PLAIN),
-        (f"Atk {model.fact(Fact.ATTACK)}", PLAIN),
-        (f"Def {model.fact(Fact.DEFENCE)}", PLAIN),
+        (_level(model.fact(Stat.LEVEL)), PLAIN),
+        (f"XP {model.fact(Stat.EXPERIENCE)}/{model.fact(Stat.NEXT_LEVEL_AT)}", PLAIN),
+        (f"{_DEPTH}{depth_text(model.view.place.depth)}", PLAIN),
+        (f"Atk {model.fact(Stat.ATTACK)}", PLAIN),
+        (f"Def {model.fact(Stat.DEFENCE)}", PLAIN),
     ]
-    if model.fact(Fact.REACH):
-        facts.append((f"Reach {model.fact(Fact.REACH)}", PLAIN))
-    return [*facts, (f"Kills {model.fact(Fact.KILLS)}", PLAIN)]
+    if model.fact(Stat.REACH):
+        facts.append((f"Reach {model.fact(Stat.REACH)}", PLAIN))
+    return [*facts, (f"Kills {model.fact(Stat.KILLS)}", PLAIN)]
 
 
 def _mana(model: Model) -> list[tuple[str, Style]]:
-    most = model.fact(Fact.MANA_MAX)
-    return [(f"MP {model.fact(Fact.MANA)}/{most}", _MANA)] if most > 0 else []
+    most = model.fact(Stat.MANA_MAX)
+    return [(f"MP {model.fact(Stat.MANA)}/{most}", _MANA)] if most > 0 else []
 
 
 def _states(model: Model) -> list[tuple[str, Style]]:
@@ -236,7 +236,7 @@ def _hunger(model: Model) -> list[tuple[str, Style]]:
 
     Where hunger kills, the turns that are left without food stand after it.
     """
-    state, left = model.fact(Fact.HUNGER), model.fact(Fact.FOOD_TURNS)
+    state, left = model.fact(Stat.HUNGER), model.fact(Stat.FOOD_TURNS)
     if state == Hunger.NOT_HUNGRY or state not in list(Hunger):
         return []
     hunger = Hunger(state)

@@ -1,19 +1,19 @@
 """Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
 from gloam_client.screens.lists.item_uses import beside
-from gloam_client.screens.map.exploration import is_explored, should_eat, way_on
+from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.landmarks import WAYS_DOWN, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Fact, Hunger, Mark, Trait
+from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 
 
-def wishes(model: Model) -> list[str]:
+def suggested_actions(model: Model) -> list[str]:
     """Return intents of play that have an object now."""
     if not model.in_dungeon:
         return []
@@ -23,14 +23,14 @@ def wishes(model: Model) -> list[str]:
 
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
-    foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(Trait.QUAFFABLE)
+    foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
     return [
         ("quaff", quaff and hurt),
         ("fight", not hurt and _can_fight(model)),
-        ("fire", foe and model.fact(Fact.REACH) > 0),
+        ("fire", foe and model.fact(Stat.REACH) > 0),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
-        ("read", model.carries(Trait.READABLE)),
+        ("read", model.carries(ItemFlag.READABLE)),
         ("throw", foe and bool(model.view.inventory)),
         ("call", bool(model.friends)),
         ("wait", True),
@@ -39,19 +39,19 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
 
 
 def _at_ease(model: Model) -> list[tuple[str, bool]]:
-    hurt = model.fact(Fact.HP) < model.fact(Fact.HP_MAX)
+    hurt = model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
     return [
-        ("use", model.carries(Trait.USABLE)),
+        ("use", model.carries(ItemFlag.USABLE)),
         ("pick up", _can_pick_up(model)),
-        ("eat", model.fact(Fact.HUNGER) in _HUNGRY and model.carries(Trait.EDIBLE)),
+        ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
         *_leading_on(model),
         ("rest", _can_rest(model)),
-        ("fire", _foe_in_sight(model) and model.fact(Fact.REACH) > 0),
+        ("fire", _foe_in_sight(model) and model.fact(Stat.REACH) > 0),
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", _can_close(model)),
         ("cast", _can_cast(model)),
-        ("quaff", hurt and model.carries(Trait.QUAFFABLE)),
-        ("read", model.carries(Trait.READABLE)),
+        ("quaff", hurt and model.carries(ItemFlag.QUAFFABLE)),
+        ("read", model.carries(ItemFlag.READABLE)),
         ("descend", _can_descend(model)),
         ("look", True),
         ("friend", leads_to_friend(model)),
@@ -66,7 +66,7 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
         return []
     if not is_explored(model):
         return [("explore", may_explore(model.view))]
-    helps = way_on(model)
+    helps = next_exit(model)
     stairs = "descend" if helps.goal is not None else helps.intent
     return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
 
@@ -75,9 +75,9 @@ def _can_rest(model: Model) -> bool:
     """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
     if should_eat(model):
         return False
-    if model.fact(Fact.HP) < model.fact(Fact.HP_MAX):
-        return model.fact(Fact.HUNGER) not in _TOO_HUNGRY
-    return model.fact(Fact.MANA) < model.fact(Fact.MANA_MAX)
+    if model.fact(Stat.HP) < model.fact(Stat.HP_MAX):
+        return model.fact(Stat.HUNGER) not in _TOO_HUNGRY
+    return model.fact(Stat.MANA) < model.fact(Stat.MANA_MAX)
 
 
 def _can_fight(model: Model) -> bool:
@@ -103,23 +103,25 @@ def _can_descend(model: Model) -> bool:
 def _can_close(model: Model) -> bool:
     """Return whether there is a door to close: in its doorway stands no creature and lies no item."""
     doors = [model.view.step(way) for way in open_doors(model)]
-    return any(model.view.at(door) is None and door not in model.lying for door in doors if door is not None)
+    return any(
+        model.view.at(door) is None and door not in model.floor_items for door in doors if door is not None
+    )
 
 
 def _can_pick_up(model: Model) -> bool:
     """Return whether the player can have anything underfoot."""
-    return any(not thing.traits & (Trait.BOUND | Trait.NO_ROOM) for thing in model.view.pile)
+    return any(not thing.traits & (ItemFlag.BOUND | ItemFlag.NO_ROOM) for thing in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:
-    return any(spell.cost <= model.fact(Fact.MANA) for spell in model.view.spells)
+    return any(spell.cost <= model.fact(Stat.MANA) for spell in model.view.spells)
 
 
 def _foe_in_sight(model: Model) -> bool:
     view = model.view
-    return any(one.marks & Mark.HOSTILE and view.sight[one.cell] for one in view.creatures)
+    return any(one.marks & CreatureFlag.HOSTILE and view.sight[one.cell] for one in view.creatures)
 
 
 def _has_to_give(model: Model) -> bool:
     """Return whether the player carries anything that is not bound to him."""
-    return any(not thing.traits & Trait.BOUND for thing in model.view.inventory)
+    return any(not thing.traits & ItemFlag.BOUND for thing in model.view.inventory)

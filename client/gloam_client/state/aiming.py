@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import chebyshev, within
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
-from gloam_shared.straight_line import line
+from gloam_shared.straight_line import straight_line
 from gloam_shared.text import clean
-from gloam_shared.view.view import Creature, Fact, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
 Shot: TypeAlias = Throw | Fire | Read | Cast
 _NOBODY: Final = "There's no one there to fire at."
@@ -44,7 +44,7 @@ class Aim(NamedTuple):
         return replace(self.shot, cell=cell)
 
 
-def stands(aim: Aim, view: View) -> bool:
+def aim_is_valid(aim: Aim, view: View) -> bool:
     """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
     match aim.shot:
         case Throw(slot) | Read(slot):
@@ -52,7 +52,7 @@ def stands(aim: Aim, view: View) -> bool:
         case Cast(key):
             return any(spell.key == key for spell in view.spells)
         case Fire():
-            return view.fact(Fact.REACH) > 0
+            return view.fact(Stat.REACH) > 0
 
 
 def targets(aim: Aim, view: View) -> list[int]:
@@ -69,16 +69,16 @@ def targets(aim: Aim, view: View) -> list[int]:
     width = view.place.width
 
     def order(one: Creature) -> tuple[bool, int, int, int]:
-        hostile, away = bool(one.marks & Mark.HOSTILE), chebyshev(view.cell, one.cell, width)
+        hostile, away = bool(one.marks & CreatureFlag.HOSTILE), chebyshev(view.cell, one.cell, width)
         if aim.helps:
             return hostile, one.hp * 100 // max(one.hp_max, 1), away, one.handle
-        return not hostile, one.marks & Mark.SELF, away, one.handle
+        return not hostile, one.marks & CreatureFlag.SELF, away, one.handle
 
-    wanted = [one for one in sorted(seen, key=order) if not (missile and one.marks & Mark.SELF)]
+    wanted = [one for one in sorted(seen, key=order) if not (missile and one.marks & CreatureFlag.SELF)]
     return [one.cell for one in wanted]
 
 
-def fault(aim: Aim, view: View, cell: int) -> str:
+def aim_fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
         return "You do not see that place."
@@ -94,18 +94,18 @@ def fault(aim: Aim, view: View, cell: int) -> str:
     return ""
 
 
-def way(view: View, cell: int) -> list[int]:
+def path_to(view: View, cell: int) -> list[int]:
     """Return the cells of the straight line to a cell, the nearest first."""
-    return line(view.cell, cell, view.place.width)
+    return straight_line(view.cell, cell, view.place.width)
 
 
 def blocked_from(view: View, start: int, cell: int) -> int | None:
     """Return the first cell between two others that nothing flies through, or None."""
-    between = line(start, cell, view.place.width)[:-1]
+    between = straight_line(start, cell, view.place.width)[:-1]
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
 
 
-def blast(aim: Aim, view: View, cell: int) -> list[int]:
+def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
     """Return the cells that it reaches round the one aimed at; walls stop it."""
     place, radius = view.place, aim.radius
     cy, cx = divmod(cell, place.width)
@@ -126,9 +126,9 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
     ]
 
 
-def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
+def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
     """Return the creatures that it would reach: the one on the cell, and those in its blast."""
-    cells = set(blast(aim, view, cell))
+    cells = set(cells_in_blast(aim, view, cell))
     return [one for one in view.creatures if one.cell in cells]
 
 
@@ -138,7 +138,7 @@ def question(aim: Aim, view: View, cell: int) -> str:
         return ""
     if cell == view.cell and aim.at:
         return "Really target yourself?"
-    if aim.radius and any(one.marks & Mark.SELF for one in caught(aim, view, cell)):
+    if aim.radius and any(one.marks & CreatureFlag.SELF for one in creatures_in_blast(aim, view, cell)):
         return "Really include yourself?"
     return ""
 
@@ -150,7 +150,9 @@ def names(reached: list[Creature]) -> str:
 
 
 def _is_friend(one: Creature) -> bool:
-    return bool(one.marks & Mark.PLAYER) and not one.marks & (Mark.SELF | Mark.HOSTILE)
+    return bool(one.marks & CreatureFlag.PLAYER) and not one.marks & (
+        CreatureFlag.SELF | CreatureFlag.HOSTILE
+    )
 
 
 def _in_range(aim: Aim, view: View, cell: int) -> bool:

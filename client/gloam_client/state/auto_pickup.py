@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from gloam_client.state.landmarks import nearest_first
 from gloam_client.state.model import Model
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Run, Travel
-from gloam_shared.view.view import Trait
+from gloam_shared.view.view import ItemFlag
 
 _CELLS_MAX: Final = 32
 """As many as one command may name."""
@@ -31,6 +31,6 @@ def worth_cells(model: Model) -> tuple[int, ...]:
     cells = [
         cell
         for cell, item in model.known_things.items()
-        if item.traits & Trait.WORTH and not view.sight[cell] & 1 and cell != view.cell
+        if item.traits & ItemFlag.WORTH and not view.sight[cell] & 1 and cell != view.cell
     ]
     return tuple(nearest_first(model, cells))

@@ -5,10 +5,10 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
-from gloam_client.state.model import Model, noted
+from gloam_client.state.model import Model, add_message
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
-from gloam_shared.view.view import Fact, Mark, Trait, View
+from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
 
 _PAUSE_MS: Final = 10_000
 """Between two hints, so that they never crowd out what happens."""
@@ -40,7 +40,7 @@ _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {e
 """What works for a player who starves, by whether they carry food."""
 
 
-def advised(model: Model) -> Model:
+def with_hints(model: Model) -> Model:
     """Return the model with the hints of this moment in its log, each of them once a player."""
     given = model.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
@@ -49,22 +49,22 @@ def advised(model: Model) -> Model:
     if not fresh or model.now_ms - model.advised_ms < _PAUSE_MS:
         return model
     model = replace(model, advice=given | {fresh[0]}, advised_ms=model.now_ms)
-    return noted(model, _worded(model, _HINTS[fresh[0]]))
+    return add_message(model, _worded(model, _HINTS[fresh[0]]))
 
 
-def way_out(model: Model, code: str = "cannot") -> str:
+def alternative_for(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
     if model.in_dungeon and code == "rock":
         return _worded(model, " {dig} and a direction digs.")
     if model.in_dungeon and code == "hungry":
-        return _worded(model, _MEALS[model.carries(Trait.EDIBLE)])
-    if model.hunted and isinstance(model.asked, Fight):
+        return _worded(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
+    if model.hunted and isinstance(model.last_command, Fight):
         return " Something hunts you out of sight."
-    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.last_command):
         return ""
     if not model.badly_hurt:
         return _worded(model, _WAYS_OUT["fight"])
-    return _worded(model, _WAYS_OUT["quaff" if model.carries(Trait.QUAFFABLE) else "strike"])
+    return _worded(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
 
 
 def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
@@ -83,15 +83,17 @@ def _moments(model: Model) -> list[str]:
         traits |= thing.traits
     holds = {
         "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
-        "shoot": model.pace.held and model.fact(Fact.REACH) > 0,
+        "shoot": model.pace.held and model.fact(Stat.REACH) > 0,
         "level": bool(view.choices),
         "move": True,
-        "prize": bool(traits & Trait.USABLE),
-        "friend": any(one.marks & Mark.PLAYER and not one.marks & Mark.SELF for one in view.creatures),
+        "prize": bool(traits & ItemFlag.USABLE),
+        "friend": any(
+            one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF for one in view.creatures
+        ),
         "stairs": Terrain.STAIRS_DOWN in view.terrain,
         "thing": bool(view.inventory),
-        "potion": bool(traits & Trait.QUAFFABLE),
-        "scroll": bool(traits & Trait.READABLE),
+        "potion": bool(traits & ItemFlag.QUAFFABLE),
+        "scroll": bool(traits & ItemFlag.READABLE),
         "spell": bool(view.spells),
         "door": bool(open_doors(model)),
     }
@@ -100,13 +102,15 @@ def _moments(model: Model) -> list[str]:
 
 def _only_duels(view: View) -> bool:
     """Return whether all who hold the player are players."""
-    holders = [one.marks for one in view.creatures if one.marks & Mark.HOLDS_YOU]
-    return bool(holders) and all(marks & Mark.PLAYER for marks in holders)
+    holders = [one.marks for one in view.creatures if one.marks & CreatureFlag.HOLDS_YOU]
+    return bool(holders) and all(marks & CreatureFlag.PLAYER for marks in holders)
 
 
 def _worded(model: Model, text: str) -> str:
     keys = {
-        row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
+        row.intent: keymap.key_label(row.keys[0])
+        for row in keymap.rows(model.options.keys, "play")
+        if row.short
     }
     keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
     return text.format(letters=keymap.LETTERS[model.options.keys], **keys)

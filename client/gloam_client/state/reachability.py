@@ -6,7 +6,7 @@ from typing import Final
 
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import neighbours
-from gloam_shared.view.view import Mark, Place, Trait, View
+from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """What a plan leads through, as the server plans it: no trap that is not its goal."""
@@ -18,7 +18,7 @@ def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
     Foes bar their cells, as they do for a plan; friends make room, as long as nothing is after them.
     """
     barred = frozenset(
-        one.cell for one in view.creatures if not (past_friends and one.marks & Mark.PLAYER)
+        one.cell for one in view.creatures if not (past_friends and one.marks & CreatureFlag.PLAYER)
     ) - {view.cell}
     return _steps(view.terrain, view.place, view.cell, barred)
 
@@ -42,7 +42,7 @@ def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
 def may_explore(view: View) -> bool:
     """Return whether exploring can begin: no friend, who may hold their place, bars all that it would go to."""
     past_all, past_friends = steps_to(view, past_friends=False), steps_to(view)
-    worth = {item.cell for item in view.items if item.traits & Trait.WORTH}
+    worth = {item.cell for item in view.items if item.traits & ItemFlag.WORTH}
     for goals in (worth, _edge(view, past_friends)):
         if not goals.isdisjoint(past_all):
             return True

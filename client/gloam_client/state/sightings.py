@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.text import clean
-from gloam_shared.view.danger import fight
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.danger import danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, View
 
 FORGOTTEN_AFTER: Final = 20
 """A creature that was out of sight for so many views is announced again."""
@@ -27,14 +27,14 @@ class Sightings(NamedTuple):
 NOTHING_SEEN: Final = Sightings()
 
 
-def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
+def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
     views = before.views + 1
     here = view.place.depth
     foes = [
         one
         for one in view.creatures
-        if one.marks & Mark.HOSTILE and not one.marks & Mark.SELF and view.sight[one.cell]
+        if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF and view.sight[one.cell]
     ]
     new = [
         one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
@@ -44,7 +44,7 @@ def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     return Sightings(views, dict([*kept, *seen.items()][-KEPT_MAX:])), new
 
 
-def announced(new: Sequence[Creature], view: View, damage: str) -> str:
+def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
     if len(new) == 1:
         return f"{_capital(_named(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."
@@ -59,8 +59,8 @@ def _named(one: Creature) -> str:
 
 
 def _facts(one: Creature, view: View, damage: str) -> list[str]:
-    asleep = ["asleep"] if one.marks & Mark.ASLEEP else []
-    return [f"level {one.level}", fight(one, view, damage).word, *asleep]
+    asleep = ["asleep"] if one.marks & CreatureFlag.ASLEEP else []
+    return [f"level {one.level}", danger_of_fight(one, view, damage).word, *asleep]
 
 
 def _capital(words: str) -> str:

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 from gloam_server.app.config import REALM_FILE, Config, ConfigError, Settings, read_realm_file
-from gloam_server.app.file_permissions import check_secret
+from gloam_server.app.file_permissions import require_private
 from gloam_server.net.certificate import (
     BadCertificate,
     Certificate,
@@ -24,7 +24,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
     try:
         files = named_files(config.data, config)
         if files is not None:
-            check_secret(files.key, f"{config.data / REALM_FILE}: key")
+            require_private(files.key, f"{config.data / REALM_FILE}: key")
             return Encryption(files, plain=config.plain)
         own = own_files(config.data)
         if config.proxies or not _is_loopback(config.listen):
@@ -47,7 +47,7 @@ def pin_of_realm(data: Path) -> str:
         raise ConfigError(str(error)) from error
 
 
-def told(certificate: Certificate) -> str:
+def describe(certificate: Certificate) -> str:
     """Return a certificate in words."""
     return f"pin {certificate.pin}, good {certificate.until}"
 

@@ -5,16 +5,16 @@ import time
 from typing import Final
 
 from gloam_server.engine.recovery.replay import LIBRARIES
-from gloam_server.storage.journal import Claim, Journal, StorageError
+from gloam_server.storage.journal import Journal, StorageError, WriterClaim
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.version import RULES_VERSION
 
 _log: Final = logging.getLogger(__name__)
 
 
-def take_hold(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
+def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
     """Claim a world for the dungeon that was made of it. Raises StorageError when another server wrote meanwhile."""
-    shortfall = journal.claim(Claim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
+    shortfall = journal.claim(WriterClaim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
     if shortfall is not None:
         _log.error(
             "%d inputs are missing that were on disk at %s: the disk lost what it had called durable. "

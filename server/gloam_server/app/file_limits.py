@@ -16,7 +16,7 @@ OWN_LEAST: Final = 18 + 2 * ACCEPTS_MAX
 _log: Final = logging.getLogger(__name__)
 
 
-class Places(NamedTuple):
+class FileLimits(NamedTuple):
     """For how many connections there are descriptors.
 
     `reserved` is for players who come back and for the host's commands, `turned_away` for clients that hear that there
@@ -29,7 +29,7 @@ class Places(NamedTuple):
     proxied: int
 
 
-def make_room(connections: int, *, proxied: bool = False) -> Places:
+def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
     """Raise the soft limit of descriptors as far as `connections` need it; return what it is enough for.
 
     One line of the log says what was got.
@@ -37,7 +37,7 @@ def make_room(connections: int, *, proxied: bool = False) -> Places:
     waiting = limits.PROXY_HEADERS_MAX if proxied else 0
     wanted = connections + limits.CONNECTIONS_RESERVED + waiting + OWN
     got = _raised_to(wanted)
-    places = shared_out(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
+    places = split_limit(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
     mend = (
         ""
         if places.connections == connections
@@ -54,7 +54,7 @@ def make_room(connections: int, *, proxied: bool = False) -> Places:
     return places
 
 
-def shared_out(descriptors: int, connections: int, *, proxied: bool = False) -> Places:
+def split_limit(descriptors: int, connections: int, *, proxied: bool = False) -> FileLimits:
     """Return what a number of descriptors is enough for. Where they are few, each purpose has a part of them."""
     own = min(OWN, max(OWN_LEAST, descriptors // 3))
     rest = max(0, descriptors - own)
@@ -62,7 +62,7 @@ def shared_out(descriptors: int, connections: int, *, proxied: bool = False) -> 
     reserved = min(limits.CONNECTIONS_RESERVED, part)
     waiting = min(limits.PROXY_HEADERS_MAX, max(1, part)) if proxied else 0
     room = max(1, min(connections, rest - reserved - waiting))
-    return Places(room, reserved, min(limits.TURNED_AWAY_MAX, max(1, own - OWN_LEAST)), waiting)
+    return FileLimits(room, reserved, min(limits.TURNED_AWAY_MAX, max(1, own - OWN_LEAST)), waiting)
 
 
 def _raised_to(wanted: int) -> int:

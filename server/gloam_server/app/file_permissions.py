@@ -14,7 +14,7 @@ PRIVATE_UMASK: Final = 0o077
 _log: Final = logging.getLogger(__name__)
 
 
-def check_secret(path: Path, said: str) -> None:
+def require_private(path: Path, said: str) -> None:
     """See that a file with a secret can be read by its owner alone; `said` tells which setting names it, and where.
 
     Raises ConfigError when it is not there, or when others can read or change it.
@@ -31,7 +31,7 @@ def check_secret(path: Path, said: str) -> None:
         )
 
 
-def take_back(paths: Iterable[Path]) -> None:
+def restrict_to_owner(paths: Iterable[Path]) -> None:
     """Take files that the server itself made from other users, as former versions left them for all to read."""
     for path in paths:
         if path.exists() and path.stat().st_mode & PRIVATE_UMASK:

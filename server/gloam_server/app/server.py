@@ -17,40 +17,41 @@ from twisted.internet.protocol import Factory
 from twisted.python.failure import Failure
 
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
-from gloam_server.app.certificates import encryption_of, told
-from gloam_server.app.claim_world import take_hold
+from gloam_server.app.certificates import describe, encryption_of
+from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
-from gloam_server.app.file_limits import make_room
+from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.engine import crash_reports
-from gloam_server.engine.crash_reports import Reports
-from gloam_server.engine.game_loop import Beats
-from gloam_server.engine.players import Roster
+from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import (
     RealmMismatch,
-    adopt_rules,
-    found_realm,
+    adopt_rules_version,
+    found_world,
+    load_realm,
     require_content,
-    wake_realm,
 )
-from gloam_server.engine.recovery.snapshot_repair import mend
-from gloam_server.gateway.authentication import Door, Rules
-from gloam_server.gateway.gateway import GameHost
-from gloam_server.gateway.password_hashing import PasswordThread
+from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
+from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.password_hashing import PasswordHashingThread
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory, Room
-from gloam_server.net.proxied_connections import ProxiedLines
+from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
+from gloam_server.net.proxied_connections import ProxiedFactory
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
-from gloam_server.net.tls_sniffing import Doorsteps
+from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage.file_access import is_there
-from gloam_server.storage.journal import Identity, Journal, StorageDamaged
+from gloam_server.storage.journal import Journal, StorageDamaged, WorldIdentity
 from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.serialization import state_hash
@@ -94,16 +95,16 @@ def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
 
 
 def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
-    damage = log_damage(config.data / WORLD_FILE)
+    damage = find_wal_damage(config.data / WORLD_FILE)
     journal = open_realm(config.data / WORLD_FILE, take_over=config.take_over)
     if damage is not None:
         _log.error("The world %s is damaged: %s.", config.data / WORLD_FILE, damage)
     try:
         (config.data / ADDRESS_FILE).unlink(missing_ok=True)  # of a server that was killed
         dungeon = _enter_world(config, journal, now_s)
-        take_hold(journal, dungeon, now_s)
-        mend(journal, dungeon, config.data / WORLD_FILE, now_s)
-        if adopt_rules(journal, dungeon):
+        claim_world(journal, dungeon, now_s)
+        repair_snapshots(journal, dungeon, config.data / WORLD_FILE, now_s)
+        if adopt_rules_version(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if journal.former is not None:
             _log.info(
@@ -123,7 +124,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        dungeon = found_realm(journal, campaign, _seed_of_a_new_world(config), now_s)
+        dungeon = found_world(journal, campaign, _seed_of_a_new_world(config), now_s)
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)
@@ -133,7 +134,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     require_content(
         identity, campaign, f"gloam-server upgrade --data {shlex.quote(str(config.data))}{folder}"
     )
-    dungeon = wake_realm(journal, campaign, identity)
+    dungeon = load_realm(journal, campaign, identity)
     if journal.content(campaign.digest) is None:
         journal.keep_content(campaign.digest, pack(files))
     return dungeon
@@ -145,7 +146,7 @@ def _seed_of_a_new_world(config: Config) -> int:
     return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
 
 
-def _require_identity(config: Config, campaign: Campaign, identity: Identity) -> None:
+def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentity) -> None:
     """Raise RealmMismatch where another campaign or seed was asked for than the world has."""
     number = identity.seed & ((1 << NUMBER_BITS) - 1)
     differ = [
@@ -176,19 +177,19 @@ class Server:
         self._journal = journal
         self.failure: str | None = None
         self.writer = Writer(journal, reactor, self._fail)
-        self.beats = Beats(
+        self.beats = GameLoop(
             dungeon,
-            Roster(dungeon),
+            Players(dungeon),
             self.writer,
             reactor,
             patience_ms=config.patience_ms,
             fatal=self._fail,
-            reports=Reports(config.data / crash_reports.FOLDER, lambda: int(time.time())),
+            reports=CrashReports(config.data / crash_reports.FOLDER, lambda: int(time.time())),
         )
-        self.passwords = PasswordThread(reactor)
-        self.host = GameHost(self.beats, self._door(), config.players_max, version, realm_name(journal))
-        self._places = make_room(config.connections_max, proxied=bool(config.proxies))
-        room = Room(
+        self.passwords = PasswordHashingThread(reactor)
+        self.host = Gateway(self.beats, self._door(), config.players_max, version, realm_name(journal))
+        self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
+        room = ConnectionLimits(
             self._places.connections,
             config.trusted,
             config.loopback_exempt,
@@ -202,7 +203,7 @@ class Server:
         self._stopped = False
         self._asked = False
         self.host.serve(self.factory)
-        self._realm = admin.Realm(
+        self._realm = admin.RunningServer(
             self.beats,
             self.host,
             self.factory,
@@ -210,13 +211,13 @@ class Server:
             config.players_max,
             version,
             self.beats.now_ms(),
-            self._lines,
+            self._encryption_status,
             lambda: self._port.getHost().port if self._port is not None else 0,
         )
 
-    def _door(self) -> Door:
-        rules = Rules(self._config.open, self._config.trusted)
-        return Door(
+    def _door(self) -> Authenticator:
+        rules = AccessRules(self._config.open, self._config.trusted)
+        return Authenticator(
             self.writer,
             self.passwords,
             rules,
@@ -248,7 +249,7 @@ class Server:
             announce(address.host, address.port, self._pin())
             self.beats.wake()
 
-        lines = self._lines_of(self._encryption)
+        lines = self._listener_of(self._encryption)
 
         def listen(_: object) -> Deferred[ListeningPort]:
             listened: Deferred[ListeningPort] = endpoint.listen(lines)  # type: ignore[no-untyped-call]  # Twisted's
@@ -257,13 +258,13 @@ class Server:
         watched = self._serve_metrics()
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
 
-    def _lines_of(self, encryption: Encryption | None) -> Factory:
+    def _listener_of(self, encryption: Encryption | None) -> Factory:
         """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
-        lines = Doorsteps(self.factory, encryption, self._reactor) if encryption else self.factory
+        lines = TlsSniffingFactory(self.factory, encryption, self._reactor) if encryption else self.factory
         if not self._config.proxies:
             return lines
-        counts = self.host.refusals.note
-        return ProxiedLines(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
+        counts = self.host.refusals.record
+        return ProxiedFactory(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
         """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
@@ -309,11 +310,11 @@ class Server:
     def _pin(self) -> str:
         return self._encryption.certificate.pin if self._encryption is not None else ""
 
-    def _lines(self) -> str:
+    def _encryption_status(self) -> str:
         if self._encryption is None:
             return "lines: plain, from this machine alone"
         plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
-        return f"lines: TLS, {told(self._encryption.certificate)}; {plain}"
+        return f"lines: TLS, {describe(self._encryption.certificate)}; {plain}"
 
     def _ask(self, request: Request) -> Deferred[Reply]:
         return admin.answer(self._realm, request)
@@ -348,14 +349,14 @@ class Server:
         scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
         scratch.replace(path)
         self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
-        self.beats.on_idle = self._linger
+        self.beats.on_idle = self._stop_later
 
     def _first_guest_is_late(self) -> None:
         """Nobody is waited for any longer: from now on every moment without players may be the last."""
         self.host.had_guests = True
-        self._linger()
+        self._stop_later()
 
-    def _linger(self) -> None:
+    def _stop_later(self) -> None:
         if not self._stopped and self.host.had_guests:
             self._reactor.callLater(_LINGER_S, self._stop_if_empty)
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_server.app.campaign_files import pack, read_files, unpack
-from gloam_server.app.claim_world import take_hold
+from gloam_server.app.claim_world import claim_world
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.content_changes import changes
+from gloam_server.content.content_changes import describe_changes
 from gloam_server.content.loader import CampaignError, load
-from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules, wake_realm
-from gloam_server.storage.journal import Identity, Journal, StorageError
+from gloam_server.engine.recovery.replay import RealmMismatch, adopt_rules_version, load_realm
+from gloam_server.storage.journal import Journal, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import keep_former
 from gloam_server.world.engine.content_migration import incompatibilities, migrate_content, name_kinds
@@ -51,10 +51,10 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         migrate_content(dungeon)
         stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(now_s))
         copy = keep_former(world, "before", stamp).path
-        take_hold(journal, dungeon, now_s)
+        claim_world(journal, dungeon, now_s)
         journal.keep_content(campaign.digest, pack(files))
-        adopt_rules(journal, dungeon, changed=True)
-        told = [*(changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
+        adopt_rules_version(journal, dungeon, changed=True)
+        told = [*(describe_changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
     except (CampaignError, RealmMismatch):
         journal.put_back()
         raise
@@ -63,7 +63,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
     return Upgraded(told, copy)
 
 
-def _of_the_same_key(campaign: Campaign, identity: Identity) -> Campaign:
+def _of_the_same_key(campaign: Campaign, identity: WorldIdentity) -> Campaign:
     if identity.campaign != campaign.key:
         raise RealmMismatch(
             f'The world is campaign "{identity.campaign}", and another version of that is wanted, not '
@@ -72,15 +72,15 @@ def _of_the_same_key(campaign: Campaign, identity: Identity) -> Campaign:
     return campaign
 
 
-def _kept(journal: Journal, identity: Identity) -> Campaign | None:
+def _kept(journal: Journal, identity: WorldIdentity) -> Campaign | None:
     packed = journal.content(identity.content)
     return unpack(packed) if packed is not None else None
 
 
-def _woken(journal: Journal, identity: Identity, old: Campaign | None, new: Campaign) -> Dungeon:
+def _woken(journal: Journal, identity: WorldIdentity, old: Campaign | None, new: Campaign) -> Dungeon:
     """Return the dungeon as its own content left it: replayed by it, where it was not stopped cleanly."""
     if old is not None:
-        return wake_realm(journal, old, identity)
+        return load_realm(journal, old, identity)
     for place in journal.places():
         newest = journal.snapshots(place)[:1]
         if not newest or newest[0].sequence < journal.last_sequence(place):
@@ -88,7 +88,7 @@ def _woken(journal: Journal, identity: Identity, old: Campaign | None, new: Camp
                 f"The world was not stopped cleanly, and its content {identity.content[:8]} is not kept in it; run the "
                 "version of Gloam that it was played with once, stop it with Ctrl-C, and give this command again."
             )
-    return wake_realm(journal, new, replace(identity, content=new.digest))
+    return load_realm(journal, new, replace(identity, content=new.digest))
 
 
 def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.engine.recovery.replay import verify
-from gloam_server.storage.checksums import faults
+from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.world.engine.serialization import state_hash
 
 
@@ -16,7 +16,7 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
 
     Raises StorageError, RealmMismatch or CampaignError, naming what is not what was written.
     """
-    found = [damage] if (damage := log_damage(world)) else []
+    found = [damage] if (damage := find_wal_damage(world)) else []
     journal = open_realm(world, make=False, older=False)
     try:
         identity = journal.identity()
@@ -25,7 +25,7 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
         lacking = journal.lacking()
         if lacking is not None:
             found.append(f"{lacking.inputs} inputs are missing that were on disk")
-        found += faults(world, state_hash)
+        found += check_all(world, state_hash)
         if found:
             raise StorageError(
                 f"The world {world} is damaged: {'; '.join(found)}. Start the server, which mends what it can, or restore a "

@@ -5,13 +5,13 @@ from typing import Final
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import PickUp
-from gloam_shared.view.danger import could_halve, fight
-from gloam_shared.view.view import Creature, Fact, Mark, Trait, View
+from gloam_shared.view.danger import could_take_half, danger_of_fight
+from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat, View
 
-_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
-_EDIBLE: Final = int(Trait.EDIBLE)
-_WORTH: Final = int(Trait.WORTH)
-_NO_ROOM: Final = int(Trait.NO_ROOM)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_EDIBLE: Final = int(ItemFlag.EDIBLE)
+_WORTH: Final = int(ItemFlag.WORTH)
+_NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
 _NEVER: Final = 400
 """More blows than any fight takes."""
@@ -25,21 +25,23 @@ def carries_food(view: View) -> bool:
 def threat_of(view: View, damage: Damage) -> Creature | None:
     """Return the worst of those that hold the player, if together they may take half of the player's health."""
     holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
-    if not could_halve(holders, view, damage):
+    if not could_take_half(holders, view, damage):
         return None
-    return min(holders, key=lambda each: (fight(each, view, damage).its_blows or _NEVER, each.handle))
+    return min(
+        holders, key=lambda each: (danger_of_fight(each, view, damage).its_blows or _NEVER, each.handle)
+    )
 
 
 def reason_of(threat: Creature, view: View, damage: Damage) -> str:
     """Return why a threat is one: by itself, or with the others."""
-    if not could_halve([threat], view, damage):
+    if not could_take_half([threat], view, damage):
         return "Together they may take half of your health."
-    return f"{capital(with_article(threat.name))} is {fight(threat, view, damage).word}."
+    return f"{capital(with_article(threat.name))} is {danger_of_fight(threat, view, damage).word}."
 
 
 def is_badly_hurt(view: View) -> bool:
     """Return whether the player has less than half of their health."""
-    return view.fact(Fact.HP) * 2 < view.fact(Fact.HP_MAX)
+    return view.fact(Stat.HP) * 2 < view.fact(Stat.HP_MAX)
 
 
 def has_food(view: View) -> bool:

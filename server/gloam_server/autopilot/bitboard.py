@@ -5,17 +5,17 @@ from functools import cache
 
 
 @cache
-def digits(kinds: frozenset[int]) -> bytes:
+def grid_bits(kinds: frozenset[int]) -> bytes:
     """Return the table by which `where` finds the cells whose byte is one of `kinds`."""
     return bytes(0x31 if value in kinds else 0x30 for value in range(256))
 
 
-def where(cells: bytes, kinds: frozenset[int]) -> int:
+def cells_where(cells: bytes, kinds: frozenset[int]) -> int:
     """Return the set of the cells of a level, one byte each, whose byte is one of `kinds`."""
-    return int(cells.translate(digits(kinds))[::-1], 2) if cells else 0
+    return int(cells.translate(grid_bits(kinds))[::-1], 2) if cells else 0
 
 
-def of(cells: Iterable[int]) -> int:
+def bits_of(cells: Iterable[int]) -> int:
     """Return the set of these cells."""
     found = 0
     for cell in cells:
@@ -23,7 +23,7 @@ def of(cells: Iterable[int]) -> int:
     return found
 
 
-def cells(mask: int) -> list[int]:
+def cells_of(mask: int) -> list[int]:
     """Return the cells of a set, rising."""
     return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]
 
@@ -33,7 +33,7 @@ def lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def beside(mask: int, width: int, height: int, *, orthogonal: bool = False) -> int:
+def neighbor_bits(mask: int, width: int, height: int, *, orthogonal: bool = False) -> int:
     """Return a set with all cells at most one step from it: in the eight directions, or in the four straight ones."""
     full, not_first, not_last = _bounds(width, height)
     rows = mask | (mask << 1) & not_first | (mask >> 1) & not_last
@@ -41,7 +41,7 @@ def beside(mask: int, width: int, height: int, *, orthogonal: bool = False) -> i
     return (rows | columns << width | columns >> width) & full
 
 
-def rings(
+def flood_fill_rings(
     start: int, ground: int, goals: int, width: int, height: int, *, orthogonal: bool = False
 ) -> list[int]:
     """Return the rings of a flood from the cell `start` over `ground`, up to the first that holds a goal.
@@ -53,7 +53,7 @@ def rings(
     left = ground & ~ring
     found = [ring]
     while ring:
-        ring = beside(ring, width, height, orthogonal=orthogonal) & left
+        ring = neighbor_bits(ring, width, height, orthogonal=orthogonal) & left
         left &= ~ring
         found.append(ring)
         if ring & goals:
@@ -61,11 +61,11 @@ def rings(
     return []
 
 
-def first_cells(found: list[int], goals: int, width: int, height: int, *, orthogonal: bool = False) -> int:
+def nearest_cells(found: list[int], goals: int, width: int, height: int, *, orthogonal: bool = False) -> int:
     """Return those cells of the first ring of `rings` from which a shortest way leads to a goal in the last."""
     ways = found[-1] & goals
     for ring in reversed(found[1:-1]):
-        ways = beside(ways, width, height, orthogonal=orthogonal) & ring
+        ways = neighbor_bits(ways, width, height, orthogonal=orthogonal) & ring
     return ways
 
 

@@ -9,13 +9,13 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step, towards
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
-from gloam_shared.view.view import Mark, Place, View
+from gloam_shared.view.view import CreatureFlag, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 """What a way may lead through: who walks into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
-_PLAYER: Final = int(Mark.PLAYER)
+_PLAYER: Final = int(CreatureFlag.PLAYER)
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -25,8 +25,8 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     Only where there is no way round does it lead over traps, if it may, and then through friends, who may make room.
     """
     own = view.cell
-    others = bitboard.of(other.cell for other in view.creatures if other.cell not in (own, through))
-    foes = bitboard.of(
+    others = bitboard.bits_of(other.cell for other in view.creatures if other.cell not in (own, through))
+    foes = bitboard.bits_of(
         other.cell
         for other in view.creatures
         if not other.marks & _PLAYER and other.cell not in (own, through)
@@ -42,10 +42,10 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
 
 def barrier(view: View, goals: int) -> str:
     """Return the foe in sight that makes the way to the nearest goal longer, by its name; "" where none does."""
-    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE and foe.cell != view.cell]
+    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE and foe.cell != view.cell]
     if not foes:
         return ""
-    blocked = bitboard.of(other.cell for other in view.creatures if other.cell != view.cell)
+    blocked = bitboard.bits_of(other.cell for other in view.creatures if other.cell != view.cell)
     known = shortest(view, goals, blocked)
     for foe in sorted(
         foes, key=lambda each: (chebyshev(view.cell, each.cell, view.place.width), each.handle)
@@ -73,12 +73,12 @@ def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
     No steps: none leads there.
     """
     own, place = view.cell, view.place
-    found = bitboard.rings(
+    found = bitboard.flood_fill_rings(
         own, ground, goals & ground, place.width, place.height, orthogonal=place.orthogonal
     )
     if not found:
         return [], 0
-    firsts = bitboard.first_cells(
+    firsts = bitboard.nearest_cells(
         found, goals & ground, place.width, place.height, orthogonal=place.orthogonal
     )
     beside = ((way, step(own, *way, place.width, place.height)) for way in place.directions)
@@ -96,7 +96,7 @@ def one_step(view: View, cell: int) -> Move | None:
 def nearest(view: View, goals: int) -> int | None:
     """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
     place = view.place
-    found = bitboard.rings(
+    found = bitboard.flood_fill_rings(
         view.cell, terrain(view, PASSABLE), goals, place.width, place.height, orthogonal=place.orthogonal
     )
     return bitboard.lowest(found[-1] & goals) if found else None
@@ -109,7 +109,7 @@ def frontier(view: View) -> int:
 
 def terrain(view: View, kinds: frozenset[int]) -> int:
     """Return the cells that are remembered as one of these terrains."""
-    return _where(view.terrain, kinds)
+    return _cells_with(view.terrain, kinds)
 
 
 def cells(ground: bytes, kind: int) -> Iterator[int]:
@@ -121,11 +121,13 @@ def cells(ground: bytes, kind: int) -> Iterator[int]:
 
 
 @lru_cache(maxsize=32)
-def _where(cells: bytes, kinds: frozenset[int]) -> int:
-    return bitboard.where(cells, kinds)
+def _cells_with(cells: bytes, kinds: frozenset[int]) -> int:
+    return bitboard.cells_where(cells, kinds)
 
 
 @lru_cache(maxsize=8)
 def _frontier(cells: bytes, place: Place) -> int:
-    beside = bitboard.beside(_where(cells, _UNKNOWN), place.width, place.height, orthogonal=place.orthogonal)
-    return beside & _where(cells, PASSABLE)
+    beside = bitboard.neighbor_bits(
+        _cells_with(cells, _UNKNOWN), place.width, place.height, orthogonal=place.orthogonal
+    )
+    return beside & _cells_with(cells, PASSABLE)

@@ -33,17 +33,17 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.view.view import Fact, Hunger, Mark, Trait, View
+from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """So many turns without a point of mana, and there will be none."""
-_HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
-_EDIBLE: Final = int(Trait.EDIBLE)
-_WORTH: Final = int(Trait.WORTH)
-_NO_ROOM: Final = int(Trait.NO_ROOM)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_EDIBLE: Final = int(ItemFlag.EDIBLE)
+_WORTH: Final = int(ItemFlag.WORTH)
+_NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
@@ -63,7 +63,7 @@ _WORTH_STOPPING: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class PlanEnded:
     """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
 
     `code` is that of the answer, by which a client tells what to do next; a plan that does not even begin is answered
@@ -74,11 +74,11 @@ class Ended:
     code: AnswerCode = "ended"
 
 
-Sight: TypeAlias = tuple[int, int, str]
+PointOfInterest: TypeAlias = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RunningPlan:
     """A plan under way: since when, and what was known when it last looked.
 
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
@@ -91,10 +91,10 @@ class Course:
     number: int
     hp: int
     depth: int
-    sights: frozenset[Sight]
+    sights: frozenset[PointOfInterest]
     hunger: int = 0
     heals: bool = False
-    gait: running.Gait = ""
+    gait: running.RunMode = ""
     steps: int = 0
     rests_in_vain: int = 0
     trail: tuple[int, ...] = ()
@@ -106,18 +106,18 @@ class Course:
     barrier: str = ""
 
 
-Next: TypeAlias = tuple[Action, Course] | Ended
+Next: TypeAlias = tuple[Action, RunningPlan] | PlanEnded
 
 
-def begin(
+def begin_plan(
     view: View,
     plan: Plan,
     number: int,
     *,
     regeneration: Regeneration = "none",
     damage: Damage = "excess",
-    noticed: frozenset[Sight] = frozenset(),
-) -> Course | Ended:
+    noticed: frozenset[PointOfInterest] = frozenset(),
+) -> RunningPlan | PlanEnded:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
     `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
@@ -126,32 +126,32 @@ def begin(
     threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        return Ended(f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}")
+        return PlanEnded(f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}")
     if _starves_beside_food(view, plan):
         return _eat_first(plan)
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
-            return Ended("You are already fully rested.")
-        if not _is_well(view) and regeneration == "fed" and view.fact(Fact.HUNGER) in _TOO_HUNGRY:
-            return Ended("You are too hungry to rest.")
+            return PlanEnded("You are already fully rested.")
+        if not _is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
+            return PlanEnded("You are too hungry to rest.")
     if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
-        return Ended("You are too badly hurt to fight automatically; step away, or walk into the foe.")
-    return Course(
+        return PlanEnded("You are too badly hurt to fight automatically; step away, or walk into the foe.")
+    return RunningPlan(
         plan,
         number,
-        view.fact(Fact.HP),
+        view.fact(Stat.HP),
         view.place.depth,
-        noticed | sights(view),
-        view.fact(Fact.HUNGER),
+        noticed | points_of_interest(view),
+        view.fact(Stat.HUNGER),
         heals=regeneration != "none",
         damage=damage,
         states=frozenset(state.word for state in view.states),
-        mana=view.fact(Fact.MANA),
+        mana=view.fact(Stat.MANA),
         wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
     )
 
 
-def proceed(view: View, course: Course) -> Next:
+def continue_plan(view: View, course: RunningPlan) -> Next:
     """Return the next command of a plan with its course from there, or why it ends."""
     stopped = _interruption(view, course)
     if stopped is not None:
@@ -159,17 +159,17 @@ def proceed(view: View, course: Course) -> Next:
     course = replace(course, wanted=_wanted(view, course))
     barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
-    if isinstance(following, Ended):
+    if isinstance(following, PlanEnded):
         bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
         return replace(following, reason=pathfinding.barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
-    gained = view.fact(Fact.HP) > course.hp or view.fact(Fact.MANA) > course.mana
+    gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
     moved_on = replace(
         course,
-        hp=view.fact(Fact.HP),
-        mana=view.fact(Fact.MANA),
-        sights=course.sights | sights(view),
+        hp=view.fact(Stat.HP),
+        mana=view.fact(Stat.MANA),
+        sights=course.sights | points_of_interest(view),
         steps=course.steps + 1,
         rests_in_vain=0 if gained else course.rests_in_vain + 1,
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
@@ -179,7 +179,7 @@ def proceed(view: View, course: Course) -> Next:
     return action, moved_on
 
 
-def for_stairs(view: View, command: Climb) -> Action | Travel:
+def plan_for_stairs(view: View, command: Climb) -> Action | Travel:
     """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
     wanted = _DOWN if command.down else _UP
     if view.terrain[view.cell] in wanted:
@@ -194,14 +194,14 @@ def taking(view: View, damage: Damage) -> PickUp | None:
     return None if here is None or threat_of(view, damage) is not None else here
 
 
-def sights(view: View) -> frozenset[Sight]:
+def points_of_interest(view: View) -> frozenset[PointOfInterest]:
     """Return what is worth stopping for in a view: things and stairs, by where they are."""
     depth = view.place.depth
     things = {(depth, item.cell, with_article(item.name)) for item in view.items}
     return stairs_in(view) | things
 
 
-def stairs_in(view: View) -> frozenset[Sight]:
+def stairs_in(view: View) -> frozenset[PointOfInterest]:
     """Return the stairs that a view shows or recalls, by where they are."""
     return frozenset(
         (view.place.depth, cell, word)
@@ -210,40 +210,40 @@ def stairs_in(view: View) -> frozenset[Sight]:
     )
 
 
-def _interruption(view: View, course: Course) -> Ended | None:
+def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     if isinstance(course.plan, Fight):
-        return Ended() if course.steps else None
+        return PlanEnded() if course.steps else None
     threat = threat_of(view, course.damage)
     if threat is not None:
-        return Ended(f"{capital(with_article(threat.name))} comes into view.", "foe")
-    if view.fact(Fact.HP) < course.hp and not _is_expected(view, course):
-        return Ended("You stop: you are hurt.")
-    if view.fact(Fact.HUNGER) != course.hunger and view.fact(Fact.HUNGER) in _HUNGRY:
-        return Ended(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Fact.HUNGER))].lower()}.")
+        return PlanEnded(f"{capital(with_article(threat.name))} comes into view.", "foe")
+    if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
+        return PlanEnded("You stop: you are hurt.")
+    if view.fact(Stat.HUNGER) != course.hunger and view.fact(Stat.HUNGER) in _HUNGRY:
+        return PlanEnded(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Stat.HUNGER))].lower()}.")
     if view.place.depth != course.depth:
-        return Ended()
+        return PlanEnded()
     if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
         return _eat_first(course.plan)
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
-        return Ended("You stop: that was far enough.")
+        return PlanEnded("You stop: that was far enough.")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
-        return Ended(
+        return PlanEnded(
             pathfinding.barred(course.barrier) if course.barrier else "You stop: the only way is blocked."
         )
     if isinstance(course.plan, Explore) and course.steps:
-        fresh = stairs_in(view) if course.plan.pick_up else sights(view)
+        fresh = stairs_in(view) if course.plan.pick_up else points_of_interest(view)
         found = sorted(word for *_, word in fresh - course.sights)
         if found:
-            return Ended(f"You found {found[0]}.")
+            return PlanEnded(f"You found {found[0]}.")
     return None
 
 
-def _next_action(view: View, course: Course) -> Action | Ended:
+def _next_action(view: View, course: RunningPlan) -> Action | PlanEnded:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
-            thing = _gather(view, course) if pick_up else None
-            return thing or _go(view, _unexplored(view), Ended(_EXPLORED, "explored"))
+            thing = _pick_up(view, course) if pick_up else None
+            return thing or _go(view, _unexplored(view), PlanEnded(_EXPLORED, "explored"))
         case Travel(cell, pick_up):
             here = worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
@@ -255,7 +255,7 @@ def _next_action(view: View, course: Course) -> Action | Ended:
             assert_never(course.plan)
 
 
-def _gather(view: View, course: Course) -> Action | None:
+def _pick_up(view: View, course: RunningPlan) -> Action | None:
     """Return the next step to the nearest thing that is worth picking up; underfoot, the picking up."""
     cells = 0
     for cell in course.wanted:
@@ -263,7 +263,7 @@ def _gather(view: View, course: Course) -> Action | None:
     return worth_here(view) or (pathfinding.first_step(view, cells, over_traps=False) if cells else None)
 
 
-def _wanted(view: View, course: Course) -> frozenset[int]:
+def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
     """Return where things lie that are worth picking up: those in view, and those recalled where no sight falls now."""
     lying = {item.cell for item in view.items if item.traits & (_WORTH | _NO_ROOM) == _WORTH}
     recalled = {
@@ -285,66 +285,66 @@ def _barrier(view: View, plan: Plan) -> str:
     return pathfinding.barrier(view, goals) if goals else ""
 
 
-def _travel(view: View, cell: int) -> Action | Ended:
+def _travel(view: View, cell: int) -> Action | PlanEnded:
     if cell == view.cell:
-        return Ended()
-    no_way = Ended(_NO_WAY)
+        return PlanEnded()
+    no_way = PlanEnded(_NO_WAY)
     if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
         return no_way
     return _go(view, 1 << cell, no_way)
 
 
-def _go(view: View, goals: int, no_way: Ended) -> Action | Ended:
+def _go(view: View, goals: int, no_way: PlanEnded) -> Action | PlanEnded:
     """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
     way = pathfinding.first_step(view, goals, over_traps=False)
     if way is not None:
         return way
     over_traps = pathfinding.first_step(view, goals) is not None
-    return Ended("The only way on leads over a trap: step there by hand.") if over_traps else no_way
+    return PlanEnded("The only way on leads over a trap: step there by hand.") if over_traps else no_way
 
 
-def _run(view: View, course: Course) -> tuple[Action, Course] | Ended:
+def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEnded:
     """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
     assert isinstance(course.plan, Run)
     here = worth_here(view) if course.plan.pick_up and course.steps else None
     if here is not None:
         return here, course
     if course.steps and course.trail[-1:] == (view.cell,):
-        return Ended()
-    stride = running.go_on(view, running.Stride((course.plan.dx, course.plan.dy), course.gait))
+        return PlanEnded()
+    stride = running.continue_run(view, running.RunStep((course.plan.dx, course.plan.dy), course.gait))
     if isinstance(stride, str):
-        return Ended(stride)
+        return PlanEnded(stride)
     heading = Run(*stride.heading, course.plan.pick_up)
     return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
 
 
-def _rest(view: View, course: Course) -> Action | Ended:
+def _rest(view: View, course: RunningPlan) -> Action | PlanEnded:
     if _is_well(view) and _has_all_mana(view):
-        return Ended("You are fully rested.")
+        return PlanEnded("You are fully rested.")
     if _is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
-        return Ended("You are healthy, and resting brings no mana back here.")
+        return PlanEnded("You are healthy, and resting brings no mana back here.")
     if not _is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
-        return Ended("Resting does not heal you here.")
+        return PlanEnded("Resting does not heal you here.")
     return Wait()
 
 
 def _is_well(view: View) -> bool:
-    return view.fact(Fact.HP) >= view.fact(Fact.HP_MAX)
+    return view.fact(Stat.HP) >= view.fact(Stat.HP_MAX)
 
 
 def _has_all_mana(view: View) -> bool:
-    return view.fact(Fact.MANA) >= view.fact(Fact.MANA_MAX)
+    return view.fact(Stat.MANA) >= view.fact(Stat.MANA_MAX)
 
 
-def _fight(view: View) -> Action | Ended:
-    foes = [foe for foe in view.creatures if foe.marks & Mark.HOSTILE]
+def _fight(view: View) -> Action | PlanEnded:
+    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
     if not foes:
-        return Ended("There is no foe in sight.")
+        return PlanEnded("There is no foe in sight.")
     width = view.place.width
     foe = min(
         foes,
         key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
-            not each.marks & Mark.HOLDS_YOU,
+            not each.marks & CreatureFlag.HOLDS_YOU,
             chebyshev(view.cell, each.cell, width),
             each.hp,
             each.handle,
@@ -353,10 +353,10 @@ def _fight(view: View) -> Action | Ended:
     way = pathfinding.one_step(view, foe.cell) or pathfinding.first_step(
         view, 1 << foe.cell, foe.cell, over_traps=False
     )
-    return Ended(f"You see no way to the {foe.name}.") if way is None else way
+    return PlanEnded(f"You see no way to the {foe.name}.") if way is None else way
 
 
-def _is_expected(view: View, course: Course) -> bool:
+def _is_expected(view: View, course: RunningPlan) -> bool:
     """Return whether a loss of health is no news: from weak foes, or from a state that the plan began with."""
     if is_badly_hurt(view):
         return False
@@ -366,12 +366,12 @@ def _is_expected(view: View, course: Course) -> bool:
 
 def lacks_food(view: View, plan: Plan | Climb) -> bool:
     """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
-    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 
 
 def _starves_beside_food(view: View, plan: Plan) -> bool:
-    starves = view.fact(Fact.HUNGER) == Hunger.STARVING
+    starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and has_food(view)
 
 
@@ -382,5 +382,5 @@ def _takes_food(view: View, plan: Plan) -> bool:
     )
 
 
-def _eat_first(plan: Plan) -> Ended:
-    return Ended(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
+def _eat_first(plan: Plan) -> PlanEnded:
+    return PlanEnded(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")

@@ -12,7 +12,7 @@ from gloam_shared.geometry import Direction, step
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.view.view import View
 
-Gait: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
+RunMode: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
 """How a run goes on: not begun, one step made, along a corridor, with a wall to the left or right, or with none."""
 
 _PLAIN: Final = frozenset(
@@ -29,7 +29,7 @@ _AROUND: Final[dict[str, Direction]] = {
 }  # fmt: skip
 
 
-class Pattern(NamedTuple):
+class WallPattern(NamedTuple):
     """A corridor goes on at `way`, if these cells are open and those are walls."""
 
     way: str
@@ -38,45 +38,45 @@ class Pattern(NamedTuple):
 
 
 _STRAIGHT: Final = (
-    Pattern("U", "U", "UL UR R D DR"),
-    Pattern("UR", "UR", "U R D DR"),
-    Pattern("R", "R", "U UR D DR"),
-    Pattern("DR", "DR", "U UR R D"),
-    Pattern("D", "D", "U UR R DR DL"),
-    Pattern("U", "U UR", "UUL UU UL R D DR"),
-    Pattern("R", "UR R", "U RR D DR DRR"),
-    Pattern("R", "R DR", "U UR URR RR D"),
-    Pattern("D", "D DR", "U UR R DL DDL DD"),
+    WallPattern("U", "U", "UL UR R D DR"),
+    WallPattern("UR", "UR", "U R D DR"),
+    WallPattern("R", "R", "U UR D DR"),
+    WallPattern("DR", "DR", "U UR R D"),
+    WallPattern("D", "D", "U UR R DR DL"),
+    WallPattern("U", "U UR", "UUL UU UL R D DR"),
+    WallPattern("R", "UR R", "U RR D DR DRR"),
+    WallPattern("R", "R DR", "U UR URR RR D"),
+    WallPattern("D", "D DR", "U UR R DL DDL DD"),
 )
 """After a step to the right: one way on, ahead or to a side; or the corner of a corridor, one step ahead."""
 
 _DIAGONAL: Final = (
-    Pattern("UL", "UL", "U UR R DR L"),
-    Pattern("U", "U", "UL UR R DR"),
-    Pattern("UR", "UR", "UL U R DR"),
-    Pattern("R", "R", "UL U UR DR"),
-    Pattern("DR", "DR", "UL U UR R D"),
-    Pattern("U", "UL U", "UU UUR UR L R"),
-    Pattern("U", "U UR", "UUL UU UL R"),
-    Pattern("R", "UR R", "U RR DR DRR"),
-    Pattern("R", "R DR", "U UR URR RR D"),
+    WallPattern("UL", "UL", "U UR R DR L"),
+    WallPattern("U", "U", "UL UR R DR"),
+    WallPattern("UR", "UR", "UL U R DR"),
+    WallPattern("R", "R", "UL U UR DR"),
+    WallPattern("DR", "DR", "UL U UR R D"),
+    WallPattern("U", "UL U", "UU UUR UR L R"),
+    WallPattern("U", "U UR", "UUL UU UL R"),
+    WallPattern("R", "UR R", "U RR DR DRR"),
+    WallPattern("R", "R DR", "U UR URR RR D"),
 )
 """The same after a step up and to the right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stride:
+class RunStep:
     """A run under way: where it heads, and how it goes on."""
 
     heading: Direction
-    gait: Gait = ""
+    gait: RunMode = ""
 
 
-def go_on(view: View, stride: Stride) -> Stride | str:
+def continue_run(view: View, stride: RunStep) -> RunStep | str:
     """Return the next step of a run, or why it ends: "" where there is nothing to say."""
     if stride.gait == "":
-        return Stride(stride.heading, "step") if _may_begin(view, stride.heading) else ""
-    found = _come_upon(view, stride.heading)
+        return RunStep(stride.heading, "step") if _may_begin(view, stride.heading) else ""
+    found = _reaches_feature(view, stride.heading)
     if found:
         return f"You stop at {found}."
     following = _follow(view, stride)
@@ -96,45 +96,45 @@ def _may_begin(view: View, heading: Direction) -> bool:
     return view.terrain[ahead] in WALKABLE or view.terrain[ahead] == Terrain.DOOR_CLOSED
 
 
-def _follow(view: View, stride: Stride) -> Stride | None:
+def _follow(view: View, stride: RunStep) -> RunStep | None:
     """Return how a run goes on: after its first step as the ground says, then as long as the ground stays so."""
     if stride.gait in ("step", "corridor"):
         way = _along_corridor(view, stride.heading)
         if way is not None:
-            return Stride(way, "corridor")
+            return RunStep(way, "corridor")
         if stride.gait == "corridor":
             return None
     side = _side_of_wall(view, stride.heading)
     if side is None or stride.gait not in ("step", side):
         return None
-    return Stride(stride.heading, side)
+    return RunStep(stride.heading, side)
 
 
 def _along_corridor(view: View, heading: Direction) -> Direction | None:
     """Return where the corridor leads on from here, None where there is none."""
     patterns = _DIAGONAL if all(heading) else _STRAIGHT
-    wall = {name: _is_unseen_or_wall(view, _turned(offset, heading)) for name, offset in _AROUND.items()}
+    wall = {name: _is_unseen_or_wall(view, _rotate(offset, heading)) for name, offset in _AROUND.items()}
     for way, open_cells, walls in patterns:
-        if _turned(_AROUND[way], heading) not in view.place.directions:
+        if _rotate(_AROUND[way], heading) not in view.place.directions:
             continue
         if all(wall[name] for name in walls.split()) and not any(wall[name] for name in open_cells.split()):
-            return _turned(_AROUND[way], heading)
+            return _rotate(_AROUND[way], heading)
     return None
 
 
 def _side_of_wall(view: View, heading: Direction) -> Literal["left", "right", "open"] | None:
     """Return on which side a wall runs along; None where it does so on both, or only in part."""
     names = ("UL", "U", "R", "DR") if all(heading) else ("U", "UR", "D", "DR")
-    left, left_on, right, right_on = (_is_wall(view, _turned(_AROUND[name], heading)) for name in names)
+    left, left_on, right, right_on = (_is_wall(view, _rotate(_AROUND[name], heading)) for name in names)
     if left != left_on or right != right_on or (left and right):
         return None
     return "left" if left else "right" if right else "open"
 
 
-def _come_upon(view: View, heading: Direction) -> str:
+def _reaches_feature(view: View, heading: Direction) -> str:
     """Return what is worth stopping for underfoot or newly beside the runner, in words; "" for nothing."""
     names = ("UL", "U", "UR", "R", "DR") if all(heading) else ("UR", "R", "DR")
-    offsets = [(0, 0), *(_turned(_AROUND[name], heading) for name in names)]
+    offsets = [(0, 0), *(_rotate(_AROUND[name], heading) for name in names)]
     cells = [cell for offset in offsets if (cell := _at(view, offset)) is not None]
     lying = {item.cell: item.name for item in view.items}
     for cell in cells:
@@ -145,7 +145,7 @@ def _come_upon(view: View, heading: Direction) -> str:
     return ""
 
 
-def _turned(offset: Direction, heading: Direction) -> Direction:
+def _rotate(offset: Direction, heading: Direction) -> Direction:
     """Return an offset, told for a runner who faces right or up and right, as it is for one with another heading."""
     dx, dy = heading
     ahead = heading if not all(heading) else ((dx, 0) if dx == dy else (0, dy))

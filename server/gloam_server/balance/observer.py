@@ -25,7 +25,7 @@ class Life(Struct):
     cause: str = ""
 
 
-class Blows(Struct):
+class AttackCounts(Struct):
     """Blows that landed between a player and monsters of his own level.
 
     To kill: `dealt` blows felled `felled` monsters whom no player of another level struck; who got away does not count.
@@ -39,7 +39,7 @@ class Blows(Struct):
     lost: int = 0
 
 
-class Tale(Struct):
+class RunStats(Struct):
     """All that is told of one realm: its lives in the order of their players, and what monsters did there.
 
     `learned` are the levels that monsters gained by kills, `rise` is the most that one stood above the level it came
@@ -52,7 +52,7 @@ class Tale(Struct):
     players_felled: int = 0
     learned: int = 0
     rise: int = 0
-    blows: Blows = field(default_factory=Blows)
+    blows: AttackCounts = field(default_factory=AttackCounts)
     met: list[str] = field(default_factory=list)
     refused: int = 0
 
@@ -62,10 +62,10 @@ class Tale(Struct):
         return self.learned > 0
 
 
-class Witness:
+class Observer:
     """Follows the events of a dungeon and writes its tale: who is who it learns before, since the dead are gone."""
 
-    def __init__(self, dungeon: Dungeon, tale: Tale) -> None:
+    def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
         self._dungeon = dungeon
         self._tale = tale
         self._known: dict[int, _Known] = {}
@@ -73,7 +73,7 @@ class Witness:
         self._taught: set[int] = set()
         self.killers: dict[int, str] = {}
 
-    def look_round(self) -> None:
+    def record_levels(self) -> None:
         """Learn who has come into being; asked before each input."""
         for place, level in self._dungeon.levels.items():
             if self._minted.get(place) != level.minted:
@@ -88,7 +88,7 @@ class Witness:
             known = self._known[body.number] = _Known(body.kind, body.level, bool(body.account))
         known.level, known.hp_max = body.level, body.hp_max
 
-    def hear(self, event: Event) -> None:
+    def record_event(self, event: Event) -> None:
         """Take down what an event means for the statistics."""
         match event:
             case CreatureDied():

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from gloam_server.balance.observer import Life, Tale
-from gloam_server.balance.runs import Series
+from gloam_server.balance.observer import Life, RunStats
+from gloam_server.balance.runs import Batch
 
 CAUSES_MAX: Final = 12
 """So many causes of death are named; the others are told together."""
@@ -52,7 +52,7 @@ class Summary(Struct, frozen=True):
     met: tuple[str, ...]
 
 
-def summarise(tales: list[Tale]) -> Summary:
+def summarise(tales: list[RunStats]) -> Summary:
     """Return what these tales, of at least one life, come to."""
     lives = [life for tale in tales for life in tale.lives]
     died = [life for life in lives if life.end == "died"]
@@ -83,7 +83,7 @@ def summarise(tales: list[Tale]) -> Summary:
     )
 
 
-def table(series: Series, key: str, summary: Summary, kinds: tuple[str, ...]) -> str:
+def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> str:
     """Return the table of a series; `kinds` are the names of all creatures that the campaign holds."""
     lives = summary.lives
     rows = [

@@ -6,12 +6,12 @@ from multiprocessing import get_context
 from msgspec import Struct
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.balance.observer import Tale
-from gloam_server.balance.simulation import Table
+from gloam_server.balance.observer import RunStats
+from gloam_server.balance.simulation import Simulation
 from gloam_server.rules.dice import stream
 
 
-class Series(Struct, frozen=True):
+class Batch(Struct, frozen=True):
     """What is to be played: `realms` realms of `players` each, all grown from one seed."""
 
     campaign: str
@@ -21,7 +21,7 @@ class Series(Struct, frozen=True):
     turns_max: int
 
 
-def play(series: Series, processes: int) -> Iterator[Tale]:
+def play(series: Batch, processes: int) -> Iterator[RunStats]:
     """Yield the tale of each realm, in their order, from as many processes as are told."""
     if processes <= 1:
         for index in range(series.realms):
@@ -36,7 +36,7 @@ def realm_seed(seed: int, index: int) -> int:
     return int.from_bytes(stream("lives", seed, index, size=8), "big") >> 1
 
 
-def _realm(task: tuple[Series, int]) -> Tale:
+def _realm(task: tuple[Batch, int]) -> RunStats:
     series, index = task
     campaign = read_campaign(series.campaign)
-    return Table(campaign, realm_seed(series.seed, index), series.players, series.turns_max).play()
+    return Simulation(campaign, realm_seed(series.seed, index), series.players, series.turns_max).play()

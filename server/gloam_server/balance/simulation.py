@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.balance.observer import Life, Tale, Witness
+from gloam_server.balance.observer import Life, Observer, RunStats
 from gloam_server.bots import Adventurer
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.plan_steps import regeneration_rule
+from gloam_server.engine.turns.plan_steps import regeneration_rule
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.actions import plan
@@ -26,7 +26,7 @@ from gloam_server.world.model.inputs import EnterPlay, FreeAction, PlayerAction,
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.protocol.messages import Answer
@@ -40,7 +40,7 @@ _TRIES_MAX: Final = 12
 
 
 @dataclass(slots=True)
-class Guest:
+class SimulatedPlayer:
     """A bot at the table, in its one life. `number` is its body's; `over` tells that its life is told to the end."""
 
     account: int
@@ -49,12 +49,12 @@ class Guest:
     life: Life = field(default_factory=Life)
     number: int = 0
     commands: int = 0
-    course: plans.Course | None = None
+    course: plans.RunningPlan | None = None
     over: bool = False
     inventory: InventoryCache = field(default_factory=InventoryCache)
 
 
-class Table:
+class Simulation:
     """One realm and the bots that play in it, from their arrival until all their lives are over."""
 
     def __init__(self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX) -> None:
@@ -63,20 +63,21 @@ class Table:
         `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
-        self.tale = Tale()
+        self.tale = RunStats()
         self.guests = {
-            account: Guest(account, f"Bot{account}", Adventurer()) for account in range(1, players + 1)
+            account: SimulatedPlayer(account, f"Bot{account}", Adventurer())
+            for account in range(1, players + 1)
         }
         self._turns_max = turns_max
         self._rounds = 0
         self._met: set[str] = set()
-        self._witness = Witness(self.dungeon, self.tale)
+        self._witness = Observer(self.dungeon, self.tale)
         self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
         for account, guest in self.guests.items():
             self._run(REALM_PARTITION, EnterPlay(account, guest.name))
 
-    def play(self) -> Tale:
+    def play(self) -> RunStats:
         """Play to the end and return the tale."""
         while self.step():
             pass
@@ -113,20 +114,20 @@ class Table:
             body = level.creatures[number]
             guest = self.guests[body.account]
             guest.number = number
-            command = self._wish(guest, level, body) if can_act(level, bubble, body) else None
+            command = self._next_command(guest, level, body) if can_act(level, bubble, body) else None
             guest.commands += command is not None
             acts.append(PlayerAction(number, guest.commands if command is not None else 0, command))
         self._run(level.place, Turn(tuple(acts)))
 
-    def _wish(self, guest: Guest, level: Level, body: Creature) -> Action | None:
+    def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> Action | None:
         """Return what a guest does next: his plan's next step, else what he decides; None to stand on guard."""
         view = self._view(guest, level, body)
         for _ in range(_TRIES_MAX):
             if guest.course is None:
                 command = guest.bot.decide(view)
             else:
-                following = plans.proceed(view, guest.course)
-                if isinstance(following, plans.Ended):
+                following = plans.continue_plan(view, guest.course)
+                if isinstance(following, plans.PlanEnded):
                     self._refuse(guest, view, following.code, following.reason)
                     continue
                 command, guest.course = following
@@ -136,7 +137,7 @@ class Table:
                 view = self._view(guest, level, body)
                 continue
             if isinstance(command, Climb):
-                command = plans.for_stairs(view, command)
+                command = plans.plan_for_stairs(view, command)
             if isinstance(command, Duel | Stop):
                 return None
             if isinstance(command, Plan):
@@ -149,24 +150,24 @@ class Table:
             self._refuse(guest, view, outcome.code, outcome.reason)
         return None
 
-    def _begin(self, guest: Guest, view: View, plan: Plan, level: Level, body: Creature) -> None:
-        course = plans.begin(
+    def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
+        course = plans.begin_plan(
             view,
             plan,
             guest.commands,
             regeneration=regeneration_rule(level, body),
             damage=level.campaign.combat.damage,
         )
-        if isinstance(course, plans.Ended):
+        if isinstance(course, plans.PlanEnded):
             self._refuse(guest, view, "cannot" if course.code == "ended" else course.code, course.reason)
         else:
             guest.course = course
 
-    def _refuse(self, guest: Guest, view: View, code: AnswerCode, reason: str) -> None:
+    def _refuse(self, guest: SimulatedPlayer, view: View, code: AnswerCode, reason: str) -> None:
         guest.course = None
         guest.bot.hear(view, Answer(guest.commands, code, reason))
 
-    def _view(self, guest: Guest, level: Level, body: Creature) -> View:
+    def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
         view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
         self._met.update(each.name for each in view.creatures)
         return view
@@ -185,14 +186,14 @@ class Table:
 
     def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction) -> None:
         """Apply an input and what follows from it, and take down what came of it."""
-        self._witness.look_round()
+        self._witness.record_levels()
         if isinstance(input_, Turn):
             for act in input_.acts:
                 self._witness.learn(self.dungeon.levels[place].creatures[act.player])
         self.dungeon.apply_input(place, input_)
         harvest = self.dungeon.take_batch()
         for _, event in harvest.events:
-            self._witness.hear(event)
+            self._witness.record_event(event)
         for fallen in harvest.deaths:
             self._end(fallen)
         self._note_lives()
@@ -205,13 +206,13 @@ class Table:
             body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
             if life is not None and body is not None:
                 told = guest.life
-                told.depth = max(told.depth, depth_of(life.place))
+                told.depth = max(told.depth, depth_of_level(life.place))
                 told.level, told.turns, told.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
         told = guest.life
-        told.depth = max(told.depth, depth_of(fallen.place))
+        told.depth = max(told.depth, depth_of_level(fallen.place))
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
         if fallen.won:
             told.end = "won"

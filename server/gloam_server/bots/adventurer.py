@@ -6,7 +6,7 @@ It gives the commands of a player and knows what its view holds. What was refuse
 from collections.abc import Iterator
 
 from gloam_server.bots import battle, flags, gear_choice, navigation, party
-from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import best_choice, foes_of
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
@@ -17,7 +17,7 @@ class Adventurer:
     """Decides one command at a time; `hear` tells it how the last one ended."""
 
     def __init__(self) -> None:
-        self.memory = Memory()
+        self.memory = BotMemory()
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
@@ -60,16 +60,16 @@ class Adventurer:
                 yield Use(thing.slot)
         foes = foes_of(view)
         if foes:
-            yield from battle.wishes(view, memory, foes)
+            yield from battle.combat_commands(view, memory, foes)
         else:
-            yield from gear_choice.wishes(view, memory)
+            yield from gear_choice.inventory_commands(view, memory)
             if not memory.roves:
                 yield from party.rescue(view, memory)
-                if party.strays(view, memory):
+                if party.is_too_far(view, memory):
                     yield from party.follow(view, memory)
                 yield from party.gather(view, memory)
-                yield from gear_choice.fetch(view, memory)
-                yield from navigation.recover(view, memory)
-                yield from navigation.prey(view, memory)
+                yield from gear_choice.go_to_item(view, memory)
+                yield from navigation.rest_or_heal(view, memory)
+                yield from navigation.enemy_to_hunt(view, memory)
                 yield from party.follow(view, memory)
-        yield from navigation.onward(view, memory)
+        yield from navigation.next_goal(view, memory)

@@ -5,9 +5,9 @@ from typing import Final
 
 from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, item_knowledge
-from gloam_server.bots.bot_memory import Memory
-from gloam_server.bots.combat_estimate import friends_of, own_health, risk
-from gloam_server.bots.item_knowledge import Use
+from gloam_server.bots.bot_memory import BotMemory
+from gloam_server.bots.combat_estimate import fight_risk, friends_of, own_health
+from gloam_server.bots.item_knowledge import ItemUse
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import (
@@ -22,7 +22,7 @@ from gloam_shared.protocol.commands import (
     Wait,
     Wield,
 )
-from gloam_shared.view.view import Carried, Creature, Fact, Spell, View
+from gloam_shared.view.view import Creature, InventoryItem, Spell, Stat, View
 
 THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
@@ -34,16 +34,16 @@ _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
 
 
-def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyCommand]:
+def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
     """Yield what to do while there are foes, the best first."""
     width = view.place.width
     foes = sorted(foes, key=lambda foe: (chebyshev(view.cell, foe.cell, width), foe.hp, foe.handle))
     near = foes[0]
     memory.note_foe(near)
     away = chebyshev(view.cell, near.cell, width)
-    health, danger = own_health(view), risk(view, foes)
+    health, danger = own_health(view), fight_risk(view, foes)
     if health < _BADLY_HURT or (danger > 90 and health < _HEAL_BELOW):
-        yield from _by_magic(view, Use.HEAL)
+        yield from _by_magic(view, ItemUse.HEAL)
         yield from _get_away(view, memory, foes, danger)
     if danger > 45:
         yield from _weaken(view, near, danger)
@@ -53,7 +53,7 @@ def wishes(view: View, memory: Memory, foes: list[Creature]) -> Iterator[AnyComm
     yield from _hand_to_hand(view, memory, foes, away)
 
 
-def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
+def aimed(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
     """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
     width = view.place.width
     away = chebyshev(view.cell, foe.cell, width)
@@ -66,17 +66,17 @@ def aimed(view: View, magic: Carried | Spell, foe: Creature) -> int | None:
     return foe.cell
 
 
-def _by_magic(view: View, *uses: Use) -> Iterator[AnyCommand]:
+def _by_magic(view: View, *uses: ItemUse) -> Iterator[AnyCommand]:
     """Yield spells, then things, that are good for one of these uses and aimed at nobody else."""
     for spell in view.spells:
-        if item_knowledge.use_of(spell) in uses and spell.cost <= view.fact(Fact.MANA):
+        if item_knowledge.classify_item(spell) in uses and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key, None if spell.target == "self" else view.cell)
     for thing in view.inventory:
-        if item_knowledge.is_magic(thing) and item_knowledge.use_of(thing) in uses:
-            yield _taken(thing, view.cell)
+        if item_knowledge.is_magic(thing) and item_knowledge.classify_item(thing) in uses:
+            yield _damage_taken(thing, view.cell)
 
 
-def _taken(thing: Carried, cell: int) -> AnyCommand:
+def _damage_taken(thing: InventoryItem, cell: int) -> AnyCommand:
     if thing.traits & flags.QUAFFABLE:
         return Quaff(thing.slot)
     return Read(thing.slot, None if thing.target in ("", "self") else cell)
@@ -85,46 +85,49 @@ def _taken(thing: Carried, cell: int) -> AnyCommand:
 def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
     """Yield what tips a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     for spell in view.spells:
-        if spell.cost > view.fact(Fact.MANA) or spell.target == "self":
+        if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
             continue
-        if item_knowledge.use_of(spell) in (Use.HARM, Use.HINDER):
+        if item_knowledge.classify_item(spell) in (ItemUse.HARM, ItemUse.HINDER):
             cell = aimed(view, spell, near)
             if cell is not None and not (
-                item_knowledge.use_of(spell) is Use.HINDER and near.marks & flags.ASLEEP
+                item_knowledge.classify_item(spell) is ItemUse.HINDER and near.marks & flags.ASLEEP
             ):
                 yield Cast(spell.key, cell)
     if danger > 70:
         for thing in view.inventory:
-            if thing.traits & flags.READABLE and item_knowledge.use_of(thing) in (Use.HARM, Use.HINDER):
+            if thing.traits & flags.READABLE and item_knowledge.classify_item(thing) in (
+                ItemUse.HARM,
+                ItemUse.HINDER,
+            ):
                 cell = aimed(view, thing, near) if thing.target != "self" else view.cell
                 if cell is not None:
                     yield Read(thing.slot, None if thing.target in ("", "self") else cell)
         if len(view.states) < 2:
-            yield from _by_magic(view, Use.STRENGTHEN, Use.ALLY)
+            yield from _by_magic(view, ItemUse.STRENGTHEN, ItemUse.ALLY)
 
 
-def _get_away(view: View, memory: Memory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
+def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
     """Yield ways out of a fight that is being lost."""
     width = view.place.width
     if danger <= 60:
         return
     here = view.place.depth, view.cell
     below = view.terrain[view.cell] == Terrain.STAIRS_DOWN and sum(_beside(view, foe) for foe in foes) > 1
-    if (below or view.terrain[view.cell] == Terrain.STAIRS_UP) and memory.fled.get(here, 0) < _FLIGHTS_MAX:
-        memory.fled[here] = memory.fled.get(here, 0) + 1
+    if (below or view.terrain[view.cell] == Terrain.STAIRS_UP) and memory.flights.get(here, 0) < _FLIGHTS_MAX:
+        memory.flights[here] = memory.flights.get(here, 0) + 1
         yield Climb(down=below)
-    yield from _by_magic(view, Use.ESCAPE)
+    yield from _by_magic(view, ItemUse.ESCAPE)
     unknown = [
         thing
         for thing in view.inventory
         if item_knowledge.is_magic(thing) and not item_knowledge.is_known(thing)
     ]
     for thing in unknown:
-        yield _taken(thing, foes[0].cell)
+        yield _damage_taken(thing, foes[0].cell)
     stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = pathfinding.nearest(view, stairs)
     friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
-    tried = up is None or memory.fled.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
+    tried = up is None or memory.flights.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
     for goal in (*([] if tried or up is None else [up]), *friends):
         if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
             way = pathfinding.first_step(view, 1 << goal, through=goal)
@@ -153,13 +156,13 @@ def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> boo
     return chebyshev(there, near.cell, width) >= chebyshev(view.cell, near.cell, width) + by
 
 
-def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
+def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
     """Yield shots and throws at a foe that is not beside the bot yet."""
     if away < 2:
-        if view.fact(Fact.REACH) and not memory.is_refused(view, Wield(None)):
+        if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)
         return
-    if view.fact(Fact.REACH) >= away:
+    if view.fact(Stat.REACH) >= away:
         yield Fire(near.cell)
     bow = next((thing for thing in view.inventory if thing.traits & flags.SHOOTS), None)
     if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
@@ -170,9 +173,9 @@ def _from_afar(view: View, memory: Memory, near: Creature, away: int, danger: in
                 yield Throw(thing.slot, near.cell)
 
 
-def is_missile(thing: Carried) -> bool:
+def is_missile(thing: InventoryItem) -> bool:
     """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
-    if item_knowledge.in_use(thing) or item_knowledge.is_magic(thing):
+    if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
     return not thing.traits or "thrown" in thing.words
 
@@ -188,7 +191,7 @@ def _take_blade(view: View) -> Iterator[AnyCommand]:
         yield Wield(best.slot)
 
 
-def _hand_to_hand(view: View, memory: Memory, foes: list[Creature], away: int) -> Iterator[AnyCommand]:
+def _hand_to_hand(view: View, memory: BotMemory, foes: list[Creature], away: int) -> Iterator[AnyCommand]:
     beside = [foe for foe in foes if _beside(view, foe)]
     for foe in sorted(beside, key=lambda each: (each.hp, each.handle)):
         memory.chased.pop(foe.handle, None)

@@ -6,7 +6,7 @@ from typing import Final
 from gloam_server.bots import flags
 from gloam_server.bots.combat_estimate import friends_of
 from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
-from gloam_shared.view.view import Carried, Creature, Fact, View
+from gloam_shared.view.view import Creature, InventoryItem, Stat, View
 
 _REFUSED_FOR: Final = 12
 """For so many of its decisions a bot does not ask again for what was refused."""
@@ -30,7 +30,7 @@ _MEND_SAMPLE: Final = 60
 
 
 @dataclass(slots=True)
-class Memory:
+class BotMemory:
     """The memory of one life.
 
     `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
@@ -45,11 +45,11 @@ class Memory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
-    lore: dict[str, Carried] = field(default_factory=dict)
+    item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
-    fled: dict[tuple[int, int], int] = field(default_factory=dict)
+    flights: dict[tuple[int, int], int] = field(default_factory=dict)
     foe: tuple[int, int, int] | None = None
     chased: dict[int, int] = field(default_factory=dict)
     rested_in_vain: int = -10_000
@@ -92,7 +92,7 @@ class Memory:
             self.chased.clear()
             self.roving_until = 0
         for thing in view.inventory:
-            self.lore[thing.name] = thing
+            self.item_uses[thing.name] = thing
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
@@ -126,14 +126,14 @@ class Memory:
         return self.decisions - self.arrived > _STAY_MAX
 
     @property
-    def mends(self) -> bool:
+    def is_healing(self) -> bool:
         """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
         return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
 
     @property
     def slow_to_mend(self) -> bool:
         """Whether it is known by now that waiting heals nothing worth the wait."""
-        return self._watched >= _MEND_SAMPLE and not self.mends
+        return self._watched >= _MEND_SAMPLE and not self.is_healing
 
     def _note_things(self, view: View) -> None:
         known = self.things.setdefault(view.place.depth, {})
@@ -152,8 +152,8 @@ class Memory:
         self._friends = shown
 
     def _note_mending(self, view: View) -> None:
-        hp, level = view.fact(Fact.HP), view.fact(Fact.LEVEL)
-        if level == self._level and 0 < self._hp < view.fact(Fact.HP_MAX) and hp - self._hp in (0, 1, 2):
+        hp, level = view.fact(Stat.HP), view.fact(Stat.LEVEL)
+        if level == self._level and 0 < self._hp < view.fact(Stat.HP_MAX) and hp - self._hp in (0, 1, 2):
             self._watched += 1
             self._mended += hp - self._hp
             if self._watched > 4 * _MEND_SAMPLE:
@@ -166,15 +166,15 @@ class Memory:
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         unknown, experience, things = (
             view.terrain.count(0),
-            view.fact(Fact.EXPERIENCE),
-            len(self.lore),
+            view.fact(Stat.EXPERIENCE),
+            len(self.item_uses),
         )
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # who waits for friends does not tread on the spot
             self._trail = [*self._trail[-_TRAIL:], view.cell]
-        if gained or struck or view.fact(Fact.HP) > self._hp or isinstance(self.last, Rest):
+        if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
             self._trail = [view.cell]
         treads = self._trail.count(view.cell) >= _TREADS

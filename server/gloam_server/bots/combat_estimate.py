@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.bots import flags
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Creature, Fact, View
+from gloam_shared.view.view import Creature, Stat, View
 
 _FRIENDS_NEAR: Final = 3
 
@@ -35,7 +35,7 @@ def friends_of(view: View) -> list[Creature]:
     ]
 
 
-def wound(attack: int, defence: int) -> int:
+def expected_damage(attack: int, defence: int) -> int:
     """Return about how much one blow takes, in hundredths of a point; attack and defence in hundredths, too.
 
     No campaign's own formula: between all of them, and rather too much than too little.
@@ -43,22 +43,22 @@ def wound(attack: int, defence: int) -> int:
     return max(100, attack // 4, (attack - defence) * 8 // 10) if attack > 0 else 0
 
 
-def risk(view: View, foes: list[Creature]) -> int:
+def fight_risk(view: View, foes: list[Creature]) -> int:
     """Return how much of its health the bot would lose until all these are slain, in percent of what it has now."""
     width = view.place.width
     helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
-    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
+    attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     bouts = []
     for foe in foes:
-        blow = max(1, wound(attack, foe.defence * 100) * (1 + helpers))
-        bouts.append((-(-foe.hp * 110 // blow), wound(_attack_of(view, foe), defence)))
+        blow = max(1, expected_damage(attack, foe.defence * 100) * (1 + helpers))
+        bouts.append((-(-foe.hp * 110 // blow), expected_damage(_attack_of(view, foe), defence)))
     bouts.sort(key=lambda bout: bout[0] * 1_000 // max(1, bout[1]))
     pressed = sum(hurt for _, hurt in bouts)
     lost = 0
     for blows, hurt in bouts:
         lost += blows * pressed
         pressed -= hurt
-    return lost // max(1, view.fact(Fact.HP) * (1 + helpers))
+    return lost // max(1, view.fact(Stat.HP) * (1 + helpers))
 
 
 def health(creature: Creature) -> int:
@@ -68,30 +68,35 @@ def health(creature: Creature) -> int:
 
 def own_health(view: View) -> int:
     """Return how well the bot is, in percent."""
-    return 100 * view.fact(Fact.HP) // max(1, view.fact(Fact.HP_MAX))
+    return 100 * view.fact(Stat.HP) // max(1, view.fact(Stat.HP_MAX))
 
 
 def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
     if foe is None or foe[0] <= 0:
-        wanted = "attack" if view.fact(Fact.LEVEL) % 2 else "health"
+        wanted = "attack" if view.fact(Stat.LEVEL) % 2 else "health"
         names = ("health", "hit points") if wanted == "health" else ("attack",)
         return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
-    return max(range(len(view.choices)), key=lambda at: (_worth(view, foe, view.choices[at]), -at))
+    return max(range(len(view.choices)), key=lambda at: (_gain_value(view, foe, view.choices[at]), -at))
 
 
-def _worth(view: View, foe: tuple[int, int, int], words: str) -> int:
+def _gain_value(view: View, foe: tuple[int, int, int], words: str) -> int:
     """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
-    brings = _brings(words)
-    attack, defence = view.fact(Fact.ATTACK) * 100, view.fact(Fact.DEFENCE) * 100
-    hp = view.fact(Fact.HP_MAX)
+    brings = _weapon_gain(words)
+    attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
+    hp = view.fact(Stat.HP_MAX)
     attack += brings if "attack" in words else 0
     defence += brings if "defen" in words else 0
     hp += brings // 100 if "max health" in words or "hit points" in words else 0
-    return 10_000 * hp * wound(attack, foe[1] * 100) // (wound(foe[0] * 100, defence) * max(1, foe[2]))
+    return (
+        10_000
+        * hp
+        * expected_damage(attack, foe[1] * 100)
+        // (expected_damage(foe[0] * 100, defence) * max(1, foe[2]))
+    )
 
 
-def _brings(words: str) -> int:
+def _weapon_gain(words: str) -> int:
     """Return what an option adds in hundredths, from its words: 60 for "Increase attack value (+0.6)"."""
     whole, _, tenths = words.rpartition("+")[2].rstrip(")").partition(".")
     return int(whole) * 100 + int(tenths or 0) * 10 if whole.isdigit() else 0
@@ -101,4 +106,4 @@ def _attack_of(view: View, foe: Creature) -> int:
     """Return a foe's attack in hundredths; one that the view does not tell is taken to be like the bot's own."""
     if foe.attack or not foe.marks & flags.HOLDS_YOU:
         return foe.attack * 100
-    return view.fact(Fact.ATTACK) * 100
+    return view.fact(Stat.ATTACK) * 100

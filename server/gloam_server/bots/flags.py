@@ -2,21 +2,21 @@
 
 from typing import Final
 
-from gloam_shared.view.view import Mark, Trait
+from gloam_shared.view.view import CreatureFlag, ItemFlag
 
-PLAYER: Final = int(Mark.PLAYER)
-SELF: Final = int(Mark.SELF)
-HOSTILE: Final = int(Mark.HOSTILE)
-HOLDS_YOU: Final = int(Mark.HOLDS_YOU)
-ASLEEP: Final = int(Mark.ASLEEP)
+PLAYER: Final = int(CreatureFlag.PLAYER)
+SELF: Final = int(CreatureFlag.SELF)
+HOSTILE: Final = int(CreatureFlag.HOSTILE)
+HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+ASLEEP: Final = int(CreatureFlag.ASLEEP)
 
-EDIBLE: Final = int(Trait.EDIBLE)
-WIELDABLE: Final = int(Trait.WIELDABLE)
-WEARABLE: Final = int(Trait.WEARABLE)
-WIELDED: Final = int(Trait.WIELDED)
-WORN: Final = int(Trait.WORN)
-QUAFFABLE: Final = int(Trait.QUAFFABLE)
-READABLE: Final = int(Trait.READABLE)
-SHOOTS: Final = int(Trait.SHOOTS)
-USABLE: Final = int(Trait.USABLE)
-BOUND: Final = int(Trait.BOUND)
+EDIBLE: Final = int(ItemFlag.EDIBLE)
+WIELDABLE: Final = int(ItemFlag.WIELDABLE)
+WEARABLE: Final = int(ItemFlag.WEARABLE)
+WIELDED: Final = int(ItemFlag.WIELDED)
+WORN: Final = int(ItemFlag.WORN)
+QUAFFABLE: Final = int(ItemFlag.QUAFFABLE)
+READABLE: Final = int(ItemFlag.READABLE)
+SHOOTS: Final = int(ItemFlag.SHOOTS)
+USABLE: Final = int(ItemFlag.USABLE)
+BOUND: Final = int(ItemFlag.BOUND)

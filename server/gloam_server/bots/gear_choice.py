@@ -6,12 +6,12 @@ from typing import Final
 from gloam_server.autopilot import bitboard, pathfinding
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.battle import is_missile
-from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
-from gloam_server.bots.item_knowledge import Use
+from gloam_server.bots.item_knowledge import ItemUse
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
-from gloam_shared.view.view import Carried, Fact, Hunger, View
+from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
 FOODS_MAX: Final = 8
 """So much food is enough to carry."""
@@ -31,7 +31,7 @@ MISSILES_MAX: Final = 3
 HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
 
-def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view)
@@ -41,20 +41,20 @@ def wishes(view: View, memory: Memory) -> Iterator[AnyCommand]:
     yield from _help(view)
 
 
-def foods(view: View) -> list[Carried]:
+def foods(view: View) -> list[InventoryItem]:
     """Return the food that the bot carries and does not wield or wear."""
     return [
         thing
         for thing in view.inventory
-        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.in_use(thing)
+        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.is_in_use(thing)
     ]
 
 
 def _eat(view: View) -> Iterator[AnyCommand]:
-    if view.fact(Fact.HUNGER) in HUNGRY:
+    if view.fact(Stat.HUNGER) in HUNGRY:
         for food in sorted(
             (thing for thing in view.inventory if thing.traits & flags.EDIBLE and thing.food > 0),
-            key=lambda food: (item_knowledge.in_use(food), food.slot),
+            key=lambda food: (item_knowledge.is_in_use(food), food.slot),
         ):
             yield Eat(food.slot)
 
@@ -69,11 +69,11 @@ def _take_up(view: View) -> Iterator[AnyCommand]:
         yield Wear(armour.slot)
 
 
-def _worth(thing: Carried, used: int) -> tuple[int, int]:
+def _worth(thing: InventoryItem, used: int) -> tuple[int, int]:
     return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
 
 
-def _better(view: View, fits: int, used: int) -> Carried | None:
+def _better(view: View, fits: int, used: int) -> InventoryItem | None:
     """Return the best thing for a use, if it is better than what is in that use now."""
     other_use = (flags.WIELDED | flags.WORN) & ~used
     things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
@@ -82,12 +82,12 @@ def _better(view: View, fits: int, used: int) -> Carried | None:
     return best if best is not None and _worth(best, used) > now else None
 
 
-def is_wanted(view: View, memory: Memory, name: str) -> bool:
+def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
     """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
     if name in memory.junk:
         return False
     full = len(view.inventory) >= CARRIED_MAX
-    known = memory.lore.get(name)
+    known = memory.item_uses.get(name)
     if known is None:
         return not full
     if known.traits & (flags.WIELDABLE | flags.WEARABLE) and _is_better(view, known):
@@ -105,7 +105,7 @@ def is_wanted(view: View, memory: Memory, name: str) -> bool:
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
 
 
-def _is_better(view: View, thing: Carried) -> bool:
+def _is_better(view: View, thing: InventoryItem) -> bool:
     """Return whether a thing beats what the bot uses now for the same."""
     for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN)):
         if thing.traits & fits:
@@ -115,23 +115,23 @@ def _is_better(view: View, thing: Carried) -> bool:
     return False
 
 
-def _count(things: Iterable[Carried]) -> int:
+def _count(things: Iterable[InventoryItem]) -> int:
     """Return how many things there are, those that share a slot counted one by one."""
     return sum(thing.count for thing in things)
 
 
-def _pick_up(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     for thing in reversed(view.pile):
         if is_wanted(view, memory, thing.name):
             yield PickUp((thing.handle,))
 
 
-def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
     known = memory.things.get(view.place.depth, {})
     cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
     if cells:
-        way = pathfinding.first_step(view, bitboard.of(cells))
+        way = pathfinding.first_step(view, bitboard.bits_of(cells))
         if way is not None:
             yield way
         else:
@@ -139,7 +139,7 @@ def fetch(view: View, memory: Memory) -> Iterator[AnyCommand]:
                 del known[cell]
 
 
-def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Drop what is of the least use when there is too much."""
     if len(view.inventory) < CARRIED_MAX:
         return
@@ -153,9 +153,9 @@ def _drop(view: View, memory: Memory) -> Iterator[AnyCommand]:
         yield Drop(thing.slot)
 
 
-def _is_spare(view: View, thing: Carried) -> bool:
+def _is_spare(view: View, thing: InventoryItem) -> bool:
     if (
-        item_knowledge.in_use(thing)
+        item_knowledge.is_in_use(thing)
         or item_knowledge.is_magic(thing)
         or thing.traits & (flags.USABLE | flags.BOUND)
     ):
@@ -165,7 +165,7 @@ def _is_spare(view: View, thing: Carried) -> bool:
     return not is_prize(thing)
 
 
-def is_prize(thing: Carried) -> bool:
+def is_prize(thing: InventoryItem) -> bool:
     """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
     text = f"{thing.name} {thing.words}".lower()
     return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
@@ -177,19 +177,19 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
     for thing in view.inventory:
         if not item_knowledge.is_magic(thing):
             continue
-        use = item_knowledge.use_of(thing)
+        use = item_knowledge.classify_item(thing)
         if (
-            use is Use.LEARN
-            or (use is Use.HEAL and hurt < 30)
-            or (use is Use.UNKNOWN and _may_try(view, hurt))
+            use is ItemUse.LEARN
+            or (use is ItemUse.HEAL and hurt < 30)
+            or (use is ItemUse.UNKNOWN and _may_try(view, hurt))
         ):
             if thing.traits & flags.QUAFFABLE:
                 yield Quaff(thing.slot)
             elif thing.target in ("", "self"):
                 yield Read(thing.slot)
     for spell in view.spells:
-        worth = hurt < 70 and item_knowledge.use_of(spell) is Use.HEAL
-        if worth and spell.target == "self" and spell.cost <= view.fact(Fact.MANA):
+        worth = hurt < 70 and item_knowledge.classify_item(spell) is ItemUse.HEAL
+        if worth and spell.target == "self" and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key)
 
 
@@ -213,13 +213,13 @@ def _help(view: View) -> Iterator[AnyCommand]:
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
         away = chebyshev(view.cell, friend.cell, width)
         for spell in view.spells:
-            if item_knowledge.use_of(spell) is Use.HEAL_OTHER and away <= (spell.range or away):
+            if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
                 yield Cast(spell.key, friend.cell)
         if away == 1 and own_health(view) > 60:
             for thing in view.inventory:
                 if (
                     item_knowledge.is_magic(thing)
-                    and item_knowledge.use_of(thing) is Use.HEAL
+                    and item_knowledge.classify_item(thing) is ItemUse.HEAL
                     and not thing.traits & flags.BOUND
                 ):
                     yield Give(thing.slot, friend.handle)

@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags
-from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import friends_of, own_health
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Wait
@@ -29,7 +29,7 @@ def leader(view: View) -> Friend | None:
     return None if first is None or first.name == _own_name(view) else first
 
 
-def follow(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
     first = leader(view)
     if first is None or first.depth != view.place.depth:
@@ -44,7 +44,7 @@ def follow(view: View, memory: Memory) -> Iterator[AnyCommand]:
     yield from _to(view, at)
 
 
-def strays(view: View, memory: Memory) -> bool:
+def is_too_far(view: View, memory: BotMemory) -> bool:
     """Return whether the bot is too far from the friend whom it follows to look after things of its own."""
     first = leader(view)
     if first is None or first.depth != view.place.depth:
@@ -52,7 +52,7 @@ def strays(view: View, memory: Memory) -> bool:
     return first.name in memory.friends_at and not _is_near(view, first, _STRAY_CELLS)
 
 
-def gather(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield a wait for friends who are hurt or fell behind, if it is the bot whom they follow; then it looks for them.
 
     For the hurt it waits so often on each level. For stragglers it waits for a while, and then it goes on for a while.
@@ -78,7 +78,7 @@ def gather(view: View, memory: Memory) -> Iterator[AnyCommand]:
     memory.halts, memory.onward_until = 0, memory.decisions + _HALT
 
 
-def rescue(view: View, memory: Memory) -> Iterator[AnyCommand]:
+def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the friend who is worst hurt, where he was seen last: he may be fighting alone."""
     hurt = [friend for friend in _others_here(view) if friend.condition < 4]
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
@@ -89,7 +89,7 @@ def rescue(view: View, memory: Memory) -> Iterator[AnyCommand]:
         yield from _to(view, memory.friends_at[worst.name])
 
 
-def learns(view: View, memory: Memory) -> bool:
+def still_learns(view: View, memory: BotMemory) -> bool:
     """Return whether the bot leads somebody who is too green for the next level, and this one may still teach him."""
     if not view.party or leader(view) is not None:
         return False
@@ -99,7 +99,7 @@ def learns(view: View, memory: Memory) -> bool:
     return any(friend.depth == depth and friend.level <= depth for friend in view.party)
 
 
-def waits(view: View, memory: Memory) -> bool:
+def waits(view: View, memory: BotMemory) -> bool:
     """Return whether the bot stays on its level for its friends: who follows for the first, the first for all others."""
     if memory.waited >= _WAITS_MAX or not view.party:
         return False

@@ -5,7 +5,7 @@ from gloam_server.bots import flags
 from gloam_shared.appearance import WALKABLE
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Choose, Fight, Move, Wait
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 
 
 class Walker:
@@ -20,7 +20,7 @@ class Walker:
         if view.choices:
             return Choose(0)
         held = any(creature.marks & flags.HOLDS_YOU for creature in view.creatures)
-        if held and view.fact(Fact.HP) * 2 >= view.fact(Fact.HP_MAX):
+        if held and view.fact(Stat.HP) * 2 >= view.fact(Stat.HP_MAX):
             return Fight()
         return self.stroll(view)
 

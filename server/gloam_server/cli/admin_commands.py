@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import refuse
+from gloam_server.cli.output import exit_with_error
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request, socket_path
 from gloam_shared.text import clean
 
@@ -81,7 +81,7 @@ def _ask(data: Path, request: Request) -> None:
     except (OSError, EOFError, msgspec.MsgspecError) as error:
         _no_server(f"The server on {data} does not answer ({error}); look at its log.")
     if not reply.ok:
-        refuse(" ".join(reply.lines))
+        exit_with_error(" ".join(reply.lines))
     for line in reply.lines:
         click.echo(f"gloam-server: {clean(line)}")
 
@@ -108,4 +108,4 @@ def _answer(data: Path, request: Request) -> Reply:
 
 
 def _no_server(sentence: str) -> NoReturn:
-    refuse(sentence, code=1)
+    exit_with_error(sentence, code=1)

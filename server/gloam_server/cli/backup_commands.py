@@ -10,7 +10,7 @@ import click
 
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import refuse, tell
+from gloam_server.cli.output import exit_with_error, print_line
 
 _FILE: Final = click.argument("file", type=click.Path(path_type=Path))
 _PRIVATE: Final = 0o077  # a world holds what passwords became
@@ -21,7 +21,7 @@ _PRIVATE: Final = 0o077  # a world holds what passwords became
 @DATA
 def backup(file: Path, data: Path) -> None:
     """Write a whole copy of the world to FILE, at any time: nobody who plays has to stop."""
-    from gloam_server.storage.checksums import faults
+    from gloam_server.storage.checksums import check_all
     from gloam_server.storage.journal import StorageError
     from gloam_server.storage.world_file.backup import backup as write
     from gloam_server.world.engine.serialization import state_hash
@@ -30,11 +30,11 @@ def backup(file: Path, data: Path) -> None:
     try:
         size = write(data / WORLD_FILE, file)
     except StorageError as error:
-        refuse(str(error))
-    found = faults(file, state_hash)
-    tell(f"{file} holds the world, {size} bytes")
+        exit_with_error(str(error))
+    found = check_all(file, state_hash)
+    print_line(f"{file} holds the world, {size} bytes")
     if found:
-        refuse(
+        exit_with_error(
             f"The world is damaged, and so is this copy of it: {'; '.join(found)}. Keep older backups, and start the "
             "server again, which mends what it can."
         )
@@ -52,8 +52,10 @@ def restore(file: Path, data: Path) -> None:
     try:
         put(file, data / WORLD_FILE)
     except StorageError as error:
-        refuse(str(error))
-    tell(f"{data} holds the world again; start it with: gloam-server run --data {shlex.quote(str(data))}")
+        exit_with_error(str(error))
+    print_line(
+        f"{data} holds the world again; start it with: gloam-server run --data {shlex.quote(str(data))}"
+    )
 
 
 @click.command(epilog="Example: gloam-server upgrade --data ./dungeon")
@@ -72,15 +74,15 @@ def upgrade(data: Path, campaign: str | None) -> None:
     os.umask(_PRIVATE)
     world = data / WORLD_FILE
     if not is_there(world):
-        refuse(f"There is no world in {data}; name its folder with --data.")
+        exit_with_error(f"There is no world in {data}; name its folder with --data.")
     try:
         name = resolve(data, {"campaign": campaign}, private=False).campaign
         done = take_up(world, name, int(time.time()))
     except (CampaignError, ConfigError, RealmMismatch, StorageError) as error:
-        refuse(str(error))
+        exit_with_error(str(error))
     for line in done.changes:
-        tell(line)
+        print_line(line)
     if done.copy is None:
-        tell("the world goes by these files already")
+        print_line("the world goes by these files already")
     else:
-        tell(f"upgraded; the world as it was is kept as {done.copy}")
+        print_line(f"upgraded; the world as it was is kept as {done.copy}")

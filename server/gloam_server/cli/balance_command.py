@@ -10,11 +10,11 @@ import msgspec
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN
 from gloam_server.balance import plot as plots
-from gloam_server.balance.observer import Tale
+from gloam_server.balance.observer import RunStats
 from gloam_server.balance.report import summarise, table
-from gloam_server.balance.runs import Series, play
+from gloam_server.balance.runs import Batch, play
 from gloam_server.balance.simulation import TURNS_MAX
-from gloam_server.cli.output import refuse
+from gloam_server.cli.output import exit_with_error
 from gloam_server.content.loader import CampaignError
 from gloam_server.world.generation import NoDungeon
 
@@ -51,7 +51,7 @@ def lives(
     processes: int | None,
 ) -> None:
     """Play whole lives with bots and print what became of them: the proof of a campaign's balance."""
-    series = Series(campaign, -(-lives // players), players, seed, turns)
+    series = Batch(campaign, -(-lives // players), players, seed, turns)
     try:
         kinds = read_campaign(campaign)
         if plot is not None:
@@ -65,14 +65,14 @@ def lives(
         if plot is not None:
             plots.draw(summary, told.splitlines()[0], plot)
     except (CampaignError, NoDungeon, plots.NoPlot, OSError) as error:
-        refuse(str(error))
+        exit_with_error(str(error))
     click.echo(told, nl=False)
 
 
-def _played(series: Series, processes: int) -> list[Tale]:
+def _played(series: Batch, processes: int) -> list[RunStats]:
     """Play all realms, telling on stderr how far it is: a hundred times at most."""
     began_s = time.monotonic()
-    tales: list[Tale] = []
+    tales: list[RunStats] = []
     for tale in play(series, processes):
         tales.append(tale)
         if len(tales) * 100 // series.realms != (len(tales) - 1) * 100 // series.realms:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 
-from gloam_server.app.certificates import named_files, told
+from gloam_server.app.certificates import describe, named_files
 from gloam_server.app.config import ConfigError, read_realm_file
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import refuse, tell
+from gloam_server.cli.output import exit_with_error, print_line
 from gloam_server.net.certificate import BadCertificate, ensure, own_files, read, renew
 
 
@@ -26,9 +26,11 @@ def certificate(data: Path, *, anew: bool) -> None:
             data.mkdir(parents=True, exist_ok=True)
             (renew if anew else ensure)(files, int(time.time()))
         elif anew:
-            refuse(f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from.")
-        tell(f"{told(read(files))}: {files.certificate}")
+            exit_with_error(
+                f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from."
+            )
+        print_line(f"{describe(read(files))}: {files.certificate}")
     except OSError as error:
-        refuse(f"The data folder {data} cannot be made: {error.strerror}; name another with --data.")
+        exit_with_error(f"The data folder {data} cannot be made: {error.strerror}; name another with --data.")
     except (ConfigError, BadCertificate) as error:
-        refuse(str(error))
+        exit_with_error(str(error))

@@ -8,7 +8,7 @@ import click
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.autopilot import bitboard
-from gloam_server.cli.output import refuse, tell
+from gloam_server.cli.output import exit_with_error, print_line
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError
 from gloam_server.content.shipped import SHIPPED
@@ -29,8 +29,8 @@ def check_campaign(campaign: str) -> None:
     try:
         line = examine(read_campaign(_as_folder(campaign)))
     except (CampaignError, NoDungeon) as error:
-        refuse(str(error))
-    tell(line)
+        exit_with_error(str(error))
+    print_line(line)
 
 
 def examine(campaign: Campaign) -> str:
@@ -65,15 +65,15 @@ def _reached(campaign: Campaign, seed: int) -> int:
 def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
     """Return the cells of the level below where one arrives, who enters a level at any of some cells."""
     level = maps[at]
-    ground = bitboard.where(level.terrain, frozenset(_OPEN))
-    reached = bitboard.of(entered) & ground
+    ground = bitboard.cells_where(level.terrain, frozenset(_OPEN))
+    reached = bitboard.bits_of(entered) & ground
     ring = reached
     while ring:
-        ring = bitboard.beside(ring, level.width, level.height) & ground & ~reached
+        ring = bitboard.neighbor_bits(ring, level.width, level.height) & ground & ~reached
         reached |= ring
     links = dict(level.links)
-    ways = bitboard.where(level.terrain, _DOWN) & reached
-    return {links.get(cell, cell) for cell in bitboard.cells(ways)}
+    ways = bitboard.cells_where(level.terrain, _DOWN) & reached
+    return {links.get(cell, cell) for cell in bitboard.cells_of(ways)}
 
 
 def _as_folder(name: str) -> str:

@@ -17,7 +17,7 @@ _ELSEWHERE: Final = frozenset(
 """Those that are not the server's; in one shell with it they are no mistake."""
 
 
-def check(present: Iterable[str], programs: click.Group) -> None:
+def check_environment(present: Iterable[str], programs: click.Group) -> None:
     """Raise ConfigError for the first variable of ours that no program of ours looks at."""
     ours = sorted(name for name in present if name.startswith(f"{PREFIX}_"))
     known = _known(programs) if ours else frozenset()  # to know them all, all programs are imported
@@ -28,7 +28,7 @@ def check(present: Iterable[str], programs: click.Group) -> None:
             )
 
 
-def said_by(context: click.Context) -> dict[str, str]:
+def source_of(context: click.Context) -> dict[str, str]:
     """Return the options of a call that were said by a variable, with its name."""
     return {
         str(option.name): _automatic(str(context.info_name), option)

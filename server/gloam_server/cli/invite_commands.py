@@ -10,7 +10,7 @@ import click
 
 from gloam_server.app import config as settings
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import refuse
+from gloam_server.cli.output import exit_with_error
 from gloam_server.gateway import invites
 from gloam_server.storage.accounts import Accounts
 from gloam_shared import limits
@@ -28,7 +28,7 @@ _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="H
 def invite(data: Path, host: str | None, uses: int) -> None:
     """Print the line with which a newcomer joins; he needs it once."""
     code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
-    click.echo(invites.line(host or _address(data), code, _pin(data)))
+    click.echo(invites.invite_line(host or _address(data), code, _pin(data)))
 
 
 @click.command("reset-password", epilog="Example: gloam-server reset-password Bert --data ./dungeon")
@@ -40,21 +40,21 @@ def reset_password(name: str, data: Path, host: str | None) -> None:
     account, code = _with_accounts(
         data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
     )
-    click.echo(invites.line(host or _address(data), code, _pin(data), account.name))
+    click.echo(invites.invite_line(host or _address(data), code, _pin(data), account.name))
 
 
 def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
     from gloam_server.storage.file_access import is_there
     from gloam_server.storage.journal import StorageError
-    from gloam_server.storage.sqlite.sqlite_accounts import beside
+    from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 
     if not is_there(data / settings.WORLD_FILE):
-        refuse(f"There is no world in {data}; name its folder with --data.")
+        exit_with_error(f"There is no world in {data}; name its folder with --data.")
     try:
-        with beside(data / settings.WORLD_FILE) as accounts:
+        with open_accounts(data / settings.WORLD_FILE) as accounts:
             return work(accounts)
     except (StorageError, invites.NoSuchName) as error:
-        refuse(str(error))
+        exit_with_error(str(error))
 
 
 def _pin(data: Path) -> str:
@@ -63,7 +63,7 @@ def _pin(data: Path) -> str:
     try:
         return pin_of_realm(data)
     except settings.ConfigError as error:
-        refuse(str(error))
+        exit_with_error(str(error))
 
 
 def _address(data: Path) -> str:

@@ -21,7 +21,7 @@ from gloam_server.app import file_permissions
 from gloam_server.cli import environment
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import refuse
+from gloam_server.cli.output import exit_with_error
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -89,8 +89,8 @@ def run(
     """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
     import asyncio
 
-    _or_exit(lambda: environment.check(os.environ, cli))
-    named = environment.said_by(context)
+    _or_exit(lambda: environment.check_environment(os.environ, cli))
+    named = environment.source_of(context)
     resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
@@ -114,7 +114,7 @@ def verify(data: Path, campaign: str | None) -> None:
     from gloam_server.storage.file_access import is_there
 
     if not is_there(data / settings.WORLD_FILE):
-        refuse(f"There is no world in {data}; name its folder with --data.")
+        exit_with_error(f"There is no world in {data}; name its folder with --data.")
     replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
 
@@ -147,10 +147,10 @@ def _serve(config: settings.Config) -> int:
     from gloam_server.net.reactor import Reactor
 
     logs.begin(config.log_format)
-    logs.take_in_twisted()
+    logs.observe_twisted()
     os.umask(file_permissions.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
-    file_permissions.take_back(config.data.glob(f"{settings.WORLD_FILE}*"))
+    file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
     gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
     gc.enable()
     reactor = cast(Reactor, installed)
@@ -251,4 +251,4 @@ def _or_exit(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
-        refuse(str(error))
+        exit_with_error(str(error))

@@ -2,7 +2,7 @@
 
 from msgspec.structs import asdict, astuple
 
-from gloam_server.content.campaign_schema import Outline
+from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.items import Found, Group, ItemKind
 from gloam_server.content.levels import LevelKind
@@ -10,7 +10,7 @@ from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
 
 
-class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole campaign, checked. `digest` is the hash of the files that it was loaded from, as 64 hex digits."""
 
     creatures: dict[str, CreatureKind]
@@ -64,16 +64,16 @@ class Campaign(Outline, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def common_items(self) -> tuple[ItemKind, ...]:
         """The kinds of things that are scattered on every level, by key."""
-        return self._items_found("common")
+        return self._items_by_origin("common")
 
     @property
     def unique_items(self) -> tuple[ItemKind, ...]:
         """The kinds of which there is exactly one thing in the whole dungeon, by key."""
-        return self._items_found("once")
+        return self._items_by_origin("once")
 
     def items_of(self, group: Group) -> tuple[ItemKind, ...]:
         """Return the kinds of things of a group, by key."""
         return tuple(kind for _, kind in sorted(self.items.items()) if kind.group == group)
 
-    def _items_found(self, found: Found) -> tuple[ItemKind, ...]:
+    def _items_by_origin(self, found: Found) -> tuple[ItemKind, ...]:
         return tuple(kind for _, kind in sorted(self.items.items()) if kind.found == found)

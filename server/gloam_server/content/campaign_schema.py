@@ -165,7 +165,7 @@ class VictoryRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     words: str = ""
 
 
-class Refusals(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RefusalTexts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is told to who would go `down` or `up` where nothing leads there (rules J7.14, RG.33)."""
 
     down: Short = "You can't go down here!"
@@ -191,7 +191,7 @@ class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     brazier: Short = ""
 
 
-class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What `campaign.toml` says. `player` is the key of the kind that players are.
 
     `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
@@ -217,7 +217,7 @@ class Outline(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     regeneration: RegenerationRules = RegenerationRules()
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
-    refusals: Refusals = Refusals()
+    refusals: RefusalTexts = RefusalTexts()
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"
     digging: Digging = "step"

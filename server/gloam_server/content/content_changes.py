@@ -7,20 +7,20 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.campaign_schema import Outline
+from gloam_server.content.campaign_schema import CampaignSchema
 
 _TABLES = {"creature": "creatures", "item": "items", "spell": "spells", "level": "levels"}
 _SHOWN_MAX = 60
 
 
-def changes(old: Campaign, new: Campaign) -> list[str]:
+def describe_changes(old: Campaign, new: Campaign) -> list[str]:
     """Return one line for each kind that is new, gone or changed, and for each changed rule."""
     lines = [
         line
         for word, table in _TABLES.items()
         for line in _of_kinds(word, getattr(old, table), getattr(new, table))
     ]
-    for name in Outline.__struct_fields__:
+    for name in CampaignSchema.__struct_fields__:
         lines += [f"rule {line}" for line in _between(name, getattr(old, name), getattr(new, name))]
     return lines
 

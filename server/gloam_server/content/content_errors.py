@@ -21,7 +21,7 @@ class CampaignError(ValueError):
     """A campaign cannot be played as it is written. Its text names file, key, what is expected, and the mend."""
 
 
-def converted(file: str, where: str, raw: object, kind: type[T]) -> T:
+def convert_or_explain(file: str, where: str, raw: object, kind: type[T]) -> T:
     """Return a parsed table as a checked struct. Raises CampaignError, its key path beginning with `where`."""
     try:
         return msgspec.convert(raw, kind, strict=True)
@@ -29,18 +29,18 @@ def converted(file: str, where: str, raw: object, kind: type[T]) -> T:
         raise _explained(str(fault), file, where, raw, kind) from None
 
 
-def wrong(file: str, path: str, value: object, mend: str) -> CampaignError:
+def invalid_value(file: str, path: str, value: object, mend: str) -> CampaignError:
     """Return the error for a key whose value cannot stay: the sentence ends with how to mend it."""
     return CampaignError(_sentence(f"In {file}, {path} is {_shown(value)}: {mend}"))
 
 
-def unknown(file: str, path: str, key: str, known: Iterable[str]) -> CampaignError:
+def unknown_key(file: str, path: str, key: str, known: Iterable[str]) -> CampaignError:
     """Return the error for a key that means nothing there."""
     here = f"{path}.{key}" if path else key
-    return CampaignError(_sentence(f"In {file}, {here} is not known: {one_of(key, known)}"))
+    return CampaignError(_sentence(f"In {file}, {here} is not known: {alternatives(key, known)}"))
 
 
-def one_of(given: str, known: Iterable[str]) -> str:
+def alternatives(given: str, known: Iterable[str]) -> str:
     """Return the mend for a word that is none of those known: the likeliest, or when none is near all of them."""
     words = sorted(known)
     near = get_close_matches(given, words, n=1)
@@ -57,7 +57,7 @@ def _explained(fault: str, file: str, where: str, raw: object, kind: type) -> Ca
     value, expected = _follow(trail, raw, inspect.type_info(kind))
     path = (where + trail).lstrip(".")
     if (name := _UNKNOWN.search(found["what"])) and isinstance(expected, inspect.StructType):
-        return unknown(
+        return unknown_key(
             file, path, name["key"], [field.name for field in expected.fields if field.name != "key"]
         )
     if (name := _MISSING.search(found["what"])) and isinstance(expected, inspect.StructType):
@@ -68,8 +68,8 @@ def _explained(fault: str, file: str, where: str, raw: object, kind: type) -> Ca
         return CampaignError(f"In {file}, rename the table [{where}]: write {_expectation(expected)}.")
     literal = _bare(expected)
     if isinstance(literal, inspect.LiteralType) and isinstance(value, str):
-        return wrong(file, path, value, one_of(value, [str(word) for word in literal.values]))
-    return wrong(file, path, value, f"write {_expectation(expected)}")
+        return invalid_value(file, path, value, alternatives(value, [str(word) for word in literal.values]))
+    return invalid_value(file, path, value, f"write {_expectation(expected)}")
 
 
 def _follow(trail: str, raw: Any, kind: inspect.Type) -> tuple[object, inspect.Type]:

@@ -18,7 +18,7 @@ from gloam_server.content.field_types import (
 )
 from gloam_server.content.levels import Feature
 
-Task: TypeAlias = Literal[
+Behavior: TypeAlias = Literal[
     "hunt",
     "wander",
     "spread",
@@ -49,12 +49,12 @@ Task: TypeAlias = Literal[
 ]
 """What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 
-_WAITING: Final[frozenset[Task]] = frozenset(
+_STATIONARY: Final[frozenset[Behavior]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
 )
 """What ends in hunting, once there is somebody to hunt."""
 
-_AIMLESS: Final[frozenset[Task]] = frozenset({"wander", "flutter"})
+_AIMLESS: Final[frozenset[Behavior]] = frozenset({"wander", "flutter"})
 
 Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"]
 
@@ -111,7 +111,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     regeneration: Signed = 0
     mana_regeneration: Signed = 0
     light: Radius = 0
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[Behavior, ...] = ()
     hates: tuple[str, ...] = ()
     casts: tuple[str, ...] = ()
     ranged: Amount = 0
@@ -176,13 +176,13 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 @cache
-def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+def in_order(tasks: tuple[Behavior, ...]) -> tuple[Behavior, ...]:
     """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
 
     Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
     """
     ordered = sorted(tasks, key=lambda task: task != "ambush")
-    if not {"hunt", "swim"}.intersection(tasks) and _WAITING.intersection(tasks):
+    if not {"hunt", "swim"}.intersection(tasks) and _STATIONARY.intersection(tasks):
         at = next((at for at, task in enumerate(ordered) if task in _AIMLESS), len(ordered))
         ordered.insert(at, "hunt")
     return tuple(ordered)

@@ -10,7 +10,7 @@ class KitEntry(NamedTuple):
     bonus: int
 
 
-def kit_entry(text: str) -> KitEntry | None:
+def parse_kit_entry(text: str) -> KitEntry | None:
     """Return what an entry of a kit says; None for one that cannot be read."""
     key, plus, bonus = text.partition("+")
     if not plus:

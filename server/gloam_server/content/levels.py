@@ -7,12 +7,12 @@ from msgspec import Meta, Struct
 from gloam_server.content.field_types import Depth, Key, Percent
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
-Populace: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
+PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Feature: TypeAlias = Literal["lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing"]
 
 
-class Share(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """So many of a kind on a level: `base` and `per_depth` more for each depth below the first (rules TG.13, TG.14).
 
     `kind` is a creature's or an item's key; of an item's `group` instead each is drawn anew.
@@ -68,15 +68,15 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stairs_share: Annotated[int, Meta(ge=0, le=10_000)] = 0
     hole: bool = False
     exit: bool = False
-    populace: Populace = "uniform"
+    populace: PopulationScheme = "uniform"
     monsters: Annotated[int, Meta(ge=0, le=500)] = 0
     monsters_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
     levels_per_depth: Annotated[int, Meta(ge=0, le=10)] = 0
-    creatures: tuple[Share, ...] = ()
+    creatures: tuple[Quota, ...] = ()
     goods: Goods = "uniform"
     items: Annotated[int, Meta(ge=0, le=500)] = 0
     items_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
-    things: tuple[Share, ...] = ()
+    things: tuple[Quota, ...] = ()
     monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
     respawn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 0

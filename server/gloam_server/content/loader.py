@@ -8,9 +8,9 @@ from typing import Any, Protocol, TypeVar
 from msgspec.structs import asdict
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.campaign_schema import Outline
-from gloam_server.content.checks.campaign_checks import check
-from gloam_server.content.content_errors import CampaignError, converted, one_of, unknown
+from gloam_server.content.campaign_schema import CampaignSchema
+from gloam_server.content.checks.campaign_checks import check_campaign
+from gloam_server.content.content_errors import CampaignError, alternatives, convert_or_explain, unknown_key
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import LevelKind
@@ -43,7 +43,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
     range, or a name that refers to nothing.
     """
     _check_names(files)
-    outline = converted(OUTLINE_FILE, "", _parsed(files, OUTLINE_FILE), Outline)
+    outline = convert_or_explain(OUTLINE_FILE, "", _parsed(files, OUTLINE_FILE), CampaignSchema)
     campaign = Campaign(
         **asdict(outline),
         levels=_kinds(files, LEVELS_FILE, LevelKind),
@@ -52,7 +52,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         spells=_kinds(files, SPELLS_FILE, Spell),
         digest=digest(files),
     )
-    check(campaign)
+    check_campaign(campaign)
     return campaign
 
 
@@ -68,7 +68,7 @@ def digest(files: Mapping[str, bytes]) -> str:
 def _check_names(files: Mapping[str, bytes]) -> None:
     for name in sorted(files):
         if name not in FILES:
-            raise CampaignError(f"The file {name} is not known: remove it, or {one_of(name, FILES)}")
+            raise CampaignError(f"The file {name} is not known: remove it, or {alternatives(name, FILES)}")
     for name in FILES:
         if name not in files:
             raise CampaignError(
@@ -94,6 +94,6 @@ def _kinds(files: Mapping[str, bytes], name: str, kind: type[K]) -> dict[str, K]
                 f"In {name}, {key} stands outside of a table: put it below a line [its_kind]."
             )
         if "key" in table:
-            raise unknown(name, key, "key", [field for field in kind.__annotations__ if field != "key"])
-        found[key] = converted(name, key, {"key": key, **table}, kind)
+            raise unknown_key(name, key, "key", [field for field in kind.__annotations__ if field != "key"])
+        found[key] = convert_or_explain(name, key, {"key": key, **table}, kind)
     return found

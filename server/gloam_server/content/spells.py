@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from gloam_server.content.field_types import Amount, Key, Percent, Radius, Signed, Turns, Words
 
 Target: TypeAlias = Literal["self", "creature", "cell"]
-Does: TypeAlias = Literal[
+EffectKind: TypeAlias = Literal[
     "heal",
     "mana",
     "harm",
@@ -33,10 +33,12 @@ Does: TypeAlias = Literal[
 ]
 """What an effect may do; `Effect` tells what each means."""
 
-LASTS: Final[frozenset[Does]] = frozenset({"heal", "mana", "harm", "strengthen", "detect", "fear"})
+STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
+    {"heal", "mana", "harm", "strengthen", "detect", "fear"}
+)
 """What may last, with `turns`. Of these the last three have no meaning without."""
 
-UNWELCOME: Final[frozenset[Does]] = frozenset(
+HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear"}
 )
 """What nobody does to a friend, whatever spell it is part of; to oneself one may."""
@@ -65,7 +67,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `word` is how the state is called while it lasts, as in "You are poisoned."
     """
 
-    does: Does
+    does: EffectKind
     amount: Amount = 0
     or_max: Amount = 0
     turns: Turns = 0
@@ -87,7 +89,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     @property
     def unwelcome(self) -> bool:
         """Whether nobody does it to a friend, whatever spell it is part of."""
-        return self.weakens or self.does in UNWELCOME
+        return self.weakens or self.does in HARMFUL_KINDS
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

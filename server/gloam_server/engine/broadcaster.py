@@ -4,16 +4,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from gloam_server.autopilot.plans import sights
-from gloam_server.engine.players import Player, Roster, Standing, told_marks
+from gloam_server.autopilot.plans import points_of_interest
+from gloam_server.engine.players import Player, PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, marks_for
-from gloam_server.engine.server_statistics import Measures
-from gloam_server.engine.turn_scheduler import Standstill, Turns
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
 from gloam_server.net.connection import Connection
-from gloam_server.sessions.client_view import Seat
-from gloam_server.sessions.turn_timing import Verdict
-from gloam_server.views.life_summaries import announcement, obituary
-from gloam_server.views.narration import appended, narrate
+from gloam_server.sessions.client_view import ClientView
+from gloam_server.sessions.turn_timing import TurnStatus
+from gloam_server.views.life_summaries import death_announcement, death_summary
+from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
@@ -24,11 +24,11 @@ from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Answer, FromServer, Notice, Pace, Said, Update
-from gloam_shared.view.view import Line, Log, Mark, View
+from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Pace, Update
+from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
 
 
-class Showing:
+class Broadcaster:
     """Turns what happened into what each connected player is sent.
 
     `failed` is told of each fault of ours on the way, and whose view it was, None where it was nobody's: the others get
@@ -38,9 +38,9 @@ class Showing:
     def __init__(
         self,
         dungeon: Dungeon,
-        roster: Roster,
-        turns: Turns,
-        measures: Measures,
+        roster: Players,
+        turns: TurnScheduler,
+        measures: ServerStatistics,
         failed: Callable[[Player | None, Exception], None],
     ) -> None:
         self._failed = failed
@@ -51,26 +51,28 @@ class Showing:
         self.presence = Presence(dungeon, roster)
         self._banner = ""
 
-    def take_in(self, harvest: Batch, now_ms: int) -> None:
+    def collect_events(self, harvest: Batch, now_ms: int) -> None:
         """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
         lines = self._lines(harvest)
         moved = {applied.place for applied in harvest.applied if applied.place != REALM_PARTITION}
         for death in harvest.deaths:
             try:
-                self._bury(death, lines.get(death.number, []), now_ms)
+                self._publish_death(death, lines.get(death.number, []), now_ms)
             except Exception as error:  # noqa: BLE001  # the others are told all the same
-                self._failed(self._roster.of(death.account), error)
+                self._failed(self._roster.by_account(death.account), error)
         for player, level, body in self._roster.in_play():
             if body.number in lines:
-                player.log = appended(player.log, lines[body.number])
-            player.stale = player.stale or level.place in moved
+                player.log = append_lines(player.log, lines[body.number])
+            player.needs_update = player.needs_update or level.place in moved
         for death in harvest.deaths:
             self._announce(death)
 
     def _announce(self, death: PlayerDied) -> None:
         """Tell all others of a death: who has its last blow still to see in a view is told after that."""
-        said = Said("", announcement(death))
-        shown = {id(player) for player, *_ in self._roster.in_play() if player.stale and player.seat}
+        said = ChatLine("", death_announcement(death))
+        shown = {
+            id(player) for player, *_ in self._roster.in_play() if player.needs_update and player.client_view
+        }
         for player in self._roster.connected():
             if player.account == death.account:
                 continue
@@ -79,57 +81,57 @@ class Showing:
             elif player.connection is not None:
                 player.connection.send(said)
 
-    def _lines(self, harvest: Batch) -> dict[int, list[Line]]:
+    def _lines(self, harvest: Batch) -> dict[int, list[LogLine]]:
         """Return what each witness is told of what happened."""
-        lines: dict[int, list[Line]] = {}
+        lines: dict[int, list[LogLine]] = {}
         for _, event in harvest.events:
             if not isinstance(event, Narration):
                 continue
             try:
                 for witness in event.witnesses:
-                    line = narrate(event, witness)
+                    line = log_lines_for(event, witness)
                     if line is not None:
                         lines.setdefault(witness, []).append(line)
             except Exception as error:  # noqa: BLE001  # one event less is told
                 self._failed(None, error)
         return lines
 
-    def show(self, now_ms: int, *, late: bool) -> int | None:
+    def publish(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
         standing = list(self._roster.in_play())
-        self._note_party(standing, now_ms)
-        marks = marks_in(standing)
+        self._update_party(standing, now_ms)
+        marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
         for player, level, body in standing:
-            if player.stale and player.seat is not None:
+            if player.needs_update and player.client_view is not None:
                 try:
-                    looks.append(self._show_one(player, level, body, marks, now_ms, late=late))
+                    looks.append(self._publish_to(player, level, body, marks, now_ms, late=late))
                 except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
                     self._failed(player, error)
         return min((at for at in looks if at is not None), default=None)
 
-    def _note_party(self, standing: list[Standing], now_ms: int) -> None:
+    def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
         """Let everybody be told anew of the company, where it has changed, and of who came and went."""
         before = self.presence.party
         try:
-            news = self.presence.look(standing, now_ms)
+            news = self.presence.update(standing, now_ms)
         except Exception as error:  # noqa: BLE001  # all are told of the company as it was
             self._failed(None, error)
             return
         for name, words in news:
-            self.tell_all(Said("", words), but=name)
+            self.broadcast(ChatLine("", words), but=name)
         if self.presence.party != before:
             for player in self._roster.connected():
-                player.stale = True
+                player.needs_update = True
 
-    def view(self, standing: Standing, marks: dict[int, Mark]) -> View:
+    def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
         return project(level, body, marks=marks_of_all, party=party, log=player.log, cache=player.inventory)
 
-    def tell_paces(self, stills: Mapping[int, Standstill], now_ms: int) -> int | None:
+    def publish_turn_status(self, stills: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Tell every player who has joined how time stands for them, where that has changed.
 
         Return when the next wait has lasted long enough for it.
@@ -138,19 +140,19 @@ class Showing:
         for player, level, body in self._roster.in_play():
             if player.connection is None or level.place not in stills:
                 continue
-            if player.seat is None or player.seat.body != body.number:
+            if player.client_view is None or player.client_view.body != body.number:
                 continue
             bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
-            told_ms = _wait_told_ms(player, body, verdict, now_ms)
+            told_ms = _next_status_ms(player, body, verdict, now_ms)
             told = told_ms is not None and told_ms <= now_ms
             if told_ms is not None and not told:
                 looks.append(told_ms)
             pace = self._pace(player, level, bubble, verdict, wait_told=told)
             until_ms = verdict.until_ms if pace.for_names else 0
-            if (pace, until_ms) != player.told_pace:
-                player.told_pace = (pace, until_ms)
+            if (pace, until_ms) != player.sent_pace:
+                player.sent_pace = (pace, until_ms)
                 player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
         return min(looks, default=None)
 
@@ -163,44 +165,44 @@ class Showing:
         """Put up a banner for everybody, or take it down."""
         if notice.text != self._banner:
             self._banner = notice.text
-            self.tell_all(notice)
+            self.broadcast(notice)
 
-    def greet(self, connection: Connection) -> None:
+    def send_notice(self, connection: Connection) -> None:
         """Show a newcomer the banner that is up, if one is."""
         if self._banner:
             connection.send(Notice(self._banner))
 
-    def tell_all(self, message: FromServer, but: str = "") -> None:
+    def broadcast(self, message: FromServer, but: str = "") -> None:
         """Send one message to everybody who is connected, but for one of that name; it is encoded once."""
         framed = frame(encode(message))
         for player in self._roster.connected():
             if player.connection is not None and player.name != but:
                 player.connection.send_framed(framed)
 
-    def _show_one(
+    def _publish_to(
         self,
         player: Player,
         level: Level,
         body: Creature,
-        marks: dict[int, Mark],
+        marks: dict[int, CreatureFlag],
         now_ms: int,
         *,
         late: bool,
     ) -> int | None:
-        seat, connection = player.seat, player.connection
+        seat, connection = player.client_view, player.connection
         if seat is None or connection is None:
             return None
         seat.paused = connection.paused
         if not seat.has_credit():
             return None
-        gathers_until_ms = seat.gathers_until_ms(late=late)
-        if not player.own and not seat.whole and gathers_until_ms > now_ms:
+        gathers_until_ms = seat.hold_back_until_ms(late=late)
+        if not player.has_own_news and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
         view = self.view((player, level, body), marks)
-        if unnoticed := sights(view) - player.noticed:
-            player.noticed |= unnoticed
+        if unnoticed := points_of_interest(view) - player.points_of_interest:
+            player.points_of_interest |= unnoticed
         update = seat.update(view, player.done(body.command), now_ms, carried_out=body.command)
-        player.stale = player.own = False
+        player.needs_update = player.has_own_news = False
         if update is not None:
             self._measures.patches += 1
             _send_patch(connection, seat, update, now_ms)
@@ -210,7 +212,7 @@ class Showing:
         return None
 
     def _pace(
-        self, player: Player, level: Level, bubble: Bubble, verdict: Verdict, *, wait_told: bool
+        self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
         """Return how time stands for a player, without how long a wait lasts."""
         here = level.creatures  # a fault may have taken somebody out since the verdict
@@ -218,33 +220,33 @@ class Showing:
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told and player.clock.waiting_since_ms is not None and player.course is None,
-            plan=player.course is not None,
+            waiting=wait_told and player.clock.waiting_since_ms is not None and player.running_plan is None,
+            plan=player.running_plan is not None,
             for_names=waits_for if wait_told else (),
             choosing=choosing if wait_told else (),
         )
 
-    def _bury(self, death: PlayerDied, lines: list[Line], now_ms: int) -> None:
+    def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
         """Show a player the turn that ended the life, and tell that it is over."""
-        player = self._roster.of(death.account)
+        player = self._roster.by_account(death.account)
         if player is None:
             return
-        player.drop_wishes()
-        player.told_pace = None
-        player.noticed = frozenset()
-        log, player.log = appended(player.log, lines), Log()
+        player.drop_pending()
+        player.sent_pace = None
+        player.points_of_interest = frozenset()
+        log, player.log = append_lines(player.log, lines), Log()
         if player.connection is None:
             return
-        if player.seat is not None:
-            update = player.seat.last_update(log, max(death.command, player.answered))
-            _send_patch(player.connection, player.seat, update, now_ms)
+        if player.client_view is not None:
+            update = player.client_view.final_update(log, max(death.command, player.answered))
+            _send_patch(player.connection, player.client_view, update, now_ms)
         else:  # the body fell before its player, who has just come, was seated
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined(player.name, death.command, life))
-        player.connection.send(obituary(self._dungeon.campaign, death))
+        player.connection.send(death_summary(self._dungeon.campaign, death))
 
 
-def _wait_told_ms(player: Player, body: Creature, verdict: Verdict, now_ms: int) -> int | None:
+def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
     """Return the moment from which a player hears of a wait; None when there is none.
 
     A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
@@ -256,11 +258,11 @@ def _wait_told_ms(player: Player, body: Creature, verdict: Verdict, now_ms: int)
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
 
 
-def _send_patch(connection: Connection, seat: Seat, update: Update, now_ms: int) -> None:
+def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:
     connection.send(update)
     connection.session.patch_sent(seat.patch, now_ms)
 
 
-def marks_in(standing: Iterable[Standing]) -> dict[int, Mark]:
+def marks_on_level(standing: Iterable[PlayerInPlay]) -> dict[int, CreatureFlag]:
     """Return what the others are shown on the bodies of players in play."""
-    return {body.number: told_marks(player) for player, _, body in standing}
+    return {body.number: reported_marks(player) for player, _, body in standing}

@@ -24,7 +24,7 @@ _TEXT_MAX: Final = 200
 _log: Final = logging.getLogger(__name__)
 
 
-class Reports:
+class CrashReports:
     """Writes reports into a folder; without one, into the log. `wall_s` is the time of day in seconds since 1970."""
 
     def __init__(self, folder: Path | None = None, wall_s: Callable[[], int] = lambda: 0) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 
 from twisted.python.failure import Failure
 
-from gloam_server.engine.server_statistics import Measures
-from gloam_server.storage.checksums import FAULTS_MAX, Cursor, Look, begin
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.storage.checksums import FAULTS_MAX, CheckCursor, CheckResult, begin
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.serialization import state_hash
 
@@ -20,11 +20,11 @@ _log: Final = logging.getLogger(__name__)
 class DailyCheck:
     """Checks all rows once a day. What it found stands in `measures.damage` until a later check finds otherwise."""
 
-    def __init__(self, writer: Writer, measures: Measures) -> None:
+    def __init__(self, writer: Writer, measures: ServerStatistics) -> None:
         self._writer: Final = writer
         self._measures: Final = measures
         self._day: int | None = None
-        self._cursor: Cursor | None = None
+        self._cursor: CheckCursor | None = None
         self._found: list[str] = []
         self._is_asked = False
 
@@ -40,7 +40,7 @@ class DailyCheck:
         looked = self._writer.call(self._writer.journal.look, self._cursor, state_hash)
         looked.addCallbacks(self._looked, self._failed)
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, look: CheckResult) -> None:
         self._is_asked = False
         for fault in look.faults[: FAULTS_MAX - len(self._found)]:
             _log.error(

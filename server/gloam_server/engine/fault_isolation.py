@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Final, TypeAlias
 
-from gloam_server.engine.recovery.level_rebuild import Rebuilder
+from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine.dungeon import Dungeon, Savepoint
@@ -36,11 +36,11 @@ TAKEN_OUT: Final = (
     "A fault in the server's rules stopped your last action. You were taken out unhurt, with all that you carry: "
     "join again to go on. The host has a report."
 )
-KEPT_OUT: Final = (
+ENTRY_CLOSED: Final = (
     "A fault in the server's rules keeps you from coming in. Nothing of yours is lost: try again later. "
     "The host has a report."
 )
-SHUT_IN: Final = (
+LEVEL_CLOSED: Final = (
     "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
     "join again when the host has mended it and started the server anew."
 )
@@ -50,7 +50,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Casualty:
+class RemovedPlayer:
     """A player, by his account, whom a fault has put out of play, and the sentence that he is told."""
 
     account: int
@@ -58,14 +58,14 @@ class Casualty:
 
 
 @dataclass(slots=True)
-class Toll:
+class FaultReport:
     """What faults have cost since it was last asked: players to be told, and lines for everybody."""
 
-    casualties: list[Casualty]
+    casualties: list[RemovedPlayer]
     lines: list[str]
 
 
-class Isolation:
+class FaultIsolation:
     """Carries out inputs on a dungeon. What it did about faults is told by `toll`.
 
     `report` is called for each fault with what was being done, the fault, and what gathers the facts for a report.
@@ -74,8 +74,8 @@ class Isolation:
     def __init__(self, dungeon: Dungeon, journal: Journal, report: Report) -> None:
         self._dungeon = dungeon
         self._write = report
-        self._rebuilder = Rebuilder(dungeon, journal)
-        self._toll = Toll([], [])
+        self._rebuilder = LevelRebuilder(dungeon, journal)
+        self._toll = FaultReport([], [])
         self._restored: set[int] = set()
 
     def run(self, place: int, input_: Input) -> bool:
@@ -99,15 +99,15 @@ class Isolation:
         self._close_level(place)
         return False
 
-    def blame(self, fault: RuleFault) -> None:
+    def quarantine(self, fault: RuleFault) -> None:
         """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
         self._report(fault, "a look at a level")
-        if not self._take_out(fault.creature):
+        if not self._remove_creature(fault.creature):
             self._close_level(fault.place)
 
-    def toll(self) -> Toll:
+    def take_report(self) -> FaultReport:
         """Return what faults have cost since the last time."""
-        toll, self._toll = self._toll, Toll([], [])
+        toll, self._toll = self._toll, FaultReport([], [])
         return toll
 
     def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
@@ -121,14 +121,14 @@ class Isolation:
 
     def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
         """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
-        if self._take_out(fault.creature):
+        if self._remove_creature(fault.creature):
             mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
         match input_:
             case EnterPlay(account, name, keepsake):
                 if keepsake:
                     return EnterPlay(account, name)
-                self._toll.casualties.append(Casualty(account, KEPT_OUT))
+                self._toll.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
             case Arrive():
                 return None
@@ -136,7 +136,7 @@ class Isolation:
                 self._close_level(fault.place if fault.place in self._dungeon.levels else place)
                 return None if isinstance(input_, Turn) else input_
 
-    def _take_out(self, number: int) -> bool:
+    def _remove_creature(self, number: int) -> bool:
         """Take a creature out of the level where it stands, and close that level if even this fails.
 
         Return False when it stands nowhere.
@@ -158,7 +158,7 @@ class Isolation:
         if not self._once(place, Remove(number, WHY, _source(level)), "a removal"):
             return False
         if account:
-            self._toll.casualties.append(Casualty(account, words))
+            self._toll.casualties.append(RemovedPlayer(account, words))
         return True
 
     def _restore_once(self, place: int, kind: str) -> None:
@@ -189,23 +189,23 @@ class Isolation:
         )
         for body in level.players():
             if not self._remove(place, body.number, words):
-                self._toll.casualties.append(Casualty(body.account, SHUT_IN))
+                self._toll.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
         self._toll.lines.append(
             f"Level {level.depth} is closed until the server starts again: a fault in its rules. The host has a report."
         )
         _log.error("place %d is closed until the server starts again", place)
 
     def _report(self, fault: RuleFault, what: str) -> None:
-        self._write(what, fault, lambda: facts(self._dungeon, fault))
+        self._write(what, fault, lambda: describe_state(self._dungeon, fault))
 
 
-def facts(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
+def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
     """Return what a report tells of the realm and of a fault in it, a line each."""
     realm, campaign = dungeon.realm, dungeon.campaign
     told = [
         f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
         f"campaign: {campaign.key}, content {campaign.digest}",
-        f"positions: {positions(dungeon)}",
+        f"positions: {describe_positions(dungeon)}",
     ]
     if fault is None:
         return told
@@ -221,7 +221,7 @@ def facts(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
     return told
 
 
-def positions(dungeon: Dungeon) -> str:
+def describe_positions(dungeon: Dungeon) -> str:
     """Return the seed and the journal position of every place, for a report of a fault of ours."""
     return f"seed {dungeon.seed}, " + ", ".join(
         f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()

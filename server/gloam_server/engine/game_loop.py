@@ -12,40 +12,45 @@ from typing import Final
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.engine.broadcaster import Showing
-from gloam_server.engine.crash_reports import Reports
+from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.daily_check import DailyCheck
-from gloam_server.engine.fault_isolation import Isolation, Toll, facts, positions
-from gloam_server.engine.idle_players import Care
-from gloam_server.engine.players import Player, Roster
-from gloam_server.engine.recovery.level_rebuild import NotRebuilt
-from gloam_server.engine.recovery.replay import batch, firsts
-from gloam_server.engine.recovery.snapshot_schedule import Snapshots
-from gloam_server.engine.server_statistics import Measures
-from gloam_server.engine.turn_scheduler import Standstill, Turns
-from gloam_server.net.reactor import Call, Clock
+from gloam_server.engine.fault_isolation import (
+    FaultIsolation,
+    FaultReport,
+    describe_positions,
+    describe_state,
+)
+from gloam_server.engine.players import Player, Players
+from gloam_server.engine.recovery.level_rebuild import RebuildFailed
+from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
+from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.turns.idle_players import IdlePlayers
+from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.net.reactor import DelayedCall, ReactorClock
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import Input, Turn
-from gloam_shared.protocol.messages import Answer, Notice, Said
+from gloam_shared.protocol.messages import Answer, ChatLine, Notice
 
 RETRY_S: Final = 1.0
-LATE_MS: Final = 100
+LATE_BATCH_MS: Final = 100
 """A beat that took longer makes the server late: what others did is gathered for longer."""
 
 _DISK_BANNER: Final = (
     "The server cannot write to its disk. The dungeon stands still until it can; nothing is lost."
 )
-_NOT_SHOWN: Final = (
+_VIEW_FAILED: Final = (
     "A fault in the server keeps it from showing you the dungeon. Your body is looked after as after a cut: "
     "join again. The host has a report."
 )
 _log: Final = logging.getLogger(__name__)
 
 
-class Beats:
+class GameLoop:
     """The heart of a running realm. `fatal` is called when it cannot go on; what was durable is whole.
 
     `clock` never goes back; `wall_s` is the time of day, for what people read. `cast_out` is called for a player whose
@@ -55,44 +60,44 @@ class Beats:
     def __init__(
         self,
         dungeon: Dungeon,
-        roster: Roster,
+        roster: Players,
         writer: Writer,
-        clock: Clock,
+        clock: ReactorClock,
         *,
         patience_ms: int,
         fatal: Callable[[str], None],
         wall_s: Callable[[], int] = lambda: int(time.time()),
-        reports: Reports | None = None,
+        reports: CrashReports | None = None,
     ) -> None:
         self.dungeon = dungeon
         self.roster = roster
-        self.measures = Measures()
+        self.statistics = ServerStatistics()
         self.clock = clock
-        self.reports = reports or Reports(wall_s=wall_s)
-        self.isolation = Isolation(dungeon, writer.journal, self._report)
-        self.turns = Turns(dungeon, roster, patience_ms, self._carry_out)
-        self.showing = Showing(dungeon, roster, self.turns, self.measures, self._not_shown)
+        self.reports = reports or CrashReports(wall_s=wall_s)
+        self.fault_isolation = FaultIsolation(dungeon, writer.journal, self._report)
+        self.scheduler = TurnScheduler(dungeon, roster, patience_ms, self._carry_out)
+        self.broadcaster = Broadcaster(dungeon, roster, self.scheduler, self.statistics, self._view_failed)
         self.late = False
         self.blocked = False
-        self._care = Care(dungeon, roster, self.turns)
+        self._idle_players = IdlePlayers(dungeon, roster, self.scheduler)
         self._writer = writer
         self._fatal = fatal
         self.wall_s = wall_s
         self._inbox: list[tuple[int, Input]] = []
         self._after_inbox: list[Callable[[], None]] = []
         self._after_commit: list[Callable[[], None]] = []
-        self._check = DailyCheck(writer, self.measures)
-        self._snapshots = Snapshots(dungeon, writer.journal, self._not_frozen)
+        self._check = DailyCheck(writer, self.statistics)
+        self._snapshots = SnapshotSchedule(dungeon, writer.journal, self._not_frozen)
         self._committing = False
-        self._beating = False
+        self._running = False
         self._began_s = 0.0
-        self._timer: Call | None = None
+        self._timer: DelayedCall | None = None
         self._idle: list[Deferred[None]] = []
         self._stopping = False
         self._halted = False
         self.on_idle: Callable[[], None] | None = None
-        self.cast_out: Callable[[Player, str], None] = lambda player, _: player.drop_wishes()
-        self._blind: list[Player] = []
+        self.expel_player: Callable[[Player, str], None] = lambda player, _: player.drop_pending()
+        self._unshowable: list[Player] = []
 
     def now_ms(self) -> int:
         """Return the clock's reading in whole milliseconds."""
@@ -114,21 +119,21 @@ class Beats:
 
     def wake(self) -> None:
         """Something came: run a beat now, unless one is being written; then it comes right after."""
-        if self._committing or self._stopping or self._beating:
+        if self._committing or self._stopping or self._running:
             return
-        self._beating = True
+        self._running = True
         try:
-            self._beat()
+            self._run_batch()
         except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
-            _log.exception("a fault in a beat: %s", positions(self.dungeon))
+            _log.exception("a fault in a beat: %s", describe_positions(self.dungeon))
             self._halt()
             self._fatal(f"{type(error).__name__} in a beat; the journal is whole, start the server again.")
         finally:
-            self._beating = False
+            self._running = False
 
     def answer_refusals(self) -> None:
         """Send at once what ended without a beat."""
-        refusals, self.turns.refusals = self.turns.refusals, []
+        refusals, self.scheduler.refusals = self.scheduler.refusals, []
         self._answer(refusals)
 
     def stop(self) -> Deferred[None]:
@@ -145,120 +150,120 @@ class Beats:
             done.callback(None)
         return done.addCallback(lambda _: self._final_snapshots())
 
-    def _beat(self) -> None:
+    def _run_batch(self) -> None:
         self._cancel_timer()
         self._began_s = self.clock.seconds()
         now_ms = self.now_ms()
         inbox, self._inbox = self._inbox, []
         for place, input_ in inbox:
-            self.isolation.run(place, input_)
+            self.fault_isolation.run(place, input_)
         self._after_commit += self._after_inbox
         self._after_inbox = []
-        self._care_for(self._care.leavers)
+        self._apply_housekeeping(self._idle_players.departures)
         stills = self._run_turns(now_ms)
-        self._care_for(lambda: self._care.defaults(now_ms))
-        refusals, self.turns.refusals = self.turns.refusals, []
-        toll = self.isolation.toll()
+        self._apply_housekeeping(lambda: self._idle_players.default_choices(now_ms))
+        refusals, self.scheduler.refusals = self.scheduler.refusals, []
+        toll = self.fault_isolation.take_report()
         harvest = self.dungeon.take_batch()
         if not harvest.applied:
             self._answer(refusals)
-            self._tell_toll(toll)
-            self._rest(stills)
+            self._report_faults(toll)
+            self._wait_for_work(stills)
         else:  # a refusal may follow from what is not durable yet
             self._after_commit.append(lambda: self._answer(refusals))
-            self._after_commit.append(lambda: self._tell_toll(toll))
-            self._commit(harvest, [*self._snapshots.due(), *firsts(harvest)], stills)
+            self._after_commit.append(lambda: self._report_faults(toll))
+            self._commit(harvest, [*self._snapshots.due(), *initial_snapshots(harvest)], stills)
 
     def _answer(self, refusals: list[tuple[Player, Answer]]) -> None:
         for player, answer in refusals:
-            self.showing.answer(player, answer)
+            self.broadcaster.answer(player, answer)
 
-    def _run_turns(self, now_ms: int) -> dict[int, Standstill]:
+    def _run_turns(self, now_ms: int) -> dict[int, LevelStatus]:
         """Run what is due on every level where a body stands; other levels sleep."""
         stills = {}
-        self.turns.plan_budget.begin(now_ms)
+        self.scheduler.plan_budget.begin(now_ms)
         for place in sorted({level.place for _, level, _ in self.roster.in_play()}):
             stills[place] = self._run_level(place, now_ms)
         return stills
 
     def _carry_out(self, place: int, input_: Input) -> bool:
         began_s = self.clock.seconds()
-        done = self.isolation.run(place, input_)
+        done = self.fault_isolation.run(place, input_)
         if isinstance(input_, Turn):
-            self.measures.turns.observe(self.clock.seconds() - began_s)
+            self.statistics.turns.observe(self.clock.seconds() - began_s)
         return done
 
-    def _run_level(self, place: int, now_ms: int) -> Standstill:
+    def _run_level(self, place: int, now_ms: int) -> LevelStatus:
         while True:  # each fault takes somebody out or closes the level
             try:
-                return self.turns.run_due(place, now_ms)
+                return self.scheduler.run_due(place, now_ms)
             except RuleFault as fault:
-                self.isolation.blame(fault)
-            except NotRebuilt:
+                self.fault_isolation.quarantine(fault)
+            except RebuildFailed:
                 raise
             except Exception as error:  # noqa: BLE001  # nobody can be named: it is the level's
                 nobodys = RuleFault(0, place)
                 nobodys.__cause__ = error
-                self.isolation.blame(nobodys)
+                self.fault_isolation.quarantine(nobodys)
 
-    def _care_for(self, ask: Callable[[], list[tuple[int, Input]]]) -> None:
+    def _apply_housekeeping(self, ask: Callable[[], list[tuple[int, Input]]]) -> None:
         try:
             asked = ask()
         except RuleFault as fault:
-            self.isolation.blame(fault)
+            self.fault_isolation.quarantine(fault)
             return
         except Exception as error:  # noqa: BLE001  # nobody is cared for until the next time
             self.report("looking after players", error)
             return
         for place, input_ in asked:
-            self.isolation.run(place, input_)
+            self.fault_isolation.run(place, input_)
 
-    def _tell_toll(self, toll: Toll) -> None:
+    def _report_faults(self, toll: FaultReport) -> None:
         """Tell those whom a fault took out of play, and everybody of levels that it closed."""
         for line in toll.lines:
-            self.showing.tell_all(Said("", line))
+            self.broadcaster.broadcast(ChatLine("", line))
         for casualty in toll.casualties:
-            player = self.roster.of(casualty.account)
+            player = self.roster.by_account(casualty.account)
             if player is not None:
-                self.cast_out(player, casualty.words)
+                self.expel_player(player, casualty.words)
 
     def report(self, what: str, error: Exception) -> None:
         """Write a report of a fault of ours that no input was under way for."""
-        self._report(what, error, lambda: facts(self.dungeon))
+        self._report(what, error, lambda: describe_state(self.dungeon))
 
     def _report(self, what: str, error: Exception, told: Callable[[], list[str]]) -> None:
-        self.measures.faults += 1
+        self.statistics.faults += 1
         self.reports.write(what, error, told)
 
     def _not_frozen(self, place: int, error: Exception) -> None:
         self.report(f"a snapshot of place {place}", error)
 
-    def _dismiss_blind(self) -> None:
+    def _expel_unshowable(self) -> None:
         """End the lines of those whose views cannot be made; their bodies stand where they stood."""
-        blind, self._blind = self._blind, []
+        blind, self._unshowable = self._unshowable, []
         for player in blind:
-            self.cast_out(player, _NOT_SHOWN)
+            self.expel_player(player, _VIEW_FAILED)
 
-    def _not_shown(self, player: Player | None, error: Exception) -> None:
+    def _view_failed(self, player: Player | None, error: Exception) -> None:
         """Take note that a view could not be made; its player is sent away once all others have theirs."""
         self.report("showing" if player is None else f"showing to {player.name}", error)
         if player is not None:
-            self._blind.append(player)
+            self._unshowable.append(player)
 
-    def _commit(self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
+    def _commit(self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, LevelStatus]) -> None:
         self._committing = True
         at_s = self.wall_s()
         deaths = [
             Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
             for d in harvest.deaths
         ]
-        self._append(batch(self.dungeon, harvest.applied), snapshots, deaths).addCallback(
-            lambda _: self._durable(harvest, snapshots, stills)
+        self._append(batch_records(self.dungeon, harvest.applied), snapshots, deaths).addCallback(
+            lambda _: self._after_append(harvest, snapshots, stills)
         ).addErrback(self._broken)
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
         """Append a beat; when the disk refuses, keep it and try the same again every second."""
-        self.measures.asked_s = began_s = self.clock.seconds()
+        self.statistics.asked_s = began_s = self.clock.seconds()
         appended = self._writer.append(batch, snapshots, deaths)
         return appended.addCallbacks(
             lambda _: self._appended(began_s),
@@ -272,48 +277,50 @@ class Beats:
             self._halt()
             self._fatal(failure.getErrorMessage())
             return Deferred()
-        self.measures.asked_s = None
-        self.measures.journal_refusals += 1
+        self.statistics.asked_s = None
+        self.statistics.journal_refusals += 1
         _log.error("the journal refuses a beat of %d inputs: %s", len(batch), failure.getErrorMessage())
         if self._stopping:
             self._halt()
             return Deferred()
         self.blocked = True
-        self.showing.notice(Notice(_DISK_BANNER))
+        self.broadcaster.notice(Notice(_DISK_BANNER))
         again: Deferred[None] = Deferred()
         self.clock.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
     def _appended(self, began_s: float) -> None:
-        self.measures.appended(began_s, self.clock.seconds())
+        self.statistics.appended(began_s, self.clock.seconds())
         self.blocked = False
-        self.showing.notice(Notice(""))
+        self.broadcaster.notice(Notice(""))
 
-    def _durable(self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, Standstill]) -> None:
+    def _after_append(
+        self, harvest: Batch, snapshots: list[Snapshot], stills: dict[int, LevelStatus]
+    ) -> None:
         """The beat is on disk: show what it led to, then begin the next."""
         self._committing = False
         now_ms = self.now_ms()
-        self.late = now_ms - int(self._began_s * 1_000) > LATE_MS
-        self._snapshots.durable(snapshots)
-        self.measures.snapshots += len(snapshots)
+        self.late = now_ms - int(self._began_s * 1_000) > LATE_BATCH_MS
+        self._snapshots.mark_durable(snapshots)
+        self.statistics.snapshots += len(snapshots)
         if snapshots:
             self._retain()
         self._check.go_on(self.wall_s())
-        self.showing.take_in(harvest, now_ms)
-        self._call_back()
-        self.showing.tell_paces(stills, now_ms)
-        self.showing.show(now_ms, late=self.late)
+        self.broadcaster.collect_events(harvest, now_ms)
+        self._run_callbacks()
+        self.broadcaster.publish_turn_status(stills, now_ms)
+        self.broadcaster.publish(now_ms, late=self.late)
         took_s = self.clock.seconds() - self._began_s
-        self.measures.beats.observe(took_s)
-        self.turns.plan_budget.end(int(took_s * 1_000), self.now_ms())
+        self.statistics.beats.observe(took_s)
+        self.scheduler.plan_budget.end(int(took_s * 1_000), self.now_ms())
         self._release()
-        self._dismiss_blind()
+        self._expel_unshowable()
         self.wake()
 
-    def _call_back(self) -> None:
+    def _run_callbacks(self) -> None:
         """Tell those who waited for the beat; what they ask for comes into the next."""
         calls, self._after_commit = self._after_commit, []
-        self._beating = True
+        self._running = True
         try:
             for call in calls:
                 try:
@@ -321,15 +328,15 @@ class Beats:
                 except Exception as error:  # noqa: BLE001  # one answer that fails must not cost the others theirs
                     self.report("what follows a beat", error)
         finally:
-            self._beating = False
+            self._running = False
 
-    def _rest(self, stills: dict[int, Standstill]) -> None:
+    def _wait_for_work(self, stills: dict[int, LevelStatus]) -> None:
         """Show what is to be shown, and set the one timer for when something becomes due by itself."""
         now_ms = self.now_ms()
         looks = [still.look_at_ms for still in stills.values()]
-        looks.append(self.showing.tell_paces(stills, now_ms))
-        looks += [self.showing.show(now_ms, late=self.late), self._care.look_at_ms(now_ms)]
-        self._dismiss_blind()
+        looks.append(self.broadcaster.publish_turn_status(stills, now_ms))
+        looks += [self.broadcaster.publish(now_ms, late=self.late), self._idle_players.next_due_ms(now_ms)]
+        self._expel_unshowable()
         due = [at for at in looks if at is not None]
         if due and not self._stopping:
             self._cancel_timer()
@@ -351,7 +358,7 @@ class Beats:
             nothing: Deferred[None] = Deferred()
             nothing.callback(None)
             return nothing
-        written = self._writer.append((), self._snapshots.of_all())
+        written = self._writer.append((), self._snapshots.all_moved())
         return written.addCallback(lambda _: self._retain()).addErrback(
             lambda failure: _log.error(
                 "the last snapshots were not written (%s); the journal has everything",

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gloam_server.engine.game_loop import Beats
-from gloam_server.engine.server_statistics import Histogram, Measures
+from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.server_statistics import Histogram, ServerStatistics
 
 STUCK_S: Final = 5
 """After this time a disk counts as one that does not answer at all."""
@@ -16,11 +16,11 @@ RECENT_S: Final = 60
 """For this time the newest append shows how the disk is; afterwards, without players, its state is unknown."""
 
 
-def problems(beats: Beats) -> tuple[str, ...]:
+def problems(beats: GameLoop) -> tuple[str, ...]:
     """Return what is wrong, each a sentence's worth; nothing when all is well."""
     if beats.blocked:
         return ("the disk refuses to be written: play stands still",)
-    measures, now_s = beats.measures, beats.clock.seconds()
+    measures, now_s = beats.statistics, beats.clock.seconds()
     waiting_s = now_s - measures.asked_s if measures.asked_s is not None else 0.0
     if waiting_s >= STUCK_S:
         return (f"the disk has not answered for {int(waiting_s)} s: play stands still",)
@@ -31,12 +31,12 @@ def problems(beats: Beats) -> tuple[str, ...]:
     return ()
 
 
-def damage(measures: Measures) -> tuple[str, ...]:
+def damage(measures: ServerStatistics) -> tuple[str, ...]:
     """Return what the newest daily check found: play goes on, but the host must look after the world's file."""
     return tuple(f"the file is damaged: {fault}" for fault in measures.damage)
 
 
-def told(measures: Measures, refusals: Mapping[str, int]) -> tuple[str, ...]:
+def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[str, ...]:
     """Return the numbers of the time since the start, for a person."""
     refused = sum(refusals.values())
     most = sorted((count, reason) for reason, count in refusals.items() if count)[-3:]

@@ -6,14 +6,14 @@ So a line that comes and goes again and again costs the others neither bytes nor
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gloam_server.engine.players import Player, Roster, Standing, friend_of, own_marks, told_marks
-from gloam_server.views.life_summaries import came, went
+from gloam_server.engine.players import Player, PlayerInPlay, Players, friend_of, own_marks, reported_marks
+from gloam_server.views.life_summaries import arrival_text, departure_text
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_shared.view.view import Friend, Mark
+from gloam_shared.view.view import CreatureFlag, Friend
 
 
-class News(NamedTuple):
+class PresenceChange(NamedTuple):
     """Who came or went, and what the others are told of it."""
 
     name: str
@@ -23,14 +23,14 @@ class News(NamedTuple):
 class Presence:
     """The party that everybody is shown. Bodies that stand here at the start were here before anybody looked."""
 
-    def __init__(self, dungeon: Dungeon, roster: Roster) -> None:
+    def __init__(self, dungeon: Dungeon, roster: Players) -> None:
         self._dungeon = dungeon
         self._roster = roster
         self._present: set[int] | None = None
         self._friends: dict[int, Friend] = {}
         self.party: tuple[Friend, ...] = ()
 
-    def look(self, standing: Sequence[Standing], now_ms: int) -> list[News]:
+    def update(self, standing: Sequence[PlayerInPlay], now_ms: int) -> list[PresenceChange]:
         """Take in how things stand now; return the news."""
         in_play = {player.account for player, _, _ in standing}
         former = self._present
@@ -41,12 +41,12 @@ class Presence:
             player.present.settle(now_ms)
             player.away.settle(now_ms)
         present = {
-            p.account for p in watched if p.present.told or (p.account in former and p.account in in_play)
+            p.account for p in watched if p.present.reported or (p.account in former and p.account in in_play)
         }
         self._present = present
         self._note_party(standing, present)
-        news = [News(name, came(name)) for name in self._names(present - former)]
-        return news + [News(name, went(name)) for name in self._names(former - present)]
+        news = [PresenceChange(name, arrival_text(name)) for name in self._names(present - former)]
+        return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
 
     def look_at_ms(self) -> int | None:
         """Return when something falls due to be told; None where that is nothing, or nobody is there to be told."""
@@ -56,7 +56,7 @@ class Presence:
         due = [at for player in watched for at in (player.present.due_ms(), player.away.due_ms())]
         return min((at for at in due if at is not None), default=None)
 
-    def party_for(self, player: Player, standing: Standing) -> tuple[Friend, ...]:
+    def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:
         """Return the party as one of it sees it: themselves they see as they are."""
         own = friend_of(standing, own_marks(player))
         if own in self.party:
@@ -68,17 +68,17 @@ class Presence:
         """Return whom there may be news of."""
         known = {player.account: player for player in self._roster.connected()}
         for account in present:
-            player = self._roster.of(account)
+            player = self._roster.by_account(account)
             if player is not None:
                 known[account] = player
         return list(known.values())
 
-    def _note_party(self, standing: Sequence[Standing], present: set[int]) -> None:
+    def _note_party(self, standing: Sequence[PlayerInPlay], present: set[int]) -> None:
         """Keep the party. Of those who went a moment ago the others still know what they knew; not of the dead."""
         fallen = self._dungeon.realm.fallen
         kept = {a: f for a, f in self._friends.items() if a in present and a not in fallen}
         now = {
-            each[0].account: friend_of(each, told_marks(each[0]))
+            each[0].account: friend_of(each, reported_marks(each[0]))
             for each in standing
             if each[0].account in present
         }
@@ -86,10 +86,12 @@ class Presence:
         self.party = _sorted(self._friends.values())
 
     def _names(self, accounts: set[int]) -> list[str]:
-        return sorted(player.name for account in accounts if (player := self._roster.of(account)) is not None)
+        return sorted(
+            player.name for account in accounts if (player := self._roster.by_account(account)) is not None
+        )
 
 
-def marks_for(viewer: Player, body: Creature, marks: dict[int, Mark]) -> dict[int, Mark]:
+def marks_for(viewer: Player, body: Creature, marks: dict[int, CreatureFlag]) -> dict[int, CreatureFlag]:
     """Return what bodies are marked with as one viewer sees them: the viewer's own body as it is."""
     own = own_marks(viewer)
     return marks if marks.get(body.number) == own else {**marks, body.number: own}

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
-from gloam_server.net.byte_counters import Traffic
+from gloam_server.net.byte_counters import ByteCounters
 from gloam_shared.protocol.commands import AnyCommand
 
 BOUNDS_S: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -48,7 +48,7 @@ class Histogram:
 
 
 @dataclass(slots=True)
-class Measures:
+class ServerStatistics:
     """All of it, since the server started. Times are in seconds.
 
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
@@ -57,7 +57,7 @@ class Measures:
     `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
     """
 
-    traffic: Traffic = field(default_factory=Traffic)
+    traffic: ByteCounters = field(default_factory=ByteCounters)
     turns: Histogram = field(default_factory=Histogram)
     journal: Histogram = field(default_factory=Histogram)
     beats: Histogram = field(default_factory=Histogram)

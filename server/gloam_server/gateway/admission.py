@@ -3,17 +3,17 @@
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.players import Roster
-from gloam_server.net.factory import Admission
+from gloam_server.engine.players import Players
+from gloam_server.net.factory import AdmissionStatus
 from gloam_server.storage.accounts import Account
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, Guarded, Welcome
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, PasswordStatus, Welcome
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
 
-def welcome(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
+def welcome_message(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
     """Return the greeting of a realm in which so many play."""
     return Welcome(
         PROTOCOL_VERSION,
@@ -30,9 +30,9 @@ def welcome(campaign: Campaign, players: int, players_max: int, realm: str) -> W
     )
 
 
-def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Bye | None:
+def refusal(roster: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
     """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
-    player = roster.of(account)
+    player = roster.by_account(account)
     wait_ms = player.shut_until_ms - now_ms if player is not None else 0
     if wait_ms > 0:
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
@@ -42,22 +42,22 @@ def refusal(roster: Roster, account: int, players_max: int, now_ms: int) -> Bye 
     return None
 
 
-def may_log_in(place: Admission, dungeon: Dungeon, roster: Roster, name: str) -> bool:
+def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, roster: Players, name: str) -> bool:
     """Return whether a connection's place is good for a login under a name, and not only for a token."""
-    if place is Admission.RESERVED:
+    if place is AdmissionStatus.RESERVED:
         return _has_been_here(dungeon, roster, name)
-    return place is not Admission.RETURNING
+    return place is not AdmissionStatus.RETURNING
 
 
-def _has_been_here(dungeon: Dungeon, roster: Roster, name: str) -> bool:
+def _has_been_here(dungeon: Dungeon, roster: Players, name: str) -> bool:
     """Return whether a name has a life here, or was played since the server started."""
     folded = text.fold(name)
     lives = [life.name for life in dungeon.realm.lives.values()]
     return any(text.fold(each) == folded for each in (*roster.names(), *lives))
 
 
-def password_answer(answer: Account | Error | Bye) -> Error | Guarded:
+def password_answer(answer: Account | Error | Bye) -> Error | PasswordStatus:
     """Return the answer to a change of a password, which never ends the connection."""
     if isinstance(answer, Bye):
         return Error("busy", answer.text)
-    return answer if isinstance(answer, Error) else Guarded(password=True, fresh=True)
+    return answer if isinstance(answer, Error) else PasswordStatus(password=True, fresh=True)

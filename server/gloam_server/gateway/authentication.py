@@ -6,7 +6,7 @@ A device that the name knows needs nothing else. So whoever tries passwords from
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -15,14 +15,15 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans, invites
+from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.password_changes import Answer, PasswordChanges
-from gloam_server.gateway.password_hashing import Passwords, TooBusy
-from gloam_server.gateway.session_resume import Resumes
-from gloam_server.net.factory import Networks, counted_network, network_of
+from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
+from gloam_server.gateway.session_resume import ResumeTokens
+from gloam_server.net.factory import counted_network, network_of
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
-    Tally,
+    SlidingWindow,
     creations,
     exempt_creations,
     failures,
@@ -42,41 +43,10 @@ _CROWDED: Final = Bye("busy", "Too many logins wait to be looked at; try again i
 _INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
 
 
-COME_AGAIN: Final = Error("wait", "You come and go too often; try again in 1 s.")
+TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""
-
-    open: bool = False
-    trusted: Networks = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Somebody at the door: what he said, his device's hash, the address that he counts for ("": not counted)."""
-
-    login: CheckLogin
-    device: bytes
-    network: str
-    local: bool
-
-    @property
-    def folded(self) -> str:
-        """The name under which he is looked up."""
-        return text.fold(self.login.name)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    account: Account | None
-    known_device: bool = False
-    banned_until_s: int = 0
-    made: bool = False
-
-
-class Door:
+class Authenticator:
     """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
 
     `has_played` tells whether an account ever had a body, `resumes` is the way back in after a cut.
@@ -85,14 +55,14 @@ class Door:
     def __init__(
         self,
         writer: Writer,
-        passwords: Passwords,
-        rules: Rules,
+        passwords: PasswordHashing,
+        rules: AccessRules,
         now_ms: Callable[[], int],
         wall_s: Callable[[], int],
         in_play: Callable[[int], bool],
         has_played: Callable[[int], bool],
     ) -> None:
-        self.resumes = Resumes(writer, wall_s)
+        self.resumes = ResumeTokens(writer, wall_s)
         self._writer = writer
         self._passwords = passwords
         self._rules = rules
@@ -110,7 +80,7 @@ class Door:
         self._has_played = has_played
         self._changes = PasswordChanges(now_ms)
 
-    def knock(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+    def authenticate(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(_CROWDED)
@@ -124,14 +94,14 @@ class Door:
 
     def _look_up(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()
-        caller = Caller(login, device, self._counted(address), not network_of(address))
+        caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
         refusal = self._may_not_make(caller)
         reserved = refusal is None
         if reserved:
             self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
 
-        def found(found: _Found | Error | Bye) -> None:
-            if reserved and isinstance(found, _Found) and not found.made:
+        def found(found: AccountLookup | Error | Bye) -> None:
+            if reserved and isinstance(found, AccountLookup) and not found.made:
                 self._creations_of(caller).take_back((caller.network,))
             if isinstance(found, Error | Bye):
                 answer(found)
@@ -151,9 +121,9 @@ class Door:
         self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
     ) -> None:
         login = CheckLogin(name, b"", wish.old)
-        caller = Caller(login, device, self._counted(address), not network_of(address))
+        caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
 
-        def found(now: _Found) -> None:
+        def found(now: AccountLookup) -> None:
             if now.account is None or now.account.number != number:
                 answer(_AUTH)
             elif now.account.password_hash is None:
@@ -170,7 +140,7 @@ class Door:
                 caller, answer, keeping, number, password_hash, device, current.password_hash
             ).addCallback(lambda kept: answer(current if kept else _AUTH))
 
-        self._ask(caller, answer, self._look, caller).addCallback(found)
+        self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
 
     def too_often(self, address: IAddress, name: str) -> Error | None:
         """Return why a name may not come in from an address yet: it has come and gone too often."""
@@ -181,7 +151,7 @@ class Door:
         """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
         self._logins.count(_coming(address, name), self._now_ms())
 
-    def left(self, account: int) -> None:
+    def connection_closed(self, account: int) -> None:
         """Note when somebody was last here, unless that was noted a short while ago."""
         self._here_ms[account] = self._now_ms()
         if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
@@ -199,7 +169,9 @@ class Door:
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 
-    def _found(self, caller: Caller, answer: Answer, found: _Found, refusal: Error | Bye | None) -> None:
+    def _found(
+        self, caller: LoginAttempt, answer: Answer, found: AccountLookup, refusal: Error | Bye | None
+    ) -> None:
         account, login = found.account, caller.login
         if found.banned_until_s:
             answer(bans.refusal(found.banned_until_s))
@@ -215,12 +187,12 @@ class Door:
         else:
             self._without_password(caller, account, answer)
 
-    def _without_password(self, caller: Caller, account: Account, answer: Answer) -> None:
+    def _without_password(self, caller: LoginAttempt, account: Account, answer: Answer) -> None:
         """Answer an unknown device that names an account and nothing else."""
         if account.password_hash is not None:
             answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
         elif self._is_free(account):
-            self._make_anew(caller, account, answer)
+            self._recreate(caller, account, answer)
         else:
             answer(
                 Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
@@ -245,7 +217,7 @@ class Door:
             return False
         return wall_s - account.last_seen_s >= limits.NAME_FREE_S
 
-    def _claim(self, caller: Caller, account: Account, answer: Answer) -> None:
+    def _claim(self, caller: LoginAttempt, account: Account, answer: Answer) -> None:
         """Take a code that gives an account to a device; any other leads on as if there were none."""
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
@@ -268,7 +240,7 @@ class Door:
         self._ask(caller, answer, self._writer.journal.spend_invite, code, account.number).addCallback(spent)
 
     def _check(
-        self, caller: Caller, account: Account | None, answer: Answer, right: Callable[[Account], None]
+        self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
     ) -> None:
         """Compare a password, within the limits; nobody's and a wrong one cost and say the same."""
         key = (caller.network, caller.folded)
@@ -288,11 +260,11 @@ class Door:
         password_hash = account.password_hash if account is not None else None
         self._hashed(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
 
-    def _adopt(self, caller: Caller, answer: Answer, account: Account) -> None:
+    def _adopt(self, caller: LoginAttempt, answer: Answer, account: Account) -> None:
         """Know a device from now on."""
         self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
 
-    def _make_anew(self, caller: Caller, former: Account, answer: Answer) -> None:
+    def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
         """Give a name that has fallen free to whoever asks for it, as if it were new."""
         refusal = self._may_not_make(caller)
         if refusal is not None:
@@ -301,58 +273,60 @@ class Door:
         self._creations_of(caller).count((caller.network,), self._now_ms())
         self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
-    def _may_not_make(self, caller: Caller) -> Error | Bye | None:
+    def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
         """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
         return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
 
-    def _creations_of(self, caller: Caller) -> Tally | RateLimiter:
+    def _creations_of(self, caller: LoginAttempt) -> SlidingWindow | RateLimiter:
         """Return by what new names are counted where somebody comes from."""
         return self._creations if caller.network else self._exempt_creations
 
-    def _needs_invite(self, caller: Caller) -> bool:
+    def _needs_invite(self, caller: LoginAttempt) -> bool:
         return not (self._rules.open or caller.local)
 
     # These run in the writer's thread.
 
-    def _look(self, caller: Caller) -> _Found:
+    def _look_up_account(self, caller: LoginAttempt) -> AccountLookup:
         journal = self._writer.journal
         account = journal.account_by_name(caller.folded)
         if account is None:
-            return _Found(None, banned_until_s=self._still(journal.device_banned_until_s(caller.device)))
-        if banned_until_s := self._still(journal.banned_until_s(account.number)):
-            return _Found(account, banned_until_s=banned_until_s)
+            return AccountLookup(
+                None, banned_until_s=self._remaining_ban_s(journal.device_banned_until_s(caller.device))
+            )
+        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
+            return AccountLookup(account, banned_until_s=banned_until_s)
         known = journal.knows_device(account.number, caller.device)
         if known and caller.login.token:
             journal.add_device(account.number, caller.device, self._wall_s())
             journal.seen(account.number, self._wall_s())
-        return _Found(account, known)
+        return AccountLookup(account, known)
 
-    def _look_or_make(self, caller: Caller, may_make: bool) -> _Found | Error | Bye:  # noqa: FBT001  # passed on by position
+    def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
         """Find the account, or make it: one errand, since each waits for the beat's commit."""
-        found = self._look(caller)
+        found = self._look_up_account(caller)
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self._create(caller)
-        return made if isinstance(made, Error | Bye) else _Found(made, known_device=True, made=True)
+        return made if isinstance(made, Error | Bye) else AccountLookup(made, known_device=True, made=True)
 
-    def _still(self, until_s: int) -> int:
+    def _remaining_ban_s(self, until_s: int) -> int:
         return until_s if until_s > self._wall_s() else 0
 
-    def _add_device(self, caller: Caller, account: Account) -> Account | Bye:
+    def _add_device(self, caller: LoginAttempt, account: Account) -> Account | Bye:
         """Know a device from now on, unless the account was banned while its password was looked at."""
         journal = self._writer.journal
-        if banned_until_s := self._still(journal.banned_until_s(account.number)):
+        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
         journal.add_device(account.number, caller.device, self._wall_s())
         return account
 
-    def _create(self, caller: Caller, former: Account | None = None) -> Account | Error | Bye:
+    def _create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
         journal: Journal = self._writer.journal
         if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
             return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
-        name = text.proper(caller.login.name)
+        name = text.capitalize_name(caller.login.name)
         self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
         try:
             if former is not None:
@@ -371,7 +345,9 @@ class Door:
             return
         done.addCallbacks(then, lambda failure: answer(_broken("a password", failure)))
 
-    def _ask(self, caller: Caller, answer: Answer, work: Callable[..., Any], *args: object) -> Deferred[Any]:
+    def _ask(
+        self, caller: LoginAttempt, answer: Answer, work: Callable[..., Any], *args: object
+    ) -> Deferred[Any]:
         """Ask the writer; a fault there is answered, and what follows is not called."""
         asked: Deferred[Any] = Deferred()
 

@@ -6,7 +6,7 @@ from gloam_server.storage.accounts import FOR_GOOD
 from gloam_shared.protocol.messages import Bye
 
 
-def until(until_s: int) -> str:
+def describe_until(until_s: int) -> str:
     """Return how long a ban lasts, in words."""
     if until_s >= FOR_GOOD:
         return "for good"
@@ -15,4 +15,4 @@ def until(until_s: int) -> str:
 
 def refusal(until_s: int) -> Bye:
     """Return what somebody is told who is kept out."""
-    return Bye("banned", f"This name or device is banned here {until(until_s)}.")
+    return Bye("banned", f"This name or device is banned here {describe_until(until_s)}.")

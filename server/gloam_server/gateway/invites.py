@@ -30,7 +30,7 @@ def reset_password(accounts: Accounts, name: str, now_s: int) -> tuple[Account, 
     return account, code
 
 
-def line(host: str, code: str, pin: str = "", name: str = "") -> str:
+def invite_line(host: str, code: str, pin: str = "", name: str = "") -> str:
     """Return what a guest types. `host` is the address as guests reach it, with its port if it is not the usual one."""
     return f"gloam join {host}/{Ticket(code, pin)}" + (f" --name {name}" if name else "")
 

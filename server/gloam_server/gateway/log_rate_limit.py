@@ -14,7 +14,7 @@ OTHERS: Final = "other addresses"
 
 
 @dataclass(slots=True)
-class Complaint:
+class LogWindow:
     """What one address did since it was last told of: how often each reason, and the first frame of it."""
 
     since_ms: int
@@ -22,18 +22,18 @@ class Complaint:
     frame: str = ""
 
 
-class Complaints:
+class LogRateLimiter:
     """Gathers complaints by address and gives out at most one for each in a window."""
 
     def __init__(self) -> None:
-        self._open: dict[str, Complaint] = {}
+        self._open: dict[str, LogWindow] = {}
         self._swept_ms = -WINDOW_MS
 
     def __len__(self) -> int:
         """Return how many addresses are remembered."""
         return len(self._open)
 
-    def note(self, whom: str, reason: str, frame: str, now_ms: int) -> tuple[str, Complaint] | None:
+    def record(self, whom: str, reason: str, frame: str, now_ms: int) -> tuple[str, LogWindow] | None:
         """Take a complaint; return what to tell at once: the first of an address that was quiet."""
         if whom not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
             whom = OTHERS
@@ -42,10 +42,10 @@ class Complaints:
             known.reasons[reason] += 1
             known.frame = known.frame or frame
             return None
-        self._open[whom] = Complaint(now_ms)
-        return whom, Complaint(now_ms, Counter({reason: 1}), frame)
+        self._open[whom] = LogWindow(now_ms)
+        return whom, LogWindow(now_ms, Counter({reason: 1}), frame)
 
-    def due(self, now_ms: int) -> list[tuple[str, Complaint]]:
+    def due(self, now_ms: int) -> list[tuple[str, LogWindow]]:
         """Return what was held back and may be told now; forget who was quiet for a window."""
         told = []
         for whom, complaint in list(self._open.items()):
@@ -53,12 +53,12 @@ class Complaints:
                 continue
             if complaint.reasons:
                 told.append((whom, complaint))
-                self._open[whom] = Complaint(now_ms)
+                self._open[whom] = LogWindow(now_ms)
             else:
                 del self._open[whom]
         return told
 
-    def rest(self) -> list[tuple[str, Complaint]]:
+    def take_rest(self) -> list[tuple[str, LogWindow]]:
         """Return all that is held back, and forget everything: the server stops."""
         told = [(whom, each) for whom, each in self._open.items() if each.reasons]
         self._open.clear()

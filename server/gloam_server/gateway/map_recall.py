@@ -1,18 +1,18 @@
 """What a player remembers of a level elsewhere, as the answer to the client's question for it."""
 
 from gloam_server.engine.players import Player
-from gloam_server.views.projection import recall
+from gloam_server.views.projection import remembered_map
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_shared.protocol.messages import Recalled
+from gloam_shared.protocol.messages import MapMemory
 from gloam_shared.view import run_length
 
 
-def recalled(dungeon: Dungeon, player: Player, depth: int) -> Recalled:
+def map_memory_message(dungeon: Dungeon, player: Player, depth: int) -> MapMemory:
     """Return what a player remembers of the level at `depth`; of a level where the player never was, a map of no cells."""
     level, life = dungeon.levels.get(depth), dungeon.realm.lives.get(player.account)
     if level is None or life is None or life.number not in level.memory:
-        return Recalled(depth, 0, 0, b"")
-    known = recall(level, life.number)
-    return Recalled(
+        return MapMemory(depth, 0, 0, b"")
+    known = remembered_map(level, life.number)
+    return MapMemory(
         depth, level.width, level.height, run_length.diff_values(bytes(len(known)), known, level.width)
     )

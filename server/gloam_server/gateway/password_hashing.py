@@ -11,7 +11,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from gloam_server.storage.writer import Threads
+from gloam_server.storage.writer import ThreadReactor
 from gloam_shared import limits
 
 R = TypeVar("R")
@@ -23,7 +23,7 @@ class TooBusy(Exception):
     """More hashes wait than may; the player should try again in a moment."""
 
 
-class Passwords(Protocol):
+class PasswordHashing(Protocol):
     """Makes and checks hashes, each answered later. A full queue raises TooBusy at once."""
 
     def make(self, password: str) -> Deferred[str]:
@@ -33,12 +33,12 @@ class Passwords(Protocol):
         """Return whether a password is the one of a hash. None, for no hash at all, costs the same and is never right."""
 
 
-class Hashing:
+class Argon2Hasher:
     """The work itself: argon2id with 19 MiB and two rounds, or what a test can afford. Blocks."""
 
     def __init__(self, memory_kib: int = MEMORY_KIB, rounds: int = ROUNDS) -> None:
         self._argon = PasswordHasher(time_cost=rounds, memory_cost=memory_kib, parallelism=1)
-        self._nobodys = self._argon.hash("")
+        self._dummy_hash = self._argon.hash("")
         self.run = 0
 
     def make(self, password: str) -> str:
@@ -50,16 +50,16 @@ class Hashing:
         """Compare a password with a hash, or with that of nobody."""
         self.run += 1
         try:
-            self._argon.verify(password_hash or self._nobodys, _plain(password))
+            self._argon.verify(password_hash or self._dummy_hash, _plain(password))
         except (VerificationError, InvalidHashError):
             return False
         return password_hash is not None
 
 
-class PasswordThread:
+class PasswordHashingThread:
     """Runs the hashing in a thread of its own, which starts with the first password."""
 
-    def __init__(self, reactor: Threads, hashing: Hashing | None = None) -> None:
+    def __init__(self, reactor: ThreadReactor, hashing: Argon2Hasher | None = None) -> None:
         self._reactor = reactor
         self._hashing = hashing
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -78,7 +78,7 @@ class PasswordThread:
         """End the thread after what waits."""
         self._jobs.put(None)
 
-    def _later(self, work: Callable[[Hashing], R]) -> Deferred[R]:
+    def _later(self, work: Callable[[Argon2Hasher], R]) -> Deferred[R]:
         if self._waiting >= limits.PASSWORD_JOBS_MAX:
             raise TooBusy
         self._waiting += 1
@@ -86,7 +86,7 @@ class PasswordThread:
 
         def job() -> None:
             try:
-                self._hashing = self._hashing or Hashing()
+                self._hashing = self._hashing or Argon2Hasher()
                 result = work(self._hashing)
             except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
                 self._reactor.callFromThread(self._finish, done.errback, Failure())

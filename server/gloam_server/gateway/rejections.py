@@ -8,10 +8,10 @@ from typing import Final, cast
 from twisted.internet.address import IPv4Address
 from twisted.internet.interfaces import IAddress
 
-from gloam_server.gateway.log_rate_limit import Complaint, Complaints
+from gloam_server.gateway.log_rate_limit import LogRateLimiter, LogWindow
 from gloam_server.logs import fields
 from gloam_server.net.factory import network_of
-from gloam_server.net.reactor import Call, Clock
+from gloam_server.net.reactor import DelayedCall, ReactorClock
 
 REASONS: Final = (
     *("empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"),
@@ -41,7 +41,7 @@ address without the header that names the client's, `tls` is no TLS that could b
 of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
 """
 
-FAREWELLS: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
+EXPECTED_CLOSES: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
 """Codes with which a line ends though nothing was refused."""
 
 FRAME_SHOWN: Final = 32
@@ -53,26 +53,26 @@ _BEFORE_TEXT: Final = re.compile(rb"[^\xa0-\xbf\xc4-\xc6\xd9-\xdb]{0,%d}" % FRAM
 _log: Final = logging.getLogger(__name__)
 
 
-class Refusals:
+class Rejections:
     """Counts by reason, for as long as the server runs, and complains."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: ReactorClock) -> None:
         self.counts: dict[str, int] = dict.fromkeys(REASONS, 0)
         self._clock = clock
-        self._complaints = Complaints()
-        self._timer: Call | None = None
+        self._complaints = LogRateLimiter()
+        self._timer: DelayedCall | None = None
 
-    def note(self, address: IAddress, reason: str, frame: bytes) -> None:
+    def record(self, address: IAddress, reason: str, frame: bytes) -> None:
         """Count a refusal and tell of it, at once or with others later. `frame` is what was refused, if bytes were."""
-        if reason in FAREWELLS:
+        if reason in EXPECTED_CLOSES:
             return
         if reason not in self.counts:
             reason = "other"
         self.counts[reason] += 1
         now_ms = int(self._clock.seconds() * 1_000)
-        told = self._complaints.note(_whom(getattr(address, "host", "")), reason, _shown(frame), now_ms)
+        told = self._complaints.record(_whom(getattr(address, "host", "")), reason, _shown(frame), now_ms)
         if told is not None:
-            _tell(*told)
+            _describe(*told)
         elif self._timer is None:
             self._wait(now_ms)
 
@@ -81,8 +81,8 @@ class Refusals:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for told in self._complaints.rest():
-            _tell(*told)
+        for told in self._complaints.take_rest():
+            _describe(*told)
 
     def _wait(self, now_ms: int) -> None:
         """Set the timer for the next summary, if one is held back."""
@@ -94,11 +94,11 @@ class Refusals:
         self._timer = None
         now_ms = int(self._clock.seconds() * 1_000)
         for told in self._complaints.due(now_ms):
-            _tell(*told)
+            _describe(*told)
         self._wait(now_ms)
 
 
-def _tell(whom: str, complaint: Complaint) -> None:
+def _describe(whom: str, complaint: LogWindow) -> None:
     reasons, count = complaint.reasons, complaint.reasons.total()
     why = (
         [f"{reason} {number:,}" for reason, number in reasons.most_common()] if len(reasons) > 1 else reasons

@@ -13,7 +13,7 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans
-from gloam_server.sessions.effects import CheckResume
+from gloam_server.sessions.effects import ResumeSession
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
@@ -26,7 +26,7 @@ _BUSY: Final = Bye("busy", "The server cannot read its accounts now; try again i
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class ResumedSession:
     """Somebody who may go on: his account, his device's hash, and the token for the next time."""
 
     account: Account
@@ -34,7 +34,7 @@ class Returned:
     token: bytes
 
 
-class Resumes:
+class ResumeTokens:
     """Gives tokens and takes them back. `wall_s` is the time of day, for a token outlives the server's process."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Resumes:
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
         return hash_of(token)
 
-    def resume(self, wish: CheckResume, answer: Callable[[Error | Bye | Returned], None]) -> None:
+    def resume(self, wish: ResumeSession, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
         """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
 
         def failed(failure: Failure) -> None:
@@ -92,7 +92,7 @@ class Resumes:
 
     # These run in the writer's thread.
 
-    def _exchange(self, wish: CheckResume, token: bytes) -> Error | Bye | Returned:
+    def _exchange(self, wish: ResumeSession, token: bytes) -> Error | Bye | ResumedSession:
         """Take a token for the next one."""
         journal = self._writer.journal
         account = journal.account_by_name(text.fold(wish.name))
@@ -107,7 +107,7 @@ class Resumes:
         if not self._is_fresh(kept):
             return _EXPIRED
         self._keep(replace(kept, token_hash=hash_of(token), former_hash=offered, left_s=None))
-        return Returned(account, kept.device_hash, token)
+        return ResumedSession(account, kept.device_hash, token)
 
     def _is_fresh(self, kept: Resumption) -> bool:
         """Tell whether a conversation was cut lately. Where the clock has jumped back, it was not."""

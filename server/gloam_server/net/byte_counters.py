@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Traffic:
+class ByteCounters:
     """Bytes of the protocol, both ways: without what TCP and TLS add."""
 
     bytes_in: int = 0

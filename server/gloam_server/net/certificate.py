@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import NameOID
 
-from gloam_shared.protocol.key_pins import pin_of
+from gloam_shared.protocol.key_pins import key_pin
 
 OWN_CERTIFICATE: Final = "tls-certificate.pem"
 OWN_KEY: Final = "tls-key.pem"
@@ -177,7 +177,7 @@ def _write(path: Path, text: bytes) -> None:
 
 
 def _pin(certificate: x509.Certificate) -> str:
-    return pin_of(_public(certificate.public_key()))
+    return key_pin(_public(certificate.public_key()))
 
 
 def _public(key: CertificatePublicKeyTypes) -> bytes:

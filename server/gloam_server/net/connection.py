@@ -10,8 +10,8 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from gloam_server.net.byte_counters import Traffic
-from gloam_server.net.reactor import Call, Clock, Transport
+from gloam_server.net.byte_counters import ByteCounters
+from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -45,7 +45,7 @@ class Host(Protocol):
         """Return whether there is any conversation that a client could resume."""
 
     @property
-    def traffic(self) -> Traffic:
+    def traffic(self) -> ByteCounters:
         """Where the bytes of all lines are counted."""
 
     def resumed(self, connection: "Connection") -> None:
@@ -57,7 +57,7 @@ class Host(Protocol):
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
         """Something was turned down, or the line ended, for a reason; `body` is the frame, if one was at fault."""
 
-    def faulted(self, connection: "Connection", error: Exception) -> None:
+    def connection_failed(self, connection: "Connection", error: Exception) -> None:
         """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
 
     def lost(self, connection: "Connection") -> None:
@@ -68,19 +68,19 @@ class Host(Protocol):
 class Connection(TwistedProtocol):
     """One client's line. `player` is what the host hangs on it: the account that plays here, 0 for none yet."""
 
-    def __init__(self, host: Host, clock: Clock, address: IAddress) -> None:
+    def __init__(self, host: Host, clock: ReactorClock, address: IAddress) -> None:
         self._host = host
         self._clock = clock
         self._framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
         self._frames = FrameWriter()
         self._session: Session | None = None
-        self._ticking: Call | None = None
+        self._ticking: DelayedCall | None = None
         self._partial_since_ms: int | None = None
-        self._ending: Call | None = None
+        self._ending: DelayedCall | None = None
         self._held_bytes = 0
         self._at_fault = b""
         self._traffic = host.traffic
-        self._line: Transport | None = None
+        self._transport: Transport | None = None
         self.address = address
         self.opened_ms: int = getattr(
             address, "opened_ms", host.now_ms()
@@ -91,7 +91,7 @@ class Connection(TwistedProtocol):
     @property
     def is_open(self) -> bool:
         """Whether the line still stands."""
-        return self._line is not None and self._ending is None
+        return self._transport is not None and self._ending is None
 
     @property
     def session(self) -> Session:
@@ -102,9 +102,9 @@ class Connection(TwistedProtocol):
 
     def connectionMade(self) -> None:
         """Begin the conversation."""
-        self._line = cast(Transport, self.transport)
-        self._line.registerProducer(self, True)
-        _set_options(self._line)
+        self._transport = cast(Transport, self.transport)
+        self._transport.registerProducer(self, True)
+        _set_options(self._transport)
         greeting = self._host.greet(self)
         if isinstance(greeting, Session):
             self._session = greeting
@@ -141,7 +141,7 @@ class Connection(TwistedProtocol):
         for call in (self._ticking, self._ending):
             if call is not None and call.active():
                 call.cancel()
-        self._ticking = self._ending = self._line = None
+        self._ticking = self._ending = self._transport = None
         self._framer = Framer(0)  # what it holds is garbage, and may lie about for a while
         if self._session is not None:
             self._session.state = State.CLOSED
@@ -161,13 +161,13 @@ class Connection(TwistedProtocol):
 
     def close(self, *, at_once: bool = False) -> None:
         """End the line: after what was sent is out, or a second later at the latest."""
-        if self._line is None:
+        if self._transport is None:
             return
         if at_once:
-            self._line.abortConnection()
+            self._transport.abortConnection()
         elif self._ending is None:
-            self._ending = self._clock.callLater(GRACE_S, self._line.abortConnection)
-            self._line.loseConnection()
+            self._ending = self._clock.callLater(GRACE_S, self._transport.abortConnection)
+            self._transport.loseConnection()
 
     def turn_away(self, code: str, data: bytes, line: bytes) -> None:
         """End a line on which something else is spoken, with one that people can read."""
@@ -202,7 +202,7 @@ class Connection(TwistedProtocol):
             if session.state is State.CLOSED:
                 return
             self._framer.frame_max = session.frame_max
-        self._note_partial()
+        self._track_partial_frame()
 
     def _receive(self, session: Session, body: bytes) -> None:
         now_ms = self._host.now_ms()
@@ -222,11 +222,11 @@ class Connection(TwistedProtocol):
             self._do(session.receive(message, now_ms))
 
     def _fail(self, error: Exception) -> None:
-        self._host.faulted(self, error)
+        self._host.connection_failed(self, error)
         self._do(self.session.end("fault", _FAULT))
         self.close()
 
-    def _note_partial(self) -> None:
+    def _track_partial_frame(self) -> None:
         """A frame must be whole within its deadline from its first byte on, however its bytes drip in."""
         if not self._framer.partial:
             self._partial_since_ms = None
@@ -263,7 +263,7 @@ class Connection(TwistedProtocol):
                     self._host.handle(self, effect)
 
     def _write(self, data: bytes) -> None:
-        if self._line is None:
+        if self._transport is None:
             return
         if self.paused:
             self._held_bytes += len(data)
@@ -272,7 +272,7 @@ class Connection(TwistedProtocol):
                 self.close(at_once=True)
                 return
         self._traffic.bytes_out += len(data)
-        self._line.write(data)
+        self._transport.write(data)
 
 
 def _too_large(frame_max: int) -> Malformed:

@@ -10,8 +10,8 @@ from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory
 
 from gloam_server.net.connection import Connection, Host
-from gloam_server.net.reactor import Clock
-from gloam_server.sessions.rate_limits import Flaps, returns
+from gloam_server.net.reactor import ReactorClock
+from gloam_server.sessions.rate_limits import ReconnectLimiter, returns
 from gloam_shared import limits
 
 Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
@@ -33,7 +33,7 @@ class RelayedAddress:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ConnectionLimits:
     """How many connections there may be in all, besides the `reserved` ones, and whose addresses are not counted.
 
     Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
@@ -47,7 +47,7 @@ class Room:
     turned_away: int = limits.TURNED_AWAY_MAX
 
 
-class Admission(Enum):
+class AdmissionStatus(Enum):
     """What becomes of a new connection. `RESERVED`: it may stay if it brings back a player who was here.
 
     `RETURNING`: its address is over a bound of its own, so it may stay only if it resumes a conversation.
@@ -65,12 +65,12 @@ class ConnectionFactory(Factory):
 
     noisy = False
 
-    def __init__(self, host: Host, clock: Clock, room: Room | None = None) -> None:
+    def __init__(self, host: Host, clock: ReactorClock, room: ConnectionLimits | None = None) -> None:
         self._host = host
         self._clock = clock
-        self._room = room or Room()
+        self._room = room or ConnectionLimits()
         self._by_network: Counter[str] = Counter()
-        self._flaps = Flaps()
+        self._flaps = ReconnectLimiter()
         self._returns = returns()
         self._reserved: dict[int, Connection] = {}
         self._returning: dict[int, Connection] = {}
@@ -83,7 +83,7 @@ class ConnectionFactory(Factory):
         assert addr is not None
         return Connection(self._host, self._clock, addr)
 
-    def admit(self, connection: Connection, now_ms: int) -> Admission:
+    def admit(self, connection: Connection, now_ms: int) -> AdmissionStatus:
         """Count a new connection in, unless there are too many or its address is shut out."""
         network = self._counted(connection.address)
         refusal = self._refusal(network, now_ms)
@@ -91,7 +91,7 @@ class ConnectionFactory(Factory):
             return refusal
         full = self.open >= self._room.connections
         if full and not self._may_use_reserve():
-            return Admission.TOO_MANY
+            return AdmissionStatus.TOO_MANY
         self.open += 1
         if network:
             self._by_network[network] += 1
@@ -100,14 +100,14 @@ class ConnectionFactory(Factory):
         if refusal is not None:
             self._over_bound.add(id(connection))
             self._returning[id(connection)] = connection
-            return Admission.RETURNING
-        return Admission.RESERVED if full else Admission.ADMITTED
+            return AdmissionStatus.RETURNING
+        return AdmissionStatus.RESERVED if full else AdmissionStatus.ADMITTED
 
-    def standing(self, connection: Connection) -> Admission:
+    def admission_of(self, connection: Connection) -> AdmissionStatus:
         """Return how a connection that was let in stands now: `ADMITTED` once it is known to bring a player back."""
         if id(connection) in self._returning:
-            return Admission.RETURNING
-        return Admission.RESERVED if id(connection) in self._reserved else Admission.ADMITTED
+            return AdmissionStatus.RETURNING
+        return AdmissionStatus.RESERVED if id(connection) in self._reserved else AdmissionStatus.ADMITTED
 
     def keep(self, connection: Connection) -> None:
         """Let a connection stay: it has brought a player back."""
@@ -137,12 +137,12 @@ class ConnectionFactory(Factory):
         if len(self._turned_away) > self._room.turned_away:
             self._turned_away.popleft().close(at_once=True)
 
-    def _refusal(self, network: str, now_ms: int) -> Admission | None:
+    def _refusal(self, network: str, now_ms: int) -> AdmissionStatus | None:
         """Return which bound of its own an address is over."""
         if network and self._flaps.is_shut(network, now_ms):
-            return Admission.SHUT_OUT
+            return AdmissionStatus.SHUT_OUT
         if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
-            return Admission.TOO_MANY
+            return AdmissionStatus.TOO_MANY
         return None
 
     def _may_return(self, network: str, now_ms: int) -> bool:

@@ -9,7 +9,7 @@ from twisted.web.server import Request, Site
 _IDLE_S: Final = 10
 
 
-class Page(NamedTuple):
+class HttpPage(NamedTuple):
     """What a page says."""
 
     kind: str
@@ -18,7 +18,7 @@ class Page(NamedTuple):
 
 
 class _Leaf(Resource):
-    def __init__(self, ask: Callable[[], Page]) -> None:
+    def __init__(self, ask: Callable[[], HttpPage]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # Twisted's
         self._ask = ask
 
@@ -37,7 +37,7 @@ class _Pages(Site):
         """Write no line a request."""
 
 
-def site_of(pages: Mapping[str, Callable[[], Page]]) -> Site:
+def site_of(pages: Mapping[str, Callable[[], HttpPage]]) -> Site:
     """Return what serves these pages, by their names, to GET and HEAD, and nothing else."""
     root = Resource()
     for name, ask in pages.items():

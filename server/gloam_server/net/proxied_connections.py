@@ -10,22 +10,22 @@ from twisted.python.failure import Failure
 
 from gloam_server.net.factory import Networks, RelayedAddress, is_within
 from gloam_server.net.proxy_protocol import BadHeader, Header, parse
-from gloam_server.net.reactor import Call, Clock, Transport
+from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
 from gloam_shared import limits
 
 Refused = Callable[[IAddress, str, bytes], None]
 """Counts what was turned down: the address, the reason, and the bytes at fault."""
 
 
-class HeaderReader(TwistedProtocol):
+class ProxyHeaderReader(TwistedProtocol):
     """Stands before a line that comes from a proxy, and lets it begin when its header is whole."""
 
-    def __init__(self, lines: "ProxiedLines", address: IAddress) -> None:
+    def __init__(self, lines: "ProxiedFactory", address: IAddress) -> None:
         self._lines = lines
         self._address = address
         self._held = b""
         self._line: TwistedProtocol | None = None
-        self._deadline: Call | None = None
+        self._deadline: DelayedCall | None = None
         self._opened_ms = 0
 
     def connectionMade(self) -> None:
@@ -81,7 +81,7 @@ class HeaderReader(TwistedProtocol):
         self._lines.wait_no_longer(self)
 
 
-class ProxiedLines(Factory):
+class ProxiedFactory(Factory):
     """A factory of lines, of which those from a proxy's address must begin with a header. All others are as ever."""
 
     noisy = False
@@ -90,7 +90,7 @@ class ProxiedLines(Factory):
         self,
         lines: Factory,
         proxies: Networks,
-        clock: Clock,
+        clock: ReactorClock,
         refused: Refused,
         waiting_max: int = limits.PROXY_HEADERS_MAX,
     ) -> None:
@@ -99,7 +99,7 @@ class ProxiedLines(Factory):
         self._lines = lines
         self._proxies = proxies
         self._waiting_max = waiting_max
-        self._waiting: dict[int, HeaderReader] = {}
+        self._waiting: dict[int, ProxyHeaderReader] = {}
 
     def now_ms(self) -> int:
         """Return the clock's reading."""
@@ -109,19 +109,19 @@ class ProxiedLines(Factory):
         """Return what takes a line's bytes."""
         assert addr is not None
         if is_within(addr, self._proxies):
-            return HeaderReader(self, addr)
+            return ProxyHeaderReader(self, addr)
         return self.begin(addr)
 
     def begin(self, address: IAddress) -> TwistedProtocol:
         """Return what takes the bytes of a line whose address is known."""
         return cast(TwistedProtocol, self._lines.buildProtocol(address))
 
-    def wait(self, reader: HeaderReader) -> None:
+    def wait(self, reader: ProxyHeaderReader) -> None:
         """Note that a line's header is awaited. Their number is bounded; the oldest must yield."""
         if len(self._waiting) >= self._waiting_max:
             next(iter(self._waiting.values())).refuse("late")
         self._waiting[id(reader)] = reader
 
-    def wait_no_longer(self, reader: HeaderReader) -> None:
+    def wait_no_longer(self, reader: ProxyHeaderReader) -> None:
         """Note that a line's header has come, or never will."""
         self._waiting.pop(id(reader), None)

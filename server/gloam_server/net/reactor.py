@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 
-class Call(Protocol):
+class DelayedCall(Protocol):
     """A call that was put off."""
 
     def active(self) -> bool:
@@ -14,7 +14,7 @@ class Call(Protocol):
         """Call it off."""
 
 
-class Clock(Protocol):
+class ReactorClock(Protocol):
     """Tells the time and calls back later; Twisted's test clock is one too."""
 
     def seconds(self) -> float:
@@ -24,7 +24,7 @@ class Clock(Protocol):
         """Call after so many seconds."""
 
 
-class Reactor(Clock, Protocol):
+class Reactor(ReactorClock, Protocol):
     """The reactor, as far as a server needs it."""
 
     def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:

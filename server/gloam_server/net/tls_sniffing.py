@@ -14,7 +14,7 @@ from zope.interface import implementer
 from gloam_server.net.connection import Connection
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, network_of
-from gloam_server.net.reactor import Clock, Transport
+from gloam_server.net.reactor import ReactorClock, Transport
 from gloam_shared import limits
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
 
@@ -27,14 +27,14 @@ NO_PLAIN: Final = (
 )
 
 
-class Line(Transport, Protocol):
+class TlsTransport(Transport, Protocol):
     """A line's far end, or the TLS that lies between."""
 
     def unregisterProducer(self) -> None:
         """Tell nobody any more when too much is held."""
 
 
-class Doorstep(TwistedProtocol):
+class TlsSniffer(TwistedProtocol):
     """Stands between a transport and its connection, from the beginning to the end of the line.
 
     The connection lives from the first moment, so that its deadlines count the handshake too. What it writes before
@@ -42,23 +42,27 @@ class Doorstep(TwistedProtocol):
     """
 
     def __init__(
-        self, connection: Connection, begin_tls: Callable[["_Inside"], TLSMemoryBIOProtocol], *, plain: bool
+        self,
+        connection: Connection,
+        begin_tls: Callable[["_DecryptedSide"], TLSMemoryBIOProtocol],
+        *,
+        plain: bool,
     ) -> None:
         self._connection = connection
         self._begin_tls = begin_tls
         self._plain = plain
-        self._raw: Line | None = None
-        self._line: Line | None = None
+        self._raw: TlsTransport | None = None
+        self._line: TlsTransport | None = None
         self._tls: TLSMemoryBIOProtocol | None = None
         self._held: list[bytes] = []
         self._producer: object = None
         self._leaving = False
-        self._inside = _Inside(connection)
+        self._inside = _DecryptedSide(connection)
         self._unsecured_bytes = 0
 
     def connectionMade(self) -> None:
         """Let the connection begin."""
-        self._raw = cast(Line, self.transport)
+        self._raw = cast(TlsTransport, self.transport)
         cast(Any, self._raw).bufferSize = limits.READ_MAX
         self._connection.makeConnection(cast(Any, self))  # type: ignore[no-untyped-call]
 
@@ -116,7 +120,7 @@ class Doorstep(TwistedProtocol):
             self._tls = self._begin_tls(self._inside)
             self._tls.makeConnection(cast(Any, self._raw))
             self._tls.registerProducer(self._producer, True)
-            self._line = cast(Line, self._tls)
+            self._line = cast(TlsTransport, self._tls)
         else:
             self._line = self._raw
             if not self._plain:
@@ -150,7 +154,7 @@ class Doorstep(TwistedProtocol):
 
 
 @implementer(IHandshakeListener)
-class _Inside(TwistedProtocol):
+class _DecryptedSide(TwistedProtocol):
     """What TLS stands before: a connection. `secured` tells whether its handshake is over."""
 
     def __init__(self, connection: Connection) -> None:
@@ -170,23 +174,23 @@ class _Inside(TwistedProtocol):
         self._connection.connectionLost(reason)
 
 
-class Doorsteps(Factory):
+class TlsSniffingFactory(Factory):
     """A doorstep before each connection of a factory."""
 
     noisy = False
 
-    def __init__(self, connections: ConnectionFactory, encryption: Encryption, clock: Clock) -> None:
+    def __init__(self, connections: ConnectionFactory, encryption: Encryption, clock: ReactorClock) -> None:
         self._connections = connections
         self._encryption = encryption
         self._tls = TLSMemoryBIOFactory(
             cast(Any, encryption), False, cast(Any, connections), cast(Any, clock)
         )
 
-    def buildProtocol(self, addr: IAddress | None) -> Doorstep:
+    def buildProtocol(self, addr: IAddress | None) -> TlsSniffer:
         """Return a doorstep for a client. Plain text is taken from this machine, and from others if the host says so."""
         assert addr is not None
         plain = self._encryption.plain or not network_of(addr)
-        return Doorstep(self._connections.buildProtocol(addr), self._begin_tls, plain=plain)
+        return TlsSniffer(self._connections.buildProtocol(addr), self._begin_tls, plain=plain)
 
-    def _begin_tls(self, inside: _Inside) -> TLSMemoryBIOProtocol:
+    def _begin_tls(self, inside: _DecryptedSide) -> TLSMemoryBIOProtocol:
         return self._tls.protocol(self._tls, cast(Any, inside), False)

@@ -8,16 +8,16 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from gloam_server.engine import health
-from gloam_server.engine.game_loop import Beats
+from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.players import Player
-from gloam_server.gateway.bans import until
-from gloam_server.gateway.gateway import GameHost
+from gloam_server.gateway.bans import describe_until
+from gloam_server.gateway.gateway import Gateway
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Said
+from gloam_shared.protocol.messages import ChatLine
 
 _HOUR_S: Final = 3_600
 
@@ -27,14 +27,14 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Realm:
+class RunningServer:
     """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
 
     `lines` tells how its lines are encrypted, `port` where it listens, 0 for nowhere yet.
     """
 
-    beats: Beats
-    host: GameHost
+    beats: GameLoop
+    host: Gateway
     factory: ConnectionFactory
     writer: Writer
     players_max: int
@@ -45,10 +45,10 @@ class Realm:
 
 
 Lines = tuple[str, ...]
-Handler = Callable[[Realm, Request], "Lines | Deferred[Lines]"]
+Handler = Callable[[RunningServer, Request], "Lines | Deferred[Lines]"]
 
 
-def answer(realm: Realm, request: Request) -> Deferred[Reply]:
+def answer(realm: RunningServer, request: Request) -> Deferred[Reply]:
     """Do what the host asks. The Deferred always fires with a reply, or fails by a fault of ours."""
     handler: Callable[..., Any] = COMMANDS.get(request.command, _unknown)
     done: Deferred[Lines] = maybeDeferred(handler, realm, request)
@@ -61,11 +61,11 @@ def answer(realm: Realm, request: Request) -> Deferred[Reply]:
     return done.addCallbacks(lambda lines: Reply(ok=True, lines=lines), refused)
 
 
-def _unknown(_: Realm, request: Request) -> Lines:
+def _unknown(_: RunningServer, request: Request) -> Lines:
     raise Refused(f'There is no command "{text.clean(request.command)}"; there are {", ".join(COMMANDS)}.')
 
 
-def _status(realm: Realm, _: Request) -> Lines:
+def _status(realm: RunningServer, _: Request) -> Lines:
     beats = realm.beats
     dungeon = beats.dungeon
     up_s = (beats.now_ms() - realm.began_ms) // 1_000
@@ -73,30 +73,32 @@ def _status(realm: Realm, _: Request) -> Lines:
     closed = [
         f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
     ]
-    state = "; ".join((*health.problems(beats), *health.damage(beats.measures), *closed)) or "all is durable"
+    state = (
+        "; ".join((*health.problems(beats), *health.damage(beats.statistics), *closed)) or "all is durable"
+    )
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
         f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
-        *health.told(beats.measures, realm.host.refusals.counts),
+        *health.describe(beats.statistics, realm.host.refusals.counts),
     )
 
 
-def _who(realm: Realm, _: Request) -> Lines:
-    told = [_told(realm, player) for player in realm.beats.roster.connected()]
+def _who(realm: RunningServer, _: Request) -> Lines:
+    told = [_describe(realm, player) for player in realm.beats.roster.connected()]
     return tuple(told) or ("nobody",)
 
 
-def _told(realm: Realm, player: Player) -> str:
-    standing = realm.beats.roster.standing(player.account)
+def _describe(realm: RunningServer, player: Player) -> str:
+    standing = realm.beats.roster.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
     host = getattr(player.connection and player.connection.address, "host", "?")
     return f"{player.name}: {where}, from {host}{', away' if player.away.now else ''}"
 
 
-def _kick(realm: Realm, request: Request) -> Lines:
+def _kick(realm: RunningServer, request: Request) -> Lines:
     folded = text.fold(request.name)
     for player in realm.beats.roster.connected():
         if text.fold(player.name) == folded:
@@ -107,21 +109,21 @@ def _kick(realm: Realm, request: Request) -> Lines:
     )
 
 
-def _ban(realm: Realm, request: Request) -> Deferred[Lines]:
+def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
     if not 0 <= request.hours <= HOURS_MAX:
         raise Refused(f"A ban lasts from 1 to {HOURS_MAX} hours, or for good without --hours.")
     until_s = realm.beats.wall_s() + request.hours * _HOUR_S if request.hours else FOR_GOOD
 
     def banned(account: Account) -> Lines:
-        player = realm.beats.roster.of(account.number)
+        player = realm.beats.roster.by_account(account.number)
         if player is not None and player.connection is not None:
-            realm.host.expel(player, "banned", f"The host has banned you {until(until_s)}.")
-        return (f"{account.name} is banned {until(until_s)}",)
+            realm.host.expel(player, "banned", f"The host has banned you {describe_until(until_s)}.")
+        return (f"{account.name} is banned {describe_until(until_s)}",)
 
     return realm.writer.call(_set_ban, realm.writer, request.name, until_s).addCallback(banned)
 
 
-def _unban(realm: Realm, request: Request) -> Deferred[Lines]:
+def _unban(realm: RunningServer, request: Request) -> Deferred[Lines]:
     done = realm.writer.call(_set_ban, realm.writer, request.name, 0)
     return done.addCallback(lambda account: (f"{account.name} may come in again",))
 
@@ -137,13 +139,13 @@ def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     return account
 
 
-def _say(realm: Realm, request: Request) -> Lines:
+def _say(realm: RunningServer, request: Request) -> Lines:
     words = text.clean(request.text)
     if not words:
         raise Refused("There is nothing to say; give a text.")
     if len(words) > limits.CHAT_CELLS_MAX:
         raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
-    realm.beats.showing.tell_all(Said("", f"The host says: {words}"))
+    realm.beats.broadcaster.broadcast(ChatLine("", f"The host says: {words}"))
     heard = len(realm.beats.roster.connected())
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 

@@ -17,7 +17,7 @@ from twisted.internet.unix import Port
 from twisted.python.failure import Failure
 
 from gloam_server.logs import fields
-from gloam_server.net.reactor import Call, Clock, ListeningPort, Transport
+from gloam_server.net.reactor import DelayedCall, ListeningPort, ReactorClock, Transport
 from gloam_server.ops.admin_messages import Reply, Request, socket_path
 
 LINE_MAX: Final = 4_096
@@ -30,15 +30,15 @@ _log: Final = logging.getLogger(__name__)
 Ask = Callable[[Request], Deferred[Reply]]
 
 
-class AdminLine(Protocol):
+class AdminConnection(Protocol):
     """One request of the host."""
 
-    def __init__(self, ask: Ask, clock: Clock) -> None:
+    def __init__(self, ask: Ask, clock: ReactorClock) -> None:
         self._ask: Final = ask
         self._clock: Final = clock
         self._held = b""
         self._asked = False
-        self._deadline: Call | None = None
+        self._deadline: DelayedCall | None = None
         self._line: Transport | None = None
 
     def connectionMade(self) -> None:  # noqa: N802  # Twisted's name
@@ -89,18 +89,18 @@ class AdminLine(Protocol):
             self._line.loseConnection()
 
 
-class _Lines(Factory):
+class _AdminFactory(Factory):
     noisy = False
 
-    def __init__(self, ask: Ask, clock: Clock) -> None:
+    def __init__(self, ask: Ask, clock: ReactorClock) -> None:
         self._ask = ask
         self._clock = clock
 
-    def buildProtocol(self, addr: object) -> AdminLine:  # noqa: ARG002, N802  # Twisted's name
-        return AdminLine(self._ask, self._clock)
+    def buildProtocol(self, addr: object) -> AdminConnection:  # noqa: ARG002, N802  # Twisted's name
+        return AdminConnection(self._ask, self._clock)
 
 
-class _OwnPort(Port):
+class _UnixPort(Port):
     """Leaves the socket where it is when it is not its own any more: the server that took the world over listens there."""
 
     def listen(self) -> ListeningPort:
@@ -123,7 +123,9 @@ def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]
     path = socket_path(data)
     with suppress(OSError):  # of a server that was killed; the world's lock says that no other runs
         Path(path).unlink()
-    port = _OwnPort(os.fsencode(path), cast(Any, _Lines(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor)
+    port = _UnixPort(
+        os.fsencode(path), cast(Any, _AdminFactory(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor
+    )
     listening: Deferred[ListeningPort | None] = execute(port.listen)
 
     def failed(failure: Failure) -> None:

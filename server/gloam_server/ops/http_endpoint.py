@@ -11,9 +11,9 @@ from twisted.internet.error import CannotListenError
 from twisted.python.failure import Failure
 
 from gloam_server.engine import health
-from gloam_server.net.http_pages import Page, site_of
+from gloam_server.net.http_pages import HttpPage, site_of
 from gloam_server.net.reactor import ListeningPort
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.metrics import registry_of
 
 _UNAVAILABLE: Final = 503
@@ -24,26 +24,26 @@ class CannotServe(Exception):
     """The port for metrics is taken or may not be used; the text says what to do."""
 
 
-def health_page(realm: Realm) -> Page:
+def health_page(realm: RunningServer) -> HttpPage:
     """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
     wrong = health.problems(realm.beats)
     told = {
         "ok": not wrong,
         "wrong": wrong,
-        "damage": health.damage(realm.beats.measures),
+        "damage": health.damage(realm.beats.statistics),
         "players": len(realm.beats.roster.connected()),
         "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
         "version": realm.version,
     }
-    return Page("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
+    return HttpPage("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
 
 
-def listen(reactor: Any, realm: Realm, interface: str, port: int) -> Deferred[ListeningPort]:
+def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
     """Serve `/metrics` and `/health`. Fires with CannotServe when the port is not to be had."""
     registry = registry_of(realm)
     site = site_of(
         {
-            "metrics": lambda: Page(CONTENT_TYPE_LATEST, generate_latest(registry)),
+            "metrics": lambda: HttpPage(CONTENT_TYPE_LATEST, generate_latest(registry)),
             "health": lambda: health_page(realm),
         }
     )

@@ -12,10 +12,10 @@ from prometheus_client.registry import Collector
 
 from gloam_server.engine import health
 from gloam_server.engine.server_statistics import BOUNDS_S, Histogram
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 
 
-def registry_of(realm: Realm) -> CollectorRegistry:
+def registry_of(realm: RunningServer) -> CollectorRegistry:
     """Return the metrics of a server, and of its process."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(RealmCollector(realm))
@@ -26,7 +26,7 @@ def registry_of(realm: Realm) -> CollectorRegistry:
 class RealmCollector(Collector):
     """Reads a server's numbers. Runs in the reactor's thread, between two beats."""
 
-    def __init__(self, realm: Realm) -> None:
+    def __init__(self, realm: RunningServer) -> None:
         self._realm = realm
 
     def collect(self) -> Iterator[Metric]:
@@ -57,14 +57,16 @@ class RealmCollector(Collector):
             "gloam_bodies", "Bodies in the dungeon, held open or played.", value=len(standing)
         )
         levels = {level.place: level for _, level, _ in standing}
-        held = [bubble.held for level in levels.values() for bubble in beats.turns.division(level).bubbles]
+        held = [
+            bubble.held for level in levels.values() for bubble in beats.scheduler.turn_groups(level).bubbles
+        ]
         bubbles = GaugeMetricFamily("gloam_bubbles", "Groups that share their time.", labels=("held",))
         bubbles.add_metric(("no",), held.count(False))
         bubbles.add_metric(("yes",), held.count(True))
         yield bubbles
 
     def _work(self) -> Iterator[Metric]:
-        measures = self._realm.beats.measures
+        measures = self._realm.beats.statistics
         yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
         yield _times("gloam_beat_seconds", "A beat, from its first input until all are told.", measures.beats)
         commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
@@ -85,7 +87,7 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily("gloam_levels_closed", "Levels closed by a fault of ours.", value=closed)
 
     def _storage(self) -> Iterator[Metric]:
-        beats, measures = self._realm.beats, self._realm.beats.measures
+        beats, measures = self._realm.beats, self._realm.beats.statistics
         yield _times("gloam_journal_seconds", "Until an append was durable.", measures.journal)
         inputs = sum(beats.dungeon.sequence(place) for place in beats.dungeon.partitions())
         yield CounterMetricFamily("gloam_inputs", "Inputs of the world since it was made.", value=inputs)

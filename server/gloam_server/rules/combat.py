@@ -9,29 +9,29 @@ from gloam_server.content.campaign_schema import CombatRules
 from gloam_server.content.campaign_schema import Damage as Rule
 from gloam_server.rules.dice import Dice
 
-Swing: TypeAlias = Literal["plain", "heavy", "light", "miss"]
+AttackResult: TypeAlias = Literal["plain", "heavy", "light", "miss"]
 """How a blow went."""
 
-Formula: TypeAlias = Callable[[CombatRules, Dice, int, int, int], "Blow"]
+Formula: TypeAlias = Callable[[CombatRules, Dice, int, int, int], "AttackOutcome"]
 
 
-class Blow(Struct, frozen=True):
+class AttackOutcome(Struct, frozen=True):
     """What came of a blow: how it went, and the points of health that it takes."""
 
-    swing: Swing
+    swing: AttackResult
     amount: int
 
 
-def blow(
+def attack_outcome(
     rules: CombatRules, dice: Dice, who: int, attack: int, defence: int, *, asleep: bool = False
-) -> Blow:
+) -> AttackOutcome:
     """Return what a blow of the creature `who` does; attack and defence are in the campaign's units.
 
     `miss_percent` of blows miss, but none at a sleeper (rule RG.7). "excess" does 1 to the attack's excess over the
     defence (rules JG.5, TG.19); "ratio" half of a matched attack, more or less by its swing (rule RG.7).
     """
     if rules.miss_percent and not asleep and dice.chance("miss", who, rules.miss_percent):
-        return Blow("miss", 0)
+        return AttackOutcome("miss", 0)
     return _FORMULAS[rules.damage](rules, dice, who, attack, defence)
 
 
@@ -48,18 +48,23 @@ def mean_damage(scale: int, attack: int, defence: int) -> tuple[int, int]:
     return attack * 2 * shield + min(attack * 2 * shield, attack * attack), whole * scale
 
 
-def _excess(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> Blow:
-    return Blow("plain", 1 + dice.roll("damage", who, max(1, (attack - defence) // rules.scale)))
+def _excess(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> AttackOutcome:
+    return AttackOutcome("plain", 1 + dice.roll("damage", who, max(1, (attack - defence) // rules.scale)))
 
 
-def _ratio(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> Blow:
+def _ratio(rules: CombatRules, dice: Dice, who: int, attack: int, defence: int) -> AttackOutcome:
     numerator, denominator = mean_damage(rules.scale, attack, defence)
     swing, halves = _SWINGS[dice.roll("swing", who, len(_SWINGS))]
     whole, rest = divmod(numerator * halves, denominator * 2)
-    return Blow(swing, whole + (dice.roll("fraction", who, denominator * 2) < rest))
+    return AttackOutcome(swing, whole + (dice.roll("fraction", who, denominator * 2) < rest))
 
 
-_SWINGS: Final[tuple[tuple[Swing, int], ...]] = (("plain", 2), ("plain", 2), ("heavy", 3), ("light", 1))
+_SWINGS: Final[tuple[tuple[AttackResult, int], ...]] = (
+    ("plain", 2),
+    ("plain", 2),
+    ("heavy", 3),
+    ("light", 1),
+)
 """Four equally likely swings, and how many halves of the damage each does."""
 
 _FORMULAS: Final[dict[Rule, Formula]] = {"excess": _excess, "ratio": _ratio}

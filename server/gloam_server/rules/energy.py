@@ -9,6 +9,6 @@ BASE_SPEED: Final = 1_000
 """The speed of a human; no turn is counted by a slower one."""
 
 
-def gain(speed: int, fastest_player_speed: int) -> int:
+def energy_gain(speed: int, fastest_player_speed: int) -> int:
     """Return the energy that a body gains in a turn whose fastest player has that speed (0 when there is none)."""
     return speed * ACTION_COST // max(BASE_SPEED, fastest_player_speed)

@@ -16,14 +16,14 @@ from gloam_server.content.field_types import SIGHT_MAX
 __all__ = [
     "LEVEL_MAX",
     "SIGHT_MAX",
-    "Worth",
+    "KillValue",
     "award",
-    "healed",
+    "experience_shares",
+    "healing_on_level_up",
     "least_experience_beyond",
+    "level_reached",
     "levels_gained",
-    "reached",
-    "scaled",
-    "shares",
+    "scale_stat",
     "threshold",
 ]
 
@@ -36,7 +36,7 @@ _GENERATIONS_MAX: Final = 20
 """Beyond so many generations an award shrinks no further; of one that is halved nothing is left before."""
 
 
-class Worth(Struct, frozen=True):
+class KillValue(Struct, frozen=True):
     """What a victim was worth when it fell; attack and defence, in points, count what it wore and wielded.
 
     `generation` counts how often it is removed from what came with the level: the child of a child is 2.
@@ -59,7 +59,7 @@ def threshold(rules: ExperienceRules, level: int) -> int:
     return _THRESHOLDS[rules.threshold](level)
 
 
-def reached(rules: ExperienceRules, level: int, experience: int) -> bool:
+def level_reached(rules: ExperienceRules, level: int, experience: int) -> bool:
     """Return whether so much experience leaves a level: at the threshold, or only beyond it, as the formula says."""
     return experience >= least_experience_beyond(rules, level)
 
@@ -72,12 +72,12 @@ def least_experience_beyond(rules: ExperienceRules, level: int) -> int:
 def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
     """Return how many levels so much experience raises a creature by: 0 or more, several at once (rule J14.7)."""
     gained = 0
-    while level + gained < LEVEL_MAX and reached(rules, level + gained, experience):
+    while level + gained < LEVEL_MAX and level_reached(rules, level + gained, experience):
         gained += 1
     return gained
 
 
-def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
+def award(rules: ExperienceRules, victim: KillValue, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
     For each generation that the victim is removed from a creature that came with its level it is `generation_percent` of
@@ -90,7 +90,7 @@ def award(rules: ExperienceRules, victim: Worth, killer_level: int) -> int:
     return worth
 
 
-def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
+def experience_shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
     """Return a whole divided by weights, rounded down; what is left goes to the first of the largest (rule F35)."""
     total = sum(weights)
     parts = [whole * weight // total if total else 0 for weight in weights]
@@ -99,12 +99,12 @@ def shares(whole: int, weights: Sequence[int]) -> tuple[int, ...]:
     return tuple(parts)
 
 
-def scaled(base: int, percent: int, level: int) -> int:
+def scale_stat(base: int, percent: int, level: int) -> int:
     """Return a number of level 1 as it is at a level (rules R1, R2): `percent` of it more for each, rounded to nearest."""
     return (2 * base * (100 + (level - 1) * percent) + 100) // 200
 
 
-def healed(rules: ExperienceRules, hp: int, hp_max: int, level: int, gained: int) -> int:
+def healing_on_level_up(rules: ExperienceRules, hp: int, hp_max: int, level: int, gained: int) -> int:
     """Return the health of a creature that has just risen by `gained` levels to `level`, at most `hp_max`.
 
     "full" heals wholly (rule J14.7); "twice_level" by twice each new level (rule T14.4).
@@ -139,19 +139,19 @@ def _compound(level: int) -> int:
     return _compound_steps()[level]
 
 
-def _worth_minus_level_gap(victim: Worth, killer_level: int) -> int:
+def _worth_minus_level_gap(victim: KillValue, killer_level: int) -> int:
     return victim.hp_max + victim.attack + victim.defence - (killer_level - victim.level) * 3
 
 
-def _worth_minus_twice_killer(victim: Worth, killer_level: int) -> int:
+def _worth_minus_twice_killer(victim: KillValue, killer_level: int) -> int:
     return victim.hp_max + victim.attack + victim.defence - killer_level * 2
 
 
-def _worth_minus_killer(victim: Worth, killer_level: int) -> int:
+def _worth_minus_killer(victim: KillValue, killer_level: int) -> int:
     return victim.hp_max + victim.attack + victim.defence - killer_level
 
 
-def _level_plus_9(victim: Worth, _killer_level: int) -> int:
+def _level_plus_9(victim: KillValue, _killer_level: int) -> int:
     return victim.level + 9
 
 
@@ -170,7 +170,7 @@ _THRESHOLDS: Final[dict[Threshold, Callable[[int], int]]] = {
     "compound": _compound,
 }
 _BEYOND: Final[tuple[Threshold, ...]] = ("power_3_2", "power_7_4")
-_AWARDS: Final[dict[Award, Callable[[Worth, int], int]]] = {
+_AWARDS: Final[dict[Award, Callable[[KillValue, int], int]]] = {
     "worth_minus_level_gap": _worth_minus_level_gap,
     "worth_minus_twice_killer": _worth_minus_twice_killer,
     "worth_minus_killer": _worth_minus_killer,

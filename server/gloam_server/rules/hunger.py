@@ -14,7 +14,7 @@ Work: TypeAlias = Literal["step", "dig", "blow", "other"]
 """What an action was, as far as it makes hungry."""
 
 
-class Meal(NamedTuple):
+class MealResult(NamedTuple):
     """What a body has in its stomach after it was filled, how much there is room for now, and whether that hurt."""
 
     food: int
@@ -22,7 +22,7 @@ class Meal(NamedTuple):
     burst: bool = False
 
 
-def cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool = False) -> int:
+def food_cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool = False) -> int:
     """Return the food that an action takes: what every action does, what it was, and what grew back meanwhile.
 
     `regrown` are the points of health and mana that grew again (rule TG.18), `healing` tells whether health was
@@ -34,7 +34,7 @@ def cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool = Fa
     return rules.per_action + extra + rules.per_point * regrown + rules.per_healing * healing
 
 
-def filled(rules: HungerRules, food: int, room: int) -> Meal:
+def fill_stomach(rules: HungerRules, food: int, room: int) -> MealResult:
     """Return what becomes of a stomach that was brought to so much food, never below 0; `room` is what it holds.
 
     By rule TG.18 it grows to the mean of both when it is too much, and that hurts; by RG.18 what is too much is lost;
@@ -42,14 +42,14 @@ def filled(rules: HungerRules, food: int, room: int) -> Meal:
     """
     food = max(0, food)
     if food <= room or rules.rule in ("none", "starve_or_choke"):
-        return Meal(food, room)
+        return MealResult(food, room)
     if rules.rule == "six_states":
-        return Meal(room, room)
+        return MealResult(room, room)
     grown = (room + food) // 2
-    return Meal(grown, grown, burst=True)
+    return MealResult(grown, grown, burst=True)
 
 
-def state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
+def hunger_state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
     """Return how hungry so much food leaves a body with so much room (0: what the rules say).
 
     The states of rules JG.15, TG.18 and RG.18 are in hundredths of that room.
@@ -57,7 +57,7 @@ def state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
     return _STATES[rules.rule](food * 100, room or rules.max)
 
 
-def end(rules: HungerRules, food: int) -> End | None:
+def death_by_hunger(rules: HungerRules, food: int) -> End | None:
     """Return what so much food kills by (rules JG.15, TG.18); None if it does not, as by rule RG.18."""
     return _ENDS[rules.rule](rules, food)
 

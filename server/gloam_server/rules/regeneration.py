@@ -11,14 +11,14 @@ THOUSAND: Final = 1_000
 _FED: Final = frozenset({Hunger.FULL, Hunger.NOT_HUNGRY, Hunger.HUNGRY})
 
 
-class Step(NamedTuple):
+class RegenerationStep(NamedTuple):
     """What an action did: points that grew, below 0 for those lost, and the part of a point that is left over."""
 
     points: int
     part: int
 
 
-def by_thousandths(rate: int, part: int) -> Step:
+def by_thousandths(rate: int, part: int) -> RegenerationStep:
     """Return what an action brings at so many thousandths of a point a turn (rule TG.25).
 
     `part` is what has grown beyond the last whole point, 0 or below: a point comes as soon as it would rise above 0,
@@ -27,14 +27,14 @@ def by_thousandths(rate: int, part: int) -> Step:
     part += rate
     if rate > 0 and part > 0:
         points = -(-part // THOUSAND)
-        return Step(points, part - points * THOUSAND)
+        return RegenerationStep(points, part - points * THOUSAND)
     if rate < 0 and part < -THOUSAND:
         points = (-part - 1) // THOUSAND
-        return Step(-points, part + points * THOUSAND)
-    return Step(0, part)
+        return RegenerationStep(-points, part + points * THOUSAND)
+    return RegenerationStep(0, part)
 
 
-def by_feeding(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, part: int) -> Step:
+def from_food(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, part: int) -> RegenerationStep:
     """Return what an action brings to a body that is fed or starves (rule RG.19).
 
     Who is not very hungry regains all his health in `full_turns`; who starves loses it in `starving_turns`. The part
@@ -42,11 +42,11 @@ def by_feeding(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, p
     """
     if hunger in _FED and hp < hp_max:
         points, left = divmod(max(0, part) + hp_max, rules.full_turns)
-        return Step(points, left)
+        return RegenerationStep(points, left)
     if hunger is Hunger.STARVING:
         points, left = divmod(max(0, -part) + hp_max, rules.starving_turns)
-        return Step(-points, -left)
-    return Step(0, 0)
+        return RegenerationStep(-points, -left)
+    return RegenerationStep(0, 0)
 
 
 def heals_by_feeding(hunger: Hunger, hp: int, hp_max: int) -> bool:

@@ -22,7 +22,7 @@ def first_step(
     """
     if start == goal:
         return None
-    if directions == DIRECTIONS and (way := _straight(walkable, start, goal, width, height)) is not None:
+    if directions == DIRECTIONS and (way := _straight_line(walkable, start, goal, width, height)) is not None:
         return way
     distance = _distances(walkable, goal, start, width, height, directions, limit)
     nearest = distance.get(start)
@@ -34,7 +34,7 @@ def first_step(
     return min(steps, key=lambda cell: _squared(cell, goal, width))
 
 
-def _straight(
+def _straight_line(
     walkable: Callable[[int], object], start: int, goal: int, width: int, height: int
 ) -> int | None:
     """Return the first step of the way that always goes towards the goal, when nothing bars it: the common case."""

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Update
 from gloam_shared.protocol.updates import UpdateWriter
-from gloam_shared.view.view import Fact, Log, View
+from gloam_shared.view.view import Log, Stat, View
 
 
 @dataclass(slots=True)
-class Seat:
+class ClientView:
     """What one connection knows. `body` is the number of the creature whose view it shows."""
 
     body: int
@@ -41,19 +41,19 @@ class Seat:
         """Return whether another patch may be sent now."""
         return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
 
-    def gathers_until_ms(self, *, late: bool) -> int:
+    def hold_back_until_ms(self, *, late: bool) -> int:
         """Return until when what others did is gathered for this viewer."""
         return self.sent_ms + (limits.GATHER_LATE_MS if late else limits.GATHER_MS)
 
-    def start_again(self) -> None:
+    def reset(self) -> None:
         """Send the whole view next."""
         self.whole = True
 
-    def last_update(self, log: Log, done: int) -> Update:
+    def final_update(self, log: Log, done: int) -> Update:
         """Return the end of a life as its view shows it: no health, and what the log told of it."""
-        shown = self.writer.shown
+        shown = self.writer.sent_view
         facts = list(shown.sheet)
-        facts[Fact.HP] = 0
+        facts[Stat.HP] = 0
         return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
 
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:

@@ -3,29 +3,29 @@
 from dataclasses import dataclass
 from typing import Final
 
-STANDS_MS: Final = 5_000
+DEBOUNCE_MS: Final = 5_000
 """A change is told once it has stood for so long."""
 
 
 @dataclass(slots=True)
-class Debounced:
+class DebouncedFlag:
     """A fact that others are told of. `now` is how it is, `told` how they know it."""
 
     now: bool = False
-    told: bool = False
+    reported: bool = False
     since_ms: int = 0
 
-    def become(self, *, now: bool, at_ms: int) -> None:
+    def set(self, *, now: bool, at_ms: int) -> None:
         """Note how it is from now on."""
         if now != self.now:
             self.now, self.since_ms = now, at_ms
 
     def due_ms(self) -> int | None:
         """Return when the others are to be told of a change; None when they know how it is."""
-        return None if self.told == self.now else self.since_ms + STANDS_MS
+        return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
 
     def settle(self, now_ms: int) -> None:
         """Take the change for told if it has stood for long enough."""
         due_ms = self.due_ms()
         if due_ms is not None and due_ms <= now_ms:
-            self.told = self.now
+            self.reported = self.now

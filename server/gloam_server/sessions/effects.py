@@ -23,7 +23,7 @@ class CheckLogin(Struct, frozen=True):
     invite: str = ""
 
 
-class CheckResume(Struct, frozen=True):
+class ResumeSession(Struct, frozen=True):
     """Find out whether a cut conversation may go on here; answered by `Session.login_checked`."""
 
     name: str
@@ -41,30 +41,30 @@ class ChangePassword(Struct, frozen=True):
     old: str = ""
 
 
-class TellStatus(Struct, frozen=True):
+class SendStatus(Struct, frozen=True):
     """Answer a question for the server's status, then close."""
 
 
-class Submit(Struct, frozen=True):
+class QueueCommand(Struct, frozen=True):
     """A command for the player's body."""
 
     number: int
     command: AnyCommand
 
 
-class Acknowledged(Struct, frozen=True):
+class AcknowledgePatch(Struct, frozen=True):
     """The client has seen all patches up to this one."""
 
     patch: int
 
 
-class Speak(Struct, frozen=True):
+class RelayChat(Struct, frozen=True):
     """Something to say to everybody."""
 
     text: str
 
 
-class CallOut(Struct, frozen=True):
+class RelayPing(Struct, frozen=True):
     """A word to call out to everybody, for a cell of the level at `depth`."""
 
     word: str
@@ -72,21 +72,21 @@ class CallOut(Struct, frozen=True):
     cell: int
 
 
-class Think(Struct, frozen=True):
+class ReportThinking(Struct, frozen=True):
     """The player chooses from a list: a turn that waits for them waits longer."""
 
 
-class TellMemory(Struct, frozen=True):
+class SendMapMemory(Struct, frozen=True):
     """Send what the player remembers of a level."""
 
     depth: int
 
 
-class Resend(Struct, frozen=True):
+class SendWholeView(Struct, frozen=True):
     """Send the whole view again."""
 
 
-class BeginLife(Struct, frozen=True):
+class StartLife(Struct, frozen=True):
     """The player's life number `life` is over; begin the next, with that one of the keepsakes that were offered."""
 
     life: int
@@ -97,7 +97,7 @@ class MarkAway(Struct, frozen=True):
     """The player is away from the keyboard."""
 
 
-class ShutOut(Struct, frozen=True):
+class BanForFlood(Struct, frozen=True):
     """The player has spoken far too fast: he is not let in again for a while."""
 
 
@@ -108,6 +108,6 @@ class Close(Struct, frozen=True):
 
 
 Effect: TypeAlias = (
-    Send | CheckLogin | TellStatus | Submit | Acknowledged | Speak | CallOut | Think | TellMemory | Resend
-    | BeginLife | MarkAway | ChangePassword | CheckResume | LogOut | ShutOut | Close
+    Send | CheckLogin | SendStatus | QueueCommand | AcknowledgePatch | RelayChat | RelayPing | ReportThinking | SendMapMemory | SendWholeView
+    | StartLife | MarkAway | ChangePassword | ResumeSession | LogOut | BanForFlood | Close
 )  # fmt: skip

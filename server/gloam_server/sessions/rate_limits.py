@@ -8,7 +8,7 @@ _KEYS_MAX: Final = 10_000
 _Key = TypeVar("_Key")
 
 
-class Tally:
+class SlidingWindow:
     """Counts what happened to each key within the last `within_s` seconds; `most` of it is allowed."""
 
     def __init__(self, most: int, within_s: int) -> None:
@@ -63,11 +63,11 @@ class RateLimiter:
         self._full_ms[key] = full_ms
 
 
-class Flaps:
+class ReconnectLimiter:
     """Networks from which lines only come and go: after so many within a minute they are shut out for a while."""
 
     def __init__(self) -> None:
-        self._tally = Tally(limits.FLAPS_MAX, limits.FLAPS_WITHIN_S)
+        self._tally = SlidingWindow(limits.FLAPS_MAX, limits.FLAPS_WITHIN_S)
         self._shut_until_ms: dict[str, int] = {}
 
     def is_shut(self, network: str, now_ms: int) -> bool:
@@ -105,16 +105,16 @@ def password_changes() -> RateLimiter:
     return RateLimiter(limits.PASSWORD_CHANGES_BURST, limits.PASSWORD_CHANGES_EVERY_S)
 
 
-def failures() -> Tally:
+def failures() -> SlidingWindow:
     """Return the count of wrong passwords, by address and name: by name alone anybody could lock its owner out."""
-    return Tally(limits.FAILURES_MAX, limits.FAILURES_S)
+    return SlidingWindow(limits.FAILURES_MAX, limits.FAILURES_S)
 
 
-def creations() -> Tally:
+def creations() -> SlidingWindow:
     """Return the count of new names, by address."""
-    return Tally(limits.CREATIONS_MAX, limits.CREATIONS_S)
+    return SlidingWindow(limits.CREATIONS_MAX, limits.CREATIONS_S)
 
 
-def returns() -> Tally:
+def returns() -> SlidingWindow:
     """Return the count of lines that are heard though their address is over a bound, by address."""
-    return Tally(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)
+    return SlidingWindow(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)

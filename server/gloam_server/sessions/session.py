@@ -1,6 +1,6 @@
 """One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
 
-Who may come in is not decided here: `CheckLogin` and `CheckResume` ask, and `login_checked` takes the answer.
+Who may come in is not decided here: `CheckLogin` and `ResumeSession` ask, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -8,28 +8,28 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from gloam_server.sessions.chat_limits import Chat, Verdict
+from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
 from gloam_server.sessions.effects import (
-    Acknowledged,
-    BeginLife,
-    CallOut,
+    AcknowledgePatch,
+    BanForFlood,
     ChangePassword,
     CheckLogin,
-    CheckResume,
     Close,
     Effect,
     LogOut,
     MarkAway,
-    Resend,
+    QueueCommand,
+    RelayChat,
+    RelayPing,
+    ReportThinking,
+    ResumeSession,
     Send,
-    ShutOut,
-    Speak,
-    Submit,
-    TellMemory,
-    TellStatus,
-    Think,
+    SendMapMemory,
+    SendStatus,
+    SendWholeView,
+    StartLife,
 )
-from gloam_server.sessions.token_bucket import Bucket
+from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
@@ -37,26 +37,26 @@ from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
     Away,
     Bye,
-    Call,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    Heartbeat,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
+    MapPing,
     NewLife,
-    Ping,
-    Pong,
-    Recall,
     Refresh,
     Resume,
-    Say,
+    SendChat,
     SetPassword,
+    SubmitCommand,
     Thinking,
     Welcome,
 )
@@ -67,7 +67,7 @@ _FLOOD_MS = 10_000
 _LULL_MS = 2_000
 """A flood in which nothing was dropped for so long is over."""
 
-_NO_FAULT_OF_HIS = frozenset({"full", "busy", "stopping"})
+_NOT_COUNTED = frozenset({"full", "busy", "stopping"})
 """Refusals of somebody who did nothing wrong, and may come again and again."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
@@ -102,8 +102,8 @@ class Session:
         self.served = False
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
-        self._frames = Bucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
-        self._chat = Chat()
+        self._frames = TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+        self._chat = ChatLimiter()
         self._refreshed_ms = -limits.REFRESH_S * 1_000
         self._flooding_since_ms: int | None = None
         self._dropped_ms = now_ms
@@ -144,12 +144,12 @@ class Session:
                 return self._greet(message)
             case State.GREETING, AskStatus():
                 self.state, self.served = State.CLOSED, True
-                return [TellStatus(), Close()]
+                return [SendStatus(), Close()]
             case State.LOBBY, Login() if not self._checking:
                 return self._login(message)
             case State.LOBBY, Resume(name, token) if not self._checking:
                 self._checking = True
-                return [CheckResume(name, token)]
+                return [ResumeSession(name, token)]
             case State.PLAYING, Hello() | AskStatus() | Login() | Resume():
                 return self._end("state", "This connection is already playing.")
             case State.PLAYING, SetPassword(new, old):
@@ -174,13 +174,13 @@ class Session:
         return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `CheckLogin` or `CheckResume`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Take the answer to `CheckLogin` or `ResumeSession`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
         if isinstance(refusal, Error):
             return [Send(refusal)]
-        self.served = refusal is None or refusal.code in _NO_FAULT_OF_HIS
+        self.served = refusal is None or refusal.code in _NOT_COUNTED
         if refusal is not None:
             return self._end(refusal.code, refusal.text)
         self.state = State.PLAYING
@@ -206,13 +206,13 @@ class Session:
                 self.state = State.CLOSED
                 return [Close(at_once=True)]
             return []
-        if self._is_dead(now_ms):
+        if self._is_unresponsive(now_ms):
             self.state = State.CLOSED
             return [Close(at_once=True)]
         if now_ms - self._pinged_ms >= limits.HEARTBEAT_S * 1_000:
             self._pinged_ms = now_ms
             self._ping += 1
-            return [Send(Ping(self._ping, self._round_trip_ms))]
+            return [Send(Heartbeat(self._ping, self._round_trip_ms))]
         return []
 
     def end(self, code: ByeCode, words: str) -> list[Effect]:
@@ -227,8 +227,8 @@ class Session:
             older = "client" if hello.protocol < PROTOCOL_VERSION else "server"
             return self._end(
                 "version",
-                f"This server speaks protocol {_span(PROTOCOL_OLDEST, PROTOCOL_VERSION)}, the client "
-                f"{_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
+                f"This server speaks protocol {_describe_span(PROTOCOL_OLDEST, PROTOCOL_VERSION)}, the client "
+                f"{_describe_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
             )
         self.state = State.LOBBY
         self.abilities = frozenset(hello.abilities) & frozenset(ABILITIES)
@@ -246,23 +246,23 @@ class Session:
 
     def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
         match message:
-            case Do(number, ack, command):
+            case SubmitCommand(number, ack, command):
                 self._take_ack(ack, now_ms)
-                return [Acknowledged(ack), Submit(number, command)]
-            case Ack(patch):
+                return [AcknowledgePatch(ack), QueueCommand(number, command)]
+            case Acknowledge(patch):
                 self._take_ack(patch, now_ms)
-                return [Acknowledged(patch)]
-            case Say() | Call():
+                return [AcknowledgePatch(patch)]
+            case SendChat() | MapPing():
                 return self._talk(message, now_ms)
             case Thinking():
-                return [Think()]
-            case Recall(depth):
-                return [TellMemory(depth)]
+                return [ReportThinking()]
+            case AskMapMemory(depth):
+                return [SendMapMemory(depth)]
             case Refresh():
                 return self._refresh(now_ms)
             case NewLife(life, keepsake):
-                return [BeginLife(life, keepsake)]
-            case Pong(number):
+                return [StartLife(life, keepsake)]
+            case HeartbeatReply(number):
                 return self._take_pong(number, now_ms)
             case Away():
                 return [MarkAway()]
@@ -274,7 +274,7 @@ class Session:
             case _:
                 assert_never(message)
 
-    def _is_dead(self, now_ms: int) -> bool:
+    def _is_unresponsive(self, now_ms: int) -> bool:
         """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
 
         Heartbeats alone save nobody: who takes in nothing of what he is shown does not play.
@@ -292,11 +292,11 @@ class Session:
             self._round_trip_ms = now_ms - self._pinged_ms
         return []
 
-    def _talk(self, spoken: Say | Call, now_ms: int) -> list[Effect]:
-        if isinstance(spoken, Call):
-            called = CallOut(spoken.word, spoken.depth, spoken.cell)
+    def _talk(self, spoken: SendChat | MapPing, now_ms: int) -> list[Effect]:
+        if isinstance(spoken, MapPing):
+            called = RelayPing(spoken.word, spoken.depth, spoken.cell)
             line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # nothing that anybody can say
-            return self._let_through(called, self._chat.judge(line, now_ms, limits.CALL_SHOWN_S * 1_000))
+            return self._let_through(called, self._chat.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
         words = text.clean(spoken.text)
         if not words:
             return []
@@ -306,29 +306,29 @@ class Session:
                     Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
                 )
             ]
-        return self._let_through(Speak(words), self._chat.judge(words, now_ms))
+        return self._let_through(RelayChat(words), self._chat.decide(words, now_ms))
 
-    def _let_through(self, effect: Speak | CallOut, verdict: Verdict) -> list[Effect]:
+    def _let_through(self, effect: RelayChat | RelayPing, verdict: ChatDecision) -> list[Effect]:
         match verdict:
-            case Verdict.SAID:
+            case ChatDecision.SAID:
                 return [effect]
-            case Verdict.SLOW:
+            case ChatDecision.SLOW:
                 return [Send(Error("slow", "You speak too fast; wait a moment."))]
-            case Verdict.REPEATED:
+            case ChatDecision.REPEATED:
                 return []
-            case Verdict.FLOOD:
-                return [ShutOut(), *self._end("slow", _FAR_TOO_FAST)]
+            case ChatDecision.FLOOD:
+                return [BanForFlood(), *self._end("slow", _FAR_TOO_FAST)]
 
     def _refresh(self, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:
             return []
         self._refreshed_ms = now_ms
-        return [Resend()]
+        return [SendWholeView()]
 
     def _end(self, code: ByeCode, words: str) -> list[Effect]:
         self.state = State.CLOSED
         return [Send(Bye(code, words)), Close()]
 
 
-def _span(oldest: int, newest: int) -> str:
+def _describe_span(oldest: int, newest: int) -> str:
     return str(newest) if oldest >= newest else f"{oldest} to {newest}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Bucket:
+class TokenBucket:
     """Allows `burst` at once and `per_s` a second in the long run."""
 
     per_s: int

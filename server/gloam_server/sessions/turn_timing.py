@@ -28,13 +28,13 @@ _LONG_AGO_MS: Final = -1_000_000
 
 
 @dataclass(slots=True)
-class Clock:
+class TurnClock:
     """How time stands for one player: his last turn, since when his command waits, and how often he missed."""
 
     connected: bool = True
     last_turn_ms: int = _LONG_AGO_MS
     waiting_since_ms: int | None = None
-    misses: int = 0
+    missed_turns: int = 0
     thinking_until_ms: int = _LONG_AGO_MS
     cut_ms: int = _LONG_AGO_MS
     choices: int = 0
@@ -44,16 +44,16 @@ class Clock:
         """A command waits now; a newer one does not start the wait again."""
         if self.waiting_since_ms is None:
             self.waiting_since_ms = now_ms
-        self.misses = 0
+        self.missed_turns = 0
 
-    def think(self, now_ms: int) -> bool:
+    def start_choosing(self, now_ms: int) -> bool:
         """The player chooses, and the next turn waits longer for them; return whether it may."""
         if self.choices >= CHOICES_MAX:
             return False
         self.thinking_until_ms = now_ms + THINKING_MS
         return True
 
-    def chooses(self, since_ms: int) -> bool:
+    def is_choosing(self, since_ms: int) -> bool:
         """Return whether a turn that waits since then waits for a choice of this player."""
         return self.thinking_until_ms > since_ms
 
@@ -70,24 +70,24 @@ class Clock:
             self.thinking_until_ms = _LONG_AGO_MS
         elif self.waiting_since_ms is not None:
             self.waiting_since_ms = now_ms
-        elif waited_since_ms is not None and self.chooses(waited_since_ms):
+        elif waited_since_ms is not None and self.is_choosing(waited_since_ms):
             self.choices += 1
             self.thinking_until_ms = _LONG_AGO_MS
         elif waited_since_ms is not None:
-            self.misses += 1
+            self.missed_turns += 1
 
-    def line_cut(self, now_ms: int) -> None:
+    def connection_lost(self, now_ms: int) -> None:
         """Nobody commands the body any more; the first turn that it takes by itself is a second away."""
         self.connected = False
         self.cut_ms = now_ms
 
     def patience_ms(self, base_ms: int) -> int:
         """Return how long he is waited for: halved by each miss in a row."""
-        return max(min(base_ms, PATIENCE_LEAST_MS), base_ms >> min(self.misses, 16))
+        return max(min(base_ms, PATIENCE_LEAST_MS), base_ms >> min(self.missed_turns, 16))
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TurnStatus:
     """What the pace says of a bubble now.
 
     `due`: run its turn. Otherwise `look_at_ms` is when to ask again (None: only when something comes), and
@@ -101,23 +101,23 @@ class Verdict:
     choosing: tuple[int, ...] = ()
 
 
-def judge(
+def turn_status(
     players: tuple[int, ...],
-    clocks: Mapping[int, Clock],
+    clocks: Mapping[int, TurnClock],
     able: Callable[[int], bool],
     now_ms: int,
     *,
     held: bool,
     patience_ms: int = PATIENCE_MS,
     hurt: Callable[[int], bool] = lambda _: False,
-) -> Verdict:
+) -> TurnStatus:
     """Return whether the turn of a bubble with these players is due. `able` tells who could act in it, `hurt` who is hurt."""
     since_ms = waited_since_ms(clocks[number] for number in players)
     rested_ms = max(clocks[number].last_turn_ms for number in players) + SPACING_MS
     if since_ms is None:
-        return _judge_abandoned(players, clocks, now_ms, held=held)
+        return _abandoned_status(players, clocks, now_ms, held=held)
     awaited = [number for number in players if held and _could_answer(clocks[number]) and able(number)]
-    choosing = tuple(sorted(number for number in awaited if clocks[number].chooses(since_ms)))
+    choosing = tuple(sorted(number for number in awaited if clocks[number].is_choosing(since_ms)))
     limits = {
         number: since_ms + clocks[number].patience_ms(_base(players, patience_ms)) for number in awaited
     }
@@ -125,7 +125,7 @@ def judge(
     late = {number: until for number, until in limits.items() if until > now_ms}
     if late:
         until = max(late.values())
-        return Verdict(
+        return TurnStatus(
             due=False,
             look_at_ms=max(until, rested_ms),
             waits_for=tuple(sorted(late)),
@@ -133,8 +133,8 @@ def judge(
             choosing=tuple(number for number in choosing if number in late),
         )
     if rested_ms > now_ms:
-        return Verdict(due=False, look_at_ms=rested_ms)
-    return Verdict(due=True)
+        return TurnStatus(due=False, look_at_ms=rested_ms)
+    return TurnStatus(due=True)
 
 
 def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
@@ -142,24 +142,24 @@ def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
     return patience_ms * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR)
 
 
-def waited_since_ms(clocks: Iterable[Clock]) -> int | None:
+def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
     """Return since when the oldest command of a bubble waits."""
     return min(
         (clock.waiting_since_ms for clock in clocks if clock.waiting_since_ms is not None), default=None
     )
 
 
-def _judge_abandoned(
-    players: tuple[int, ...], clocks: Mapping[int, Clock], now_ms: int, *, held: bool
-) -> Verdict:
+def _abandoned_status(
+    players: tuple[int, ...], clocks: Mapping[int, TurnClock], now_ms: int, *, held: bool
+) -> TurnStatus:
     """Nobody has a command: held bodies whose players are all cut off take a turn a second, others none."""
     if not held or any(clocks[number].connected for number in players):
-        return Verdict(due=False)
+        return TurnStatus(due=False)
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS
-    return Verdict(due=True) if at_ms <= now_ms else Verdict(due=False, look_at_ms=at_ms)
+    return TurnStatus(due=True) if at_ms <= now_ms else TurnStatus(due=False, look_at_ms=at_ms)
 
 
-def _could_answer(clock: Clock) -> bool:
+def _could_answer(clock: TurnClock) -> bool:
     return clock.connected and clock.waiting_since_ms is None
 
 

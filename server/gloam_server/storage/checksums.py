@@ -1,6 +1,6 @@
 """Whether a world's rows are what was written: each has a checksum of all its columns, and each snapshot a hash.
 
-The checksums of small tables are kept by triggers of our own connections (`keep_sealed`), so no statement forgets them.
+The checksums of small tables are kept by triggers of our own connections (`install_checksum_triggers`), so no statement forgets them.
 What reads a file here only reads it: a server may be writing meanwhile.
 """
 
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine, event
 
 from gloam_server.storage.file_access import connect_to, is_there, sidecar
 
-SEALED: Final = (
+CHECKSUMMED_TABLES: Final = (
     "realm",
     "contents",
     "accounts",
@@ -44,18 +44,18 @@ _encoder: Final = msgspec.msgpack.Encoder()
 HashOf = Callable[[bytes], bytes]
 
 
-class Cursor(NamedTuple):
+class CheckCursor(NamedTuple):
     """How far a look at a world's rows has come: a table, and the key of the last row that was looked at."""
 
     table: str
     key: tuple[Any, ...] = ()
 
 
-class Look(NamedTuple):
+class CheckResult(NamedTuple):
     """What a look at some rows found, each fault a sentence's worth; and where to go on, None at the end."""
 
     faults: list[str]
-    rest: Cursor | None
+    rest: CheckCursor | None
 
 
 def reading(world: Path) -> sqlite3.Connection:
@@ -75,42 +75,44 @@ def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
     return crc in (crc_of(*row), crc32(body))
 
 
-def keep_sealed(engine: Engine) -> None:
+def install_checksum_triggers(engine: Engine) -> None:
     """Let every connection of an engine from now on keep the checksums of what it writes; the tables are up to date."""
     event.listen(engine, "connect", _seal_from_now)
     engine.dispose()
 
 
-def seal_all(connection: Connection) -> None:
+def checksum_all(connection: Connection) -> None:
     """Write the checksum of every row that triggers seal, and of records that have none: after the tables have changed."""
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in SEALED:
+    for table in CHECKSUMMED_TABLES:
         columns = _columns(raw, table)
         if "crc" in columns:
             raw.execute(f"UPDATE {table} SET crc = {_call(columns)}")  # noqa: S608  # names of our own tables
     raw.execute(f"UPDATE journal SET crc = {_CRC}({', '.join(RECORD)}) WHERE crc IS NULL")  # noqa: S608  # as above
 
 
-def begin() -> Cursor:
+def begin() -> CheckCursor:
     """Return where a look at all rows begins."""
-    return Cursor("journal")
+    return CheckCursor("journal")
 
 
-def look(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int = SLICE) -> Look:
+def check_slice(
+    connection: sqlite3.Connection, cursor: CheckCursor, hash_of: HashOf, rows: int = SLICE
+) -> CheckResult:
     """Look at the next rows of a world, whose snapshots have the hashes that `hash_of` gives."""
     is_journal = cursor.table == "journal"
     try:
         return (_look_at_records if is_journal else _look_at_table)(connection, cursor, hash_of, rows)
     except (sqlite3.Error, UnicodeError) as error:
         after = f" after {cursor.key}" if cursor.key else ""
-        return Look(
+        return CheckResult(
             [f"the table of {cursor.table} cannot be read{after} ({error})"], _next_table(cursor.table)
         )
 
 
-def faults(world: Path, hash_of: HashOf) -> list[str]:
+def check_all(world: Path, hash_of: HashOf) -> list[str]:
     """Return what of a world's file is not what was written, each a sentence's worth; nothing where all is well."""
     found: list[str] = []
     try:
@@ -120,9 +122,9 @@ def faults(world: Path, hash_of: HashOf) -> list[str]:
                 for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
                 if verdict != "ok"
             ]
-            cursor: Cursor | None = begin() if "digest" in _columns(connection, "journal") else None
+            cursor: CheckCursor | None = begin() if "digest" in _columns(connection, "journal") else None
             while cursor is not None and len(found) < FAULTS_MAX:
-                seen = look(connection, cursor, hash_of, 10 * SLICE)
+                seen = check_slice(connection, cursor, hash_of, 10 * SLICE)
                 found += seen.faults
                 cursor = seen.rest
     except (OSError, sqlite3.Error) as error:
@@ -130,7 +132,9 @@ def faults(world: Path, hash_of: HashOf) -> list[str]:
     return found[:FAULTS_MAX]
 
 
-def _look_at_records(connection: sqlite3.Connection, cursor: Cursor, _: HashOf, rows: int) -> Look:
+def _look_at_records(
+    connection: sqlite3.Connection, cursor: CheckCursor, _: HashOf, rows: int
+) -> CheckResult:
     query = f"SELECT {', '.join(RECORD)}, crc FROM journal WHERE (place, sequence) > (?, ?) ORDER BY place, sequence LIMIT ?"  # noqa: S608  # as above
     page = connection.execute(query, (*(cursor.key or (-1, -1)), rows)).fetchall()
     found = [
@@ -139,10 +143,12 @@ def _look_at_records(connection: sqlite3.Connection, cursor: Cursor, _: HashOf, 
         if not is_sound(row[:-1], row[2], row[-1])
     ]
     is_last = len(page) < rows
-    return Look(found, _next_table("journal") if is_last else Cursor("journal", page[-1][:2]))
+    return CheckResult(found, _next_table("journal") if is_last else CheckCursor("journal", page[-1][:2]))
 
 
-def _look_at_table(connection: sqlite3.Connection, cursor: Cursor, hash_of: HashOf, rows: int) -> Look:
+def _look_at_table(
+    connection: sqlite3.Connection, cursor: CheckCursor, hash_of: HashOf, rows: int
+) -> CheckResult:
     table, columns = cursor.table, _columns(connection, cursor.table)
     [past] = cursor.key or (0,)
     rows = max(1, rows // _SNAPSHOTS_WEIGH) if table == "snapshots" else rows
@@ -154,7 +160,7 @@ def _look_at_table(connection: sqlite3.Connection, cursor: Cursor, hash_of: Hash
         if not _is_sealed(row) or (table == "snapshots" and hash_of(row["body"]) != row["state_hash"])
     ]
     is_last = len(page) < rows
-    return Look(found, _next_table(table) if is_last else Cursor(table, (past + rows,)))
+    return CheckResult(found, _next_table(table) if is_last else CheckCursor(table, (past + rows,)))
 
 
 def _is_sealed(row: dict[str, Any]) -> bool:
@@ -168,15 +174,17 @@ def _named(table: str, number: int, row: dict[str, Any]) -> str:
     return f"row {number} of the table of {table} is damaged"
 
 
-def _next_table(table: str) -> Cursor | None:
+def _next_table(table: str) -> CheckCursor | None:
     """Return where to go on after a table; None after the last."""
-    following = ("journal", *SEALED)[SEALED.index(table) + 2 if table in SEALED else 1 :][:1]
-    return Cursor(following[0]) if following else None
+    following = ("journal", *CHECKSUMMED_TABLES)[
+        CHECKSUMMED_TABLES.index(table) + 2 if table in CHECKSUMMED_TABLES else 1 :
+    ][:1]
+    return CheckCursor(following[0]) if following else None
 
 
 def _seal_from_now(raw: sqlite3.Connection, _record: Any) -> None:
     raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in SEALED:
+    for table in CHECKSUMMED_TABLES:
         columns = _columns(raw, table)
         if "crc" not in columns:
             continue

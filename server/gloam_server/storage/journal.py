@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
-from gloam_server.storage.checksums import Cursor, HashOf, Look
+from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 
 
 class StorageError(Exception):
@@ -91,7 +91,7 @@ class Death:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class WorldIdentity:
     """What makes a realm this one: its campaign and seed, and the rules and content that it goes by now."""
 
     campaign: str
@@ -102,7 +102,7 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class WriterClaim:
     """By which rules and content a server writes to a world from now on. `at_s` is seconds since 1970.
 
     `libraries` names the libraries that its rules stand on, with their versions.
@@ -115,7 +115,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Shortfall:
+class LostInputs:
     """What a world lacks: `inputs` that were durable at `at_s` (seconds since 1970), and are no longer there."""
 
     inputs: int
@@ -125,13 +125,13 @@ class Shortfall:
 class Journal(Accounts, Protocol):
     """Everything that lasts. Methods block; each is one transaction and raises StorageError when it cannot be."""
 
-    def claim(self, claim: Claim) -> Shortfall | None:
+    def claim(self, claim: WriterClaim) -> LostInputs | None:
         """Become the one writer: whoever wrote here before is fenced, and its next append raises WrongSequence.
 
         Returns what the world lacks, if its disk forgot what it had called durable. That is told once.
         """
 
-    def newest_claim(self) -> Claim | None:
+    def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""
 
     def append(
@@ -169,10 +169,10 @@ class Journal(Accounts, Protocol):
     def oldest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's first snapshot."""
 
-    def identity(self) -> Identity | None:
+    def identity(self) -> WorldIdentity | None:
         """Return what the realm is, or None before `found`."""
 
-    def found(self, identity: Identity) -> None:
+    def create_identity(self, identity: WorldIdentity) -> None:
         """Write what the realm is, once and for all but for `adopt`."""
 
     def adopt(
@@ -201,7 +201,7 @@ class Journal(Accounts, Protocol):
         a snapshot, so that all of it can be replayed.
         """
 
-    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+    def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
         """Look whether the next rows are what was written; `hash_of` gives the hashes of snapshots."""
 
     def close(self) -> None:

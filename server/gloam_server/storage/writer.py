@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Threads(Protocol):
+class ThreadReactor(Protocol):
     """The reactor, as far as the writer needs it."""
 
     def callFromThread(self, function: Callable[..., Any], /, *args: Any) -> None:  # noqa: N802  # Twisted's name
@@ -32,13 +32,13 @@ class Writer:
     """
 
     def __init__(
-        self, journal: Journal, reactor: Threads, fenced: Callable[[str], None] = lambda _: None
+        self, journal: Journal, reactor: ThreadReactor, fenced: Callable[[str], None] = lambda _: None
     ) -> None:
         self.journal: Final = journal
         self._reactor: Final = reactor
         self._fenced: Final = fenced
-        self._beats: deque[Callable[[], None]] = deque()
-        self._errands: deque[Callable[[], None]] = deque()
+        self._appends: deque[Callable[[], None]] = deque()
+        self._other_calls: deque[Callable[[], None]] = deque()
         self._asked: SimpleQueue[int] = SimpleQueue()  # 1 for each call, 0 for the end
         self._stopped = False
         self._thread: Final = Thread(target=self._work, name="gloam-writer", daemon=True)
@@ -53,11 +53,11 @@ class Writer:
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> Deferred[None]:
         """Append to the journal. Fires when it is durable, or with the StorageError that kept it from being so."""
-        return self._ask(self._beats, partial(self.journal.append, records, snapshots, deaths))
+        return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
         """Run `function` in the writer's thread, after all calls before it and all appends until its turn comes."""
-        return self._ask(self._errands, partial(function, *args, **kwargs))
+        return self._ask(self._other_calls, partial(function, *args, **kwargs))
 
     def stop(self) -> Deferred[None]:
         """Finish what was asked, then end the thread. The journal stays open: whoever opened it closes it."""
@@ -87,4 +87,4 @@ class Writer:
 
     def _work(self) -> None:
         while self._asked.get():
-            (self._beats or self._errands).popleft()()
+            (self._appends or self._other_calls).popleft()()

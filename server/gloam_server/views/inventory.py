@@ -13,22 +13,22 @@ from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
-from gloam_shared.view.view import Carried, Thing, Trait
+from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag
 
 # Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
-_AGAIN = int(Trait.AGAIN)
-_BOUND = int(Trait.BOUND)
-_EDIBLE = int(Trait.EDIBLE)
-_NO_ROOM = int(Trait.NO_ROOM)
-_QUAFFABLE = int(Trait.QUAFFABLE)
-_READABLE = int(Trait.READABLE)
-_SHOOTS = int(Trait.SHOOTS)
-_USABLE = int(Trait.USABLE)
-_WEARABLE = int(Trait.WEARABLE)
-_WIELDABLE = int(Trait.WIELDABLE)
-_WIELDED = int(Trait.WIELDED)
-_WORN = int(Trait.WORN)
-_WORTH = int(Trait.WORTH)
+_AGAIN = int(ItemFlag.AGAIN)
+_BOUND = int(ItemFlag.BOUND)
+_EDIBLE = int(ItemFlag.EDIBLE)
+_NO_ROOM = int(ItemFlag.NO_ROOM)
+_QUAFFABLE = int(ItemFlag.QUAFFABLE)
+_READABLE = int(ItemFlag.READABLE)
+_SHOOTS = int(ItemFlag.SHOOTS)
+_USABLE = int(ItemFlag.USABLE)
+_WEARABLE = int(ItemFlag.WEARABLE)
+_WIELDABLE = int(ItemFlag.WIELDABLE)
+_WIELDED = int(ItemFlag.WIELDED)
+_WORN = int(ItemFlag.WORN)
+_WORTH = int(ItemFlag.WORTH)
 
 
 class InventoryCache:
@@ -38,9 +38,9 @@ class InventoryCache:
 
     def __init__(self) -> None:
         self._state: object = None
-        self._shown: tuple[Carried, ...] = ()
+        self._shown: tuple[InventoryItem, ...] = ()
 
-    def inventory(self, level: Level, viewer: Creature) -> tuple[Carried, ...]:
+    def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
         """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
         items = tuple(None if item is None else astuple(item) for item in viewer.slots)
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
@@ -50,18 +50,18 @@ class InventoryCache:
         return self._shown
 
 
-def inventory(level: Level, viewer: Creature) -> tuple[Carried, ...]:
+def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
     """Return what the viewer carries, by slot; carried things have no handles."""
     return tuple(
         _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
     )
 
 
-def pile_shown(level: Level, viewer: Creature) -> tuple[Thing, ...]:
+def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
     """Return what lies under the viewer's feet, the uppermost last: no more than a client is told of a pile."""
     kinds = level.campaign.items
     return tuple(
-        Thing(
+        FloorItem(
             level.handles[item.number],
             kinds[item.kind].glyph,
             item_color(level, kinds[item.kind], item.colour),
@@ -82,11 +82,11 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
     return told | _WORTH if is_worth(level, item, viewer) else told
 
 
-def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Carried:
+def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
     spell = level.campaign.spells[kind.reads] if known and kind.reads else None
-    return Carried(
+    return InventoryItem(
         slot=slot,
         glyph=kind.glyph,
         colour=item_color(level, kind, item.colour),

@@ -1,26 +1,26 @@
 """A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.views.item_value import worth
+from gloam_server.views.item_value import item_rank
 from gloam_server.world.model.events import DroppedItem, PlayerDied
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_told, end_of_life, with_article
+from gloam_shared.narration.rendering import depth_text, end_of_life, with_article
 from gloam_shared.protocol.messages import Died
 
 
-def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
+def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
     """Return what a player is told of the life that is over."""
     return Died(
         by=fallen.by,
-        depth=depth_of(fallen.place),
+        depth=depth_of_level(fallen.place),
         level=fallen.level,
         experience=fallen.experience,
         turns=fallen.turns,
         kills=fallen.kills,
         cell=fallen.cell,
         won=fallen.won,
-        life=life_told(campaign, fallen),
+        life=describe_life(campaign, fallen),
         keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
@@ -28,10 +28,12 @@ def obituary(campaign: Campaign, fallen: PlayerDied) -> Died:
 def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]:
     """Return the things of which an heir may have one, the best first."""
     offered = [left for left in fallen.remains if left.offered]
-    return tuple(sorted(offered, key=lambda left: worth(campaign, left.name), reverse=True)[:KEEPSAKES_MAX])
+    return tuple(
+        sorted(offered, key=lambda left: item_rank(campaign, left.name), reverse=True)[:KEEPSAKES_MAX]
+    )
 
 
-def life_told(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
+def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
     """Return a life in five lines: who, how far, whom he defeated, what he was and had, and the end (rule RG.30)."""
     return (
         _who(fallen),
@@ -42,19 +44,19 @@ def life_told(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
     )
 
 
-def announcement(fallen: PlayerDied) -> str:
+def death_announcement(fallen: PlayerDied) -> str:
     """Return what everybody in the realm is told when a life is over."""
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
-def came(name: str) -> str:
+def arrival_text(name: str) -> str:
     """Return what the others are told when somebody comes into the dungeon."""
     return f"{name} comes into the dungeon."
 
 
-def went(name: str) -> str:
+def departure_text(name: str) -> str:
     """Return what the others are told when somebody has left it."""
     return f"{name} has left the dungeon."
 
@@ -66,7 +68,7 @@ def _who(fallen: PlayerDied) -> str:
 
 
 def _way(fallen: PlayerDied) -> str:
-    depth = fallen.deepest or depth_of(fallen.place)
+    depth = fallen.deepest or depth_of_level(fallen.place)
     way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
     time = _counted(fallen.turns, "turn")
     rise = f"rose to level {fallen.level} with {fallen.experience} experience"
@@ -100,7 +102,7 @@ def _end(campaign: Campaign, fallen: PlayerDied) -> str:
 
 
 def _place(fallen: PlayerDied) -> str:
-    return f"depth {depth_told(fallen.place)}"
+    return f"depth {depth_text(fallen.place)}"
 
 
 def _counted(count: int, what: str) -> str:

@@ -5,13 +5,13 @@ from typing import Final
 from gloam_server.world.model.events import Narration
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.view.view import Line, Log
+from gloam_shared.view.view import Log, LogLine
 
 _TOLD_TO_OTHERS: Final[frozenset[EventKind]] = frozenset({"arrives", "removed"})
 _TOLD_TO_THE_PARTIES: Final[frozenset[EventKind]] = frozenset({"guards", "swaps", "receives"})
 
 
-def narrate(event: Narration, viewer: int) -> Line | None:
+def log_lines_for(event: Narration, viewer: int) -> LogLine | None:
     """Return an event as a line of the viewer's log, or None when the viewer did not see it or is not told."""
     if viewer not in event.witnesses:
         return None
@@ -19,7 +19,7 @@ def narrate(event: Narration, viewer: int) -> Line | None:
         return None
     if event.kind in _TOLD_TO_THE_PARTIES and viewer not in (event.actor, event.target):
         return None
-    return Line(
+    return LogLine(
         kind=event.kind,
         subject="you" if event.actor == viewer else event.actor_name,
         object="you" if event.target == viewer else event.names.get(viewer, event.target_name),
@@ -28,7 +28,7 @@ def narrate(event: Narration, viewer: int) -> Line | None:
     )
 
 
-def appended(log: Log, lines: list[Line]) -> Log:
+def append_lines(log: Log, lines: list[LogLine]) -> Log:
     """Return the log with lines at its end and no more than its bound."""
     kept = (*log.lines, *lines)
     over = max(0, len(kept) - LOG_LINES)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
-from gloam_server.views.inventory import InventoryCache, inventory, pile_shown, traits_on_ground
-from gloam_server.views.spells_and_states import spells, states
+from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
+from gloam_server.views.spells_and_states import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.combat.hostility import holds, is_hostile
@@ -15,19 +15,19 @@ from gloam_server.world.model.identification import item_color
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
-from gloam_shared.level_numbers import round_of
+from gloam_shared.level_numbers import round_of_level
 from gloam_shared.view import view as seen
-from gloam_shared.view.view import Fact, Friend, Log, Mark, Place, View
+from gloam_shared.view.view import CreatureFlag, Friend, Log, Place, Stat, View
 
-_PLAYER, _SELF, _HOSTILE = int(Mark.PLAYER), int(Mark.SELF), int(Mark.HOSTILE)
-_HOLDS_YOU, _ASLEEP = int(Mark.HOLDS_YOU), int(Mark.ASLEEP)
+_PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
+_HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
 
 
 def project(
     level: Level,
     viewer: Creature,
     *,
-    marks: Mapping[int, Mark],
+    marks: Mapping[int, CreatureFlag],
     party: tuple[Friend, ...],
     log: Log,
     cache: InventoryCache | None = None,
@@ -45,10 +45,10 @@ def project(
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
         items=_items(level, viewer, sight),
-        pile=pile_shown(level, viewer),
+        pile=floor_pile(level, viewer),
         inventory=cache.inventory(level, viewer) if cache else inventory(level, viewer),
-        spells=spells(level, viewer),
-        states=states(level, viewer),
+        spells=spell_list(level, viewer),
+        states=status_list(level, viewer),
         sheet=_sheet(level, viewer),
         choices=_choices(level, viewer),
         party=party,
@@ -58,18 +58,18 @@ def project(
 
 def _place_name(level: Level) -> str:
     """Return what a level is called: by its depth, and by its round after the first."""
-    round_ = round_of(level.place)
+    round_ = round_of_level(level.place)
     name = f"{level.campaign.title}, level {level.depth}"
     return f"{name} of round {round_}" if round_ > 1 else name
 
 
-def recall(level: Level, number: int) -> bytes:
+def remembered_map(level: Level, number: int) -> bytes:
     """Return the terrain that a life remembers of a level: nothing, if it never was there."""
     return bytes(level.memory.get(number, bytes(level.width * level.height)))
 
 
 def _creatures(
-    level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, Mark]
+    level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, CreatureFlag]
 ) -> tuple[seen.Creature, ...]:
     senses_all = has_status(level.campaign, viewer, "detect")
     bodies = [body for body in level.creatures.values() if not body.hidden or senses_all]
@@ -77,7 +77,9 @@ def _creatures(
     return tuple(sorted(shown, key=lambda creature: creature.handle))
 
 
-def _creature(level: Level, viewer: Creature, body: Creature, marks: Mapping[int, Mark]) -> seen.Creature:
+def _creature(
+    level: Level, viewer: Creature, body: Creature, marks: Mapping[int, CreatureFlag]
+) -> seen.Creature:
     campaign = level.campaign
     kind = campaign.creatures[body.kind]
     return seen.Creature(
@@ -126,27 +128,27 @@ def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...
 
 
 def _sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
-    state = hunger.state(level.campaign.hunger, viewer.food, viewer.food_max)
+    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
     facts = {
-        Fact.HANDLE: level.handles[viewer.number],
-        Fact.HP: viewer.hp,
-        Fact.HP_MAX: viewer.hp_max,
-        Fact.ATTACK: in_points(level.campaign, total_attack(level, viewer)),
-        Fact.DEFENCE: in_points(level.campaign, total_defense(level, viewer)),
-        Fact.SIGHT: total_sight(level, viewer),
-        Fact.SPEED: total_speed(level, viewer),
-        Fact.LEVEL: viewer.level,
-        Fact.EXPERIENCE: viewer.experience,
-        Fact.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
-        Fact.POINTS: viewer.points,
-        Fact.KILLS: viewer.kills,
-        Fact.HUNGER: state,
-        Fact.MANA: viewer.mana,
-        Fact.MANA_MAX: viewer.mana_max,
-        Fact.REACH: missile_range(level, viewer),
-        Fact.FOOD_TURNS: _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
+        Stat.HANDLE: level.handles[viewer.number],
+        Stat.HP: viewer.hp,
+        Stat.HP_MAX: viewer.hp_max,
+        Stat.ATTACK: in_points(level.campaign, total_attack(level, viewer)),
+        Stat.DEFENCE: in_points(level.campaign, total_defense(level, viewer)),
+        Stat.SIGHT: total_sight(level, viewer),
+        Stat.SPEED: total_speed(level, viewer),
+        Stat.LEVEL: viewer.level,
+        Stat.EXPERIENCE: viewer.experience,
+        Stat.NEXT_LEVEL_AT: growth.least_experience_beyond(level.campaign.experience, viewer.level),
+        Stat.POINTS: viewer.points,
+        Stat.KILLS: viewer.kills,
+        Stat.HUNGER: state,
+        Stat.MANA: viewer.mana,
+        Stat.MANA_MAX: viewer.mana_max,
+        Stat.REACH: missile_range(level, viewer),
+        Stat.FOOD_TURNS: _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
     }
-    return tuple(int(facts[fact]) for fact in Fact)
+    return tuple(int(facts[fact]) for fact in Stat)
 
 
 def _food_turns(level: Level, viewer: Creature) -> int:

@@ -6,7 +6,7 @@ from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
-from gloam_shared.view.view import Spell, State
+from gloam_shared.view.view import Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A state with so few turns left is fading."""
@@ -14,7 +14,7 @@ FADING_TURNS: Final = 5
 ASLEEP: Final = "asleep"
 
 
-def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
+def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
     """Return the spells that the viewer may cast, mana or not."""
     return tuple(
         Spell(
@@ -31,11 +31,11 @@ def spells(level: Level, viewer: Creature) -> tuple[Spell, ...]:
     )
 
 
-def states(level: Level, viewer: Creature) -> tuple[State, ...]:
+def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
     """Return the states of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
     for state in viewer.lasting:
         word = spell_effect_of(level.campaign, state).word
         if word:
             left[word] = max(left.get(word, 0), state.turns)
-    return tuple(State(word, turns <= FADING_TURNS) for word, turns in left.items())
+    return tuple(StatusEffect(word, turns <= FADING_TURNS) for word, turns in left.items())

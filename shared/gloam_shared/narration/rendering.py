@@ -6,23 +6,23 @@ things and of hunger stand here too, for whoever lists them.
 
 from typing import Final
 
-from gloam_shared.level_numbers import depth_of, round_of
-from gloam_shared.narration.templates import TELLINGS, Telling
-from gloam_shared.view.view import Carried, Hunger, Line, Trait
+from gloam_shared.level_numbers import depth_of_level, round_of_level
+from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
+from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, LogLine
 
 __all__ = [
     "HUNGER_WORDS",
-    "TELLINGS",
+    "TEMPLATES",
     "capital",
     "counted",
-    "depth_told",
+    "depth_text",
     "end_of_life",
     "inventory_name",
-    "named",
-    "owned",
-    "tell",
+    "possessive",
+    "render_line",
     "tone",
     "with_article",
+    "with_definite_article",
 ]
 
 
@@ -58,21 +58,21 @@ _PLURALS: Final = {
 }  # fmt: skip
 """What ends otherwise than in "s" when there are several, the longest endings first."""
 _SPAT: Final = frozenset({"venom"})
-_SPITS: Final = Telling("You spit {w}.", "", "{S} spits {w}.")
+_SPITS: Final = MessageTemplate("You spit {w}.", "", "{S} spits {w}.")
 """Spells that are not cast but spat, and how that is told."""
 _DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
 
 
-def depth_told(depth: int) -> str:
+def depth_text(depth: int) -> str:
     """Return the number of a depth as people are told it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
-    round_ = round_of(max(depth, 1))
-    return f"{depth_of(depth)} of round {round_}" if round_ > 1 else str(depth)
+    round_ = round_of_level(max(depth, 1))
+    return f"{depth_of_level(depth)} of round {round_}" if round_ > 1 else str(depth)
 
 
-def tell(line: Line) -> str:
+def render_line(line: LogLine) -> str:
     """Return a line as an English sentence; a kind that this version does not know is told by its bare words."""
     spat = line.kind == "casts" and line.source in _SPAT
-    telling = _SPITS if spat else TELLINGS.get(line.kind)
+    telling = _SPITS if spat else TEMPLATES.get(line.kind)
     if telling is None:
         return " ".join(part for part in (line.subject, line.kind, line.object) if part)
     if line.subject == "you":
@@ -81,7 +81,7 @@ def tell(line: Line) -> str:
         sentence = telling.to_you
     else:
         sentence = telling.seen
-    subject, thing = named(line.subject), named(line.object)
+    subject, thing = with_definite_article(line.subject), with_definite_article(line.object)
     return sentence.format(
         s=subject,
         S=capital(subject),
@@ -92,20 +92,20 @@ def tell(line: Line) -> str:
         b=with_article(line.source),
         n=line.amount,
         w=line.source,
-        W=capital(named(line.source)),
+        W=capital(with_definite_article(line.source)),
     )
 
 
-def tone(line: Line) -> str:
+def tone(line: LogLine) -> str:
     """Return how a line should look: plain, fight, good or quiet."""
-    telling = TELLINGS.get(line.kind)
+    telling = TEMPLATES.get(line.kind)
     return telling.tone if telling else "plain"
 
 
-def named(name: str) -> str:
+def with_definite_article(name: str) -> str:
     """Return a name as it stands in a sentence: kinds take the article, names of their own do not."""
     if not name or name == "you" or name[0].isupper():
-        return owned(name)
+        return possessive(name)
     return f"the {name}"
 
 
@@ -115,13 +115,13 @@ def with_article(name: str) -> str:
     What is not counted takes its measure: "a loaf of bread", "a suit of chainmail".
     """
     if not name or name[0].isupper():
-        return owned(name)
+        return possessive(name)
     eaten = _EATEN if name.startswith(_EATEN) else ""
     told = f"{eaten}{_measured(name.removeprefix(eaten))}"
     return f"{'an' if told[0] in 'aeiou' else 'a'} {told}"
 
 
-def owned(name: str) -> str:
+def possessive(name: str) -> str:
     """Return a name with what it says of its owner in good English: "Ann corpse" is "Ann's corpse"."""
     owner = name.removesuffix(_CORPSE)
     return f"{owner}'s{_CORPSE}" if owner != name and owner[:1].isupper() else name
@@ -145,19 +145,19 @@ def _measured(name: str) -> str:
     return f"suit of {name}" if name.endswith(_SUITS) else name
 
 
-def inventory_name(thing: Carried) -> str:
+def inventory_name(thing: InventoryItem) -> str:
     """Return what a list of one's belongings calls a thing: "sword (wielding)", "3 rations" (rule JG.19)."""
     name = counted(thing.name, thing.count)
-    if thing.traits & Trait.WIELDED:
+    if thing.traits & ItemFlag.WIELDED:
         return f"{name} (wielding)"
-    return f"{name} (wearing)" if thing.traits & Trait.WORN else name
+    return f"{name} (wearing)" if thing.traits & ItemFlag.WORN else name
 
 
 def counted(name: str, count: int) -> str:
     """Return a name with how many there are: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
     if count == 1:
-        return owned(name)
-    head, of, rest = _measured(owned(name)).partition(" of ")
+        return possessive(name)
+    head, of, rest = _measured(possessive(name)).partition(" of ")
     return f"{count} {_plural(head)}{of}{rest}"
 
 

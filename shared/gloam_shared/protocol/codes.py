@@ -48,7 +48,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
 """The meaning of each code of `Answer`."""
 
 ERRORS: Final[dict[ErrorCode, str]] = {
-    "unknown": "while playing: an unknown tag, or an unknown word in a `Call`; the first two within a minute",
+    "unknown": "while playing: an unknown tag, or an unknown word in a `MapPing`; the first two within a minute",
     "range": "while playing: a number, text or bytes beyond the bounds of its field",
     "rate": "too many messages: the first of a flood that was dropped",
     "length": "a line of chat, or a password, that is too long or too short",

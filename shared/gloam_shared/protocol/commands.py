@@ -192,7 +192,7 @@ Action: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
     | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
 )  # fmt: skip
-Liberty: TypeAlias = Choose | Duel
+FreeCommand: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
     | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig

@@ -4,7 +4,7 @@ import base64
 import hashlib
 
 
-def pin_of(public_key: bytes) -> str:
+def key_pin(public_key: bytes) -> str:
     """Return the pin of a key: 43 letters, digits, `-` and `_`, the SHA-256 of its SubjectPublicKeyInfo in DER.
 
     A certificate that is renewed for the same key keeps it.

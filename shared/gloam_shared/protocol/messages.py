@@ -37,7 +37,7 @@ class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The base of the client's messages: frozen, a positional array on the wire. A field too many is refused."""
 
 
-class Told(Struct, frozen=True, array_like=True):
+class ServerMessage(Struct, frozen=True, array_like=True):
     """The base of the server's messages: the same, but that a client ignores fields at the end that it does not know."""
 
 
@@ -74,7 +74,7 @@ class Login(Message, frozen=True, tag=3):
     invite: Annotated[str, Meta(max_length=64)] = ""
 
 
-class Do(Message, frozen=True, tag=4):
+class SubmitCommand(Message, frozen=True, tag=4):
     """Command number `number` (from 1, rising), and the newest patch seen (`ack`)."""
 
     number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -82,13 +82,13 @@ class Do(Message, frozen=True, tag=4):
     command: AnyCommand
 
 
-class Ack(Message, frozen=True, tag=5):
+class Acknowledge(Message, frozen=True, tag=5):
     """The newest patch seen, when no command carries it."""
 
     patch: Number
 
 
-class Say(Message, frozen=True, tag=6):
+class SendChat(Message, frozen=True, tag=6):
     """Speak to everybody in the realm."""
 
     text: Text
@@ -98,8 +98,8 @@ class Thinking(Message, frozen=True, tag=7):
     """The player has a list, an aim, a chat line or a question open: a turn that waits for them gives them time for it."""
 
 
-class Recall(Message, frozen=True, tag=8):
-    """Ask what the player remembers of the level at `depth`. Answered by `Recalled`."""
+class AskMapMemory(Message, frozen=True, tag=8):
+    """Ask what the player remembers of the level at `depth`. Answered by `MapMemory`."""
 
     depth: Annotated[int, Meta(ge=1, le=1_000)]
 
@@ -118,8 +118,8 @@ class NewLife(Message, frozen=True, tag=10):
     keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
 
 
-class Pong(Message, frozen=True, tag=11):
-    """The answer to `Ping`, with its number."""
+class HeartbeatReply(Message, frozen=True, tag=11):
+    """The answer to `Heartbeat`, with its number."""
 
     number: Number
 
@@ -133,7 +133,7 @@ class Away(Message, frozen=True, tag=13):
 
 
 class SetPassword(Message, frozen=True, tag=14):
-    """Set this name's password, or change it from `old`. Answered by `Guarded`, or by `Error`."""
+    """Set this name's password, or change it from `old`. Answered by `PasswordStatus`, or by `Error`."""
 
     new: Text
     old: Text = ""
@@ -149,7 +149,7 @@ class Resume(Message, frozen=True, tag=15):
     token: Token
 
 
-class Call(Message, frozen=True, tag=16):
+class MapPing(Message, frozen=True, tag=16):
     """Call a word out to everybody, for a cell of the level at `depth`: the one on which the player stands, or points at."""
 
     word: Word
@@ -160,7 +160,7 @@ class Call(Message, frozen=True, tag=16):
 # From the server.
 
 
-class Welcome(Told, frozen=True, tag=64):
+class Welcome(ServerMessage, frozen=True, tag=64):
     """The answer to `Hello`: the realm and who is in it.
 
     `protocol` is the version that is spoken from now on, `abilities` are those of the client's that hold here. `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
@@ -184,7 +184,7 @@ class Welcome(Told, frozen=True, tag=64):
     realm: Text = ""
 
 
-class Status(Told, frozen=True, tag=65):
+class Status(ServerMessage, frozen=True, tag=65):
     """The answer to `AskStatus`."""
 
     ready: bool
@@ -193,7 +193,7 @@ class Status(Told, frozen=True, tag=65):
     version: Text
 
 
-class Joined(Told, frozen=True, tag=66):
+class Joined(ServerMessage, frozen=True, tag=66):
     """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered.
 
     `life` counts the lives of this player in this realm, from 1.
@@ -204,7 +204,7 @@ class Joined(Told, frozen=True, tag=66):
     life: Number
 
 
-class Update(Told, frozen=True, tag=67):
+class Update(ServerMessage, frozen=True, tag=67):
     """The next patch, against the view that the client last held (`whole`: against the empty view).
 
     Both sides count patches, from 1 on each connection. Commands up to number `done` are answered; 0: no more than before.
@@ -215,7 +215,7 @@ class Update(Told, frozen=True, tag=67):
     whole: bool = False
 
 
-class Answer(Told, frozen=True, tag=68):
+class Answer(ServerMessage, frozen=True, tag=68):
     """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
 
     number: Number
@@ -223,7 +223,7 @@ class Answer(Told, frozen=True, tag=68):
     text: Text = ""
 
 
-class Pace(Told, frozen=True, tag=69):
+class Pace(ServerMessage, frozen=True, tag=69):
     """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
 
     `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. Players who are waited
@@ -239,14 +239,14 @@ class Pace(Told, frozen=True, tag=69):
     choosing: tuple[Text, ...] = ()
 
 
-class Said(Told, frozen=True, tag=70):
+class ChatLine(ServerMessage, frozen=True, tag=70):
     """Somebody spoke; `name` is "" for the server itself."""
 
     name: Text
     text: Text
 
 
-class Recalled(Told, frozen=True, tag=71):
+class MapMemory(ServerMessage, frozen=True, tag=71):
     """Remembered terrain of a level: packed as `runs` tells, with values, against a level of which nothing is known."""
 
     depth: Count
@@ -255,7 +255,7 @@ class Recalled(Told, frozen=True, tag=71):
     packed: bytes
 
 
-class Died(Told, frozen=True, tag=72):
+class Died(ServerMessage, frozen=True, tag=72):
     """The life is over. `by` is what killed him, or, if he `won`, how; `NewLife` begins the next.
 
     `life` tells the life in a few lines. `keepsakes` are the things of which the heir may carry one.
@@ -273,47 +273,47 @@ class Died(Told, frozen=True, tag=72):
     keepsakes: tuple[Text, ...] = ()
 
 
-class Ping(Told, frozen=True, tag=73):
+class Heartbeat(ServerMessage, frozen=True, tag=73):
     """A heartbeat; `ms` is the last round trip that the server measured."""
 
     number: Number
     ms: Count = 0
 
 
-class Notice(Told, frozen=True, tag=74):
+class Notice(ServerMessage, frozen=True, tag=74):
     """A banner for everybody, such as a full disk; "" takes it down."""
 
     text: Text
 
 
-class Error(Told, frozen=True, tag=75):
+class Error(ServerMessage, frozen=True, tag=75):
     """Something that the client sent was wrong; the session goes on unless `Bye` follows."""
 
     code: ErrorCode
     text: Text
 
 
-class Bye(Told, frozen=True, tag=76):
+class Bye(ServerMessage, frozen=True, tag=76):
     """The server ends the conversation, and why."""
 
     code: ByeCode
     text: Text
 
 
-class Guarded(Told, frozen=True, tag=77):
+class PasswordStatus(ServerMessage, frozen=True, tag=77):
     """Whether this name has a password: told after a login from elsewhere, and when it was set or changed (`fresh`)."""
 
     password: bool
     fresh: bool = False
 
 
-class ResumeToken(Told, frozen=True, tag=78):
+class ResumeToken(ServerMessage, frozen=True, tag=78):
     """What `Resume` takes after a cut, once. Told after every login and every resume; the former ones are dead then."""
 
     token: Token
 
 
-class Called(Told, frozen=True, tag=79):
+class MapPinged(ServerMessage, frozen=True, tag=79):
     """Somebody called a word out, for a cell of the level at `depth`. A client shows a word that it does not know as it is."""
 
     name: Text
@@ -323,10 +323,10 @@ class Called(Told, frozen=True, tag=79):
 
 
 FromClient: TypeAlias = (
-    Hello | AskStatus | Login | Do | Ack | Say | Thinking | Recall | Refresh | NewLife | Pong | Goodbye | Away
-    | SetPassword | Resume | Call
+    Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
+    | SetPassword | Resume | MapPing
 )  # fmt: skip
 FromServer: TypeAlias = (
-    Welcome | Status | Joined | Update | Answer | Pace | Said | Recalled | Died | Ping | Notice | Error | Bye
-    | Guarded | ResumeToken | Called
+    Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
+    | PasswordStatus | ResumeToken | MapPinged
 )  # fmt: skip

@@ -4,13 +4,13 @@ from typing import Final
 
 _ANY_TIME: Final = (
     "ResumeToken",
-    "Guarded",
+    "PasswordStatus",
     "Notice",
-    "Said",
-    "Called",
-    "Ping",
+    "ChatLine",
+    "MapPinged",
+    "Heartbeat",
     "Answer",
-    "Recalled",
+    "MapMemory",
     "Error",
 )
 """What may come at any time after a login, in any order."""

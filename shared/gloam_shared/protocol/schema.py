@@ -20,7 +20,7 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABL
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.narration.templates import TELLINGS, Telling
+from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
 from gloam_shared.protocol import codes, commands, framing, messages
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.view import changes, view
@@ -29,14 +29,14 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.Place,
     view.Creature,
     view.Item,
-    view.Thing,
-    view.Carried,
+    view.FloorItem,
+    view.InventoryItem,
     view.Spell,
-    view.State,
+    view.StatusEffect,
     view.Friend,
     view.Log,
-    view.Line,
-    changes.Coloured,
+    view.LogLine,
+    changes.Recolored,
 )
 """The lists without a tag that views and changes are made of."""
 
@@ -54,25 +54,25 @@ _TABLES: Final = {
     "Answer.code": "codes.Answer",
     "Error.code": "codes.Error",
     "Bye.code": "codes.Bye",
-    "Line.kind": "lines",
+    "LogLine.kind": "lines",
     "Creature.marks": "marks",
     "Friend.marks": "marks",
-    "Carried.traits": "traits",
+    "InventoryItem.traits": "traits",
     "Creature.colour": "colours",
     "Item.colour": "colours",
-    "Thing.colour": "colours",
-    "Carried.colour": "colours",
-    "Coloured.colour": "colours",
+    "FloorItem.colour": "colours",
+    "InventoryItem.colour": "colours",
+    "Recolored.colour": "colours",
     "Ground.packed": "terrain",
-    "Recalled.packed": "terrain",
+    "MapMemory.packed": "terrain",
 }
 """Fields whose values come from a table of the document, which may grow; numbers of marks and traits are added up."""
 
-_PACKED: Final = {"Ground.packed": "values", "Recalled.packed": "values", "Sight.packed": "flags"}
+_PACKED: Final = {"Ground.packed": "values", "MapMemory.packed": "values", "Sight.packed": "flags"}
 """Fields that hold the difference of two maps, and whether it has values."""
 
 _PAIRS: Final = {
-    "Back.creatures": ("handle", "cell"),
+    "Returned.creatures": ("handle", "cell"),
     "Creatures.hurt": ("handle", "hp"),
     "Creatures.marked": ("handle", "marks"),
     "Creatures.moved": ("handle", "cell"),
@@ -113,14 +113,14 @@ def protocol() -> dict[str, Any]:
             "Error": _meanings(codes.ERRORS),
             "Bye": _meanings(codes.BYES),
         },
-        "lines": [_line(kind, telling) for kind, telling in TELLINGS.items()],
+        "lines": [_line(kind, telling) for kind, telling in TEMPLATES.items()],
         "terrain": [_terrain(terrain) for terrain in Terrain],
-        "marks": _numbers(view.Mark),
-        "traits": _numbers(view.Trait),
+        "marks": _numbers(view.CreatureFlag),
+        "traits": _numbers(view.ItemFlag),
         "hunger": [
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],
-        "sheet": _numbers(view.Fact),
+        "sheet": _numbers(view.Stat),
         "headings": [list(step) for step in DIRECTIONS],
         "colours": [
             {"name": name, "rgb": list(rgb), "terminal": number} for name, (rgb, number) in COLOURS.items()
@@ -253,12 +253,12 @@ def _terrain(terrain: Terrain) -> dict[str, Any]:
     return told | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
 
 
-def _line(kind: EventKind, telling: Telling) -> dict[str, Any]:
+def _line(kind: EventKind, telling: MessageTemplate) -> dict[str, Any]:
     """Return a kind of line: which of its fields its words use, and the words by who it is about."""
     return {"kind": kind, "fields": line_fields(telling)} | telling._asdict()
 
 
-def line_fields(telling: Telling) -> list[str]:
+def line_fields(telling: MessageTemplate) -> list[str]:
     """Return the fields of a line that its words depend on: those that stand in them, and who is "you"."""
     used = {
         _PLACEHOLDERS[name.lower()]
@@ -268,7 +268,7 @@ def line_fields(telling: Telling) -> list[str]:
     }
     used |= {"subject"} if telling.by_you else set()
     used |= {"object"} if telling.to_you else set()
-    return [field for field in view.Line.__struct_fields__ if field in used]
+    return [field for field in view.LogLine.__struct_fields__ if field in used]
 
 
 if __name__ == "__main__":

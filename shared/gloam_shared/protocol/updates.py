@@ -16,18 +16,18 @@ class UpdateWriter:
     """
 
     def __init__(self, *, references: bool = False) -> None:
-        self.shown: View = NOWHERE
+        self.sent_view: View = NOWHERE
         self.patch = 0
         self.done = 0
         self._references = References() if references else None
 
     def has_news(self, view: View, done: int) -> bool:
         """Return whether an update with this view would tell anything."""
-        return done > self.done or view != self.shown
+        return done > self.done or view != self.sent_view
 
     def write(self, view: View, done: int, *, whole: bool = False) -> Update:
         """Return the update that turns what the client was shown last into `view`, or, when `whole`, nothing."""
-        before = NOWHERE if whole else self.shown
+        before = NOWHERE if whole else self.sent_view
         changes = diff(before, view)
         if self._references is not None:
             if whole:
@@ -35,7 +35,7 @@ class UpdateWriter:
             changes = self._references.shorten(changes)
             self._references.note(before, view)
         news = done if done > self.done else 0
-        self.shown = view
+        self.sent_view = view
         self.patch += 1
         self.done = max(done, self.done)
         return Update(changes, news, whole)

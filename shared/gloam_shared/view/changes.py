@@ -4,7 +4,18 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_shared.view.view import Carried, Creature, Friend, Item, Line, Log, Place, Spell, State, Thing
+from gloam_shared.view.view import (
+    Creature,
+    FloorItem,
+    Friend,
+    InventoryItem,
+    Item,
+    Log,
+    LogLine,
+    Place,
+    Spell,
+    StatusEffect,
+)
 
 Heading = Annotated[int, Meta(ge=0, le=7)]
 """A step by its place among `geometry.DIRECTIONS`: clockwise from north."""
@@ -32,7 +43,7 @@ class Sight(Change, frozen=True, tag=3):
     packed: bytes
 
 
-class Coloured(Struct, frozen=True, array_like=True):
+class Recolored(Struct, frozen=True, array_like=True):
     """A creature has another colour."""
 
     handle: int
@@ -51,7 +62,7 @@ class Creatures(Change, frozen=True, tag=4):
     hurt: tuple[int, ...] = ()
     marked: tuple[int, ...] = ()
     moved: tuple[int, ...] = ()
-    coloured: tuple[Coloured, ...] = ()
+    coloured: tuple[Recolored, ...] = ()
 
 
 class Items(Change, frozen=True, tag=5):
@@ -82,11 +93,11 @@ class Party(Change, frozen=True, tag=8):
 class Lines(Change, frozen=True, tag=9):
     """`new` lines stand at the end of the log's tail, and the first `forgotten` of those before are not told any more."""
 
-    new: tuple[Line, ...]
+    new: tuple[LogLine, ...]
     forgotten: Annotated[int, Meta(ge=0)] = 0
 
 
-class LogAnew(Change, frozen=True, tag=10):
+class LogReset(Change, frozen=True, tag=10):
     """The log's tail as a whole."""
 
     log: Log
@@ -96,13 +107,13 @@ class Inventory(Change, frozen=True, tag=11):
     """Slots are empty now (`gone`), or hold something new or changed."""
 
     gone: tuple[int, ...] = ()
-    come: tuple[Carried, ...] = ()
+    come: tuple[InventoryItem, ...] = ()
 
 
 class Pile(Change, frozen=True, tag=12):
     """What lies under the player's feet now."""
 
-    things: tuple[Thing, ...]
+    things: tuple[FloorItem, ...]
 
 
 class Spells(Change, frozen=True, tag=13):
@@ -114,7 +125,7 @@ class Spells(Change, frozen=True, tag=13):
 class States(Change, frozen=True, tag=14):
     """The states of the player's body that will pass."""
 
-    states: tuple[State, ...]
+    states: tuple[StatusEffect, ...]
 
 
 class Step(Change, frozen=True, tag=15):
@@ -129,7 +140,7 @@ class Steps(Change, frozen=True, tag=16):
     pairs: tuple[int, ...]
 
 
-class Back(Change, frozen=True, tag=17):
+class Returned(Change, frozen=True, tag=17):
     """What left sight on this level comes back as it was seen last: creatures (handle, cell, ...), and piles by handle.
 
     Told only where the ability "references" holds. It comes before the other changes of its patch.
@@ -149,13 +160,13 @@ AnyChange: TypeAlias = (
     | Choices
     | Party
     | Lines
-    | LogAnew
+    | LogReset
     | Inventory
     | Pile
     | Spells
     | States
     | Step
     | Steps
-    | Back
+    | Returned
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

@@ -7,7 +7,7 @@ The client shows it, and the server's plans go by it. The campaign's formula of 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from gloam_shared.view.view import Creature, Fact, View
+from gloam_shared.view.view import Creature, Stat, View
 
 _MISS_PARTS: Final = 9
 """Of ten blows by the ratio formula so many hit (rule RG.7)."""
@@ -28,31 +28,31 @@ def danger(damage: str, mine: tuple[int, int, int], its: tuple[int, int, int]) -
     "harmless" is who cannot hurt at all; "deadly" who kills within two blows and before he dies, or twice as fast as
     he dies; "dangerous" who wins; "even" who loses but not by three times (two equals of a level, rule R4); else "easy".
     """
-    its_blows = blows(damage, its[1], mine[2], mine[0])
-    your_blows = blows(damage, mine[1], its[2], its[0])
+    its_blows = attacks_to_kill(damage, its[1], mine[2], mine[0])
+    your_blows = attacks_to_kill(damage, mine[1], its[2], its[0])
     return Danger(its_blows, your_blows, _word(its_blows, your_blows))
 
 
-def fight(creature: Creature, view: View, damage: str) -> Danger:
+def danger_of_fight(creature: Creature, view: View, damage: str) -> Danger:
     """Return what a fight with a creature in view would mean for the player."""
-    mine = (view.fact(Fact.HP), view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE))
+    mine = (view.fact(Stat.HP), view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE))
     return danger(damage, mine, (creature.hp, creature.attack, creature.defence))
 
 
-def could_halve(creatures: Iterable[Creature], view: View, damage: str) -> bool:
+def could_take_half(creatures: Iterable[Creature], view: View, damage: str) -> bool:
     """Return whether these creatures together may take half of the player's health before the player has killed them.
 
     Each takes as many blows' worth as it stands: one that dies in 2 blows and kills in 8 takes a quarter.
     """
     lost = 0
     for creature in creatures:
-        its_blows, your_blows, _ = fight(creature, view, damage)
+        its_blows, your_blows, _ = danger_of_fight(creature, view, damage)
         if its_blows is not None:
             lost += 1_000 * (_NEVER if your_blows is None else your_blows) // its_blows
     return lost >= 500
 
 
-def blows(damage: str, attack: int, defence: int, health: int) -> int | None:
+def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int | None:
     """Return how many mean blows a body with `health` stands; None when they do nothing."""
     mean = mean_hundredths(damage, attack, defence)
     if attack <= 0 or mean <= 0:

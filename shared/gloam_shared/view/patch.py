@@ -13,19 +13,19 @@ from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import run_length
 from gloam_shared.view.changes import (
     AnyChange,
-    Back,
     Choices,
-    Coloured,
     Creatures,
     Entered,
     Ground,
     Inventory,
     Items,
     Lines,
-    LogAnew,
+    LogReset,
     Party,
     Patch,
     Pile,
+    Recolored,
+    Returned,
     Sheet,
     Sight,
     Spells,
@@ -33,7 +33,7 @@ from gloam_shared.view.changes import (
     Step,
     Steps,
 )
-from gloam_shared.view.view import Carried, Creature, Fact, Item, Line, Log, Place, View
+from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Place, Stat, View
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def diff(old: View, new: View) -> Patch:
     if old.creatures != new.creatures:
         changes += _diff_creatures(old, new)
     if old.items != new.items:
-        changes.append(Items(*_exchange(old.items, new.items, _handle)))
+        changes.append(Items(*_split_changes(old.items, new.items, _handle)))
     changes += _diff_own(old, new)
     return tuple(changes)
 
@@ -62,7 +62,7 @@ def _diff_own(old: View, new: View) -> list[AnyChange]:
     if old.pile != new.pile:
         changes.append(Pile(new.pile))
     if old.inventory != new.inventory:
-        changes.append(Inventory(*_exchange(old.inventory, new.inventory, _slot)))
+        changes.append(Inventory(*_split_changes(old.inventory, new.inventory, _slot)))
     if old.spells != new.spells:
         changes.append(Spells(new.spells))
     if old.states != new.states:
@@ -99,19 +99,19 @@ def _apply(view: View, change: AnyChange) -> View:
         case Creatures():
             return replace(view, creatures=_apply_creatures(view.creatures, change))
         case Step(way):
-            return _apply_steps(view, [(view.fact(Fact.HANDLE), way)])
+            return _apply_steps(view, [(view.fact(Stat.HANDLE), way)])
         case Steps(pairs):
             return _apply_steps(view, _pairs(pairs))
-        case Back():
+        case Returned():
             raise ValueError("a patch holds a reference that was not looked up")
         case Items(gone, come):
-            return replace(view, items=_exchanged(view.items, gone, come, _handle))
+            return replace(view, items=_apply_split(view.items, gone, come, _handle))
         case _:
             return _apply_own(view, change)
 
 
 def _apply_own(
-    view: View, change: Sheet | Choices | Party | Lines | LogAnew | Inventory | Pile | Spells | States
+    view: View, change: Sheet | Choices | Party | Lines | LogReset | Inventory | Pile | Spells | States
 ) -> View:
     """Apply a change of what is the player's own, wherever he is."""
     match change:
@@ -123,10 +123,10 @@ def _apply_own(
             return replace(view, party=friends)
         case Lines(new, forgotten):
             return replace(view, log=_apply_lines(view.log, new, forgotten))
-        case LogAnew(log):
+        case LogReset(log):
             return replace(view, log=log)
         case Inventory(gone, come):
-            return replace(view, inventory=_exchanged(view.inventory, gone, come, _slot))
+            return replace(view, inventory=_apply_split(view.inventory, gone, come, _slot))
         case Pile(things):
             return replace(view, pile=things)
         case Spells(spells):
@@ -145,13 +145,13 @@ def _entered(view: View, place: Place) -> View:
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     before = {creature.handle: creature for creature in old.creatures}
     after = {creature.handle for creature in new.creatures}
-    own = old.fact(Fact.HANDLE)
+    own = old.fact(Stat.HANDLE)
     come: list[Creature] = []
     steps: list[tuple[int, int]] = []
     moved: list[int] = []
     hurt: list[int] = []
     marked: list[int] = []
-    coloured: list[Coloured] = []
+    coloured: list[Recolored] = []
     for creature in new.creatures:
         handle = creature.handle
         was = before.get(handle)
@@ -171,7 +171,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
         if was.marks != creature.marks:
             marked += (handle, creature.marks)
         if was.colour != creature.colour:
-            coloured.append(Coloured(handle, creature.colour))
+            coloured.append(Recolored(handle, creature.colour))
     gone = tuple(creature.handle for creature in old.creatures if creature.handle not in after)
     changes: list[AnyChange] = []
     if gone or come or hurt or marked or moved or coloured:
@@ -230,7 +230,7 @@ def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
     return replace(view, creatures=tuple(creatures))
 
 
-def _exchange(
+def _split_changes(
     old: tuple[T, ...], new: tuple[T, ...], key: Callable[[T], int]
 ) -> tuple[tuple[int, ...], tuple[T, ...]]:
     """Return the keys that are gone, and what came or changed."""
@@ -240,7 +240,7 @@ def _exchange(
     return tuple(key(thing) for thing in old if key(thing) not in after), come
 
 
-def _exchanged(
+def _apply_split(
     old: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...], key: Callable[[T], int]
 ) -> tuple[T, ...]:
     things = {key(thing): thing for thing in old if key(thing) not in gone}
@@ -252,7 +252,7 @@ def _handle(item: Item) -> int:
     return item.handle
 
 
-def _slot(thing: Carried) -> int:
+def _slot(thing: InventoryItem) -> int:
     return thing.slot
 
 
@@ -266,7 +266,7 @@ def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, .
     return tuple(facts)
 
 
-def _apply_lines(log: Log, new: tuple[Line, ...], forgotten: int) -> Log:
+def _apply_lines(log: Log, new: tuple[LogLine, ...], forgotten: int) -> Log:
     if not 0 <= forgotten <= len(log.lines):
         raise ValueError(f"a patch forgets {forgotten} lines of the log; there are {len(log.lines)}")
     return Log(log.first + forgotten, log.lines[forgotten:] + new)
@@ -278,10 +278,10 @@ def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(zip(flat[::2], flat[1::2], strict=True))
 
 
-def _diff_log(old: Log, new: Log) -> Lines | LogAnew:
+def _diff_log(old: Log, new: Log) -> Lines | LogReset:
     """Most often lines came at the end and some fell off the front; anything else is told anew."""
     shared = old.first + len(old.lines) - new.first
     overlap = old.first <= new.first and 0 < shared <= len(new.lines)
     if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:
         return Lines(new.lines[shared:], new.first - old.first)
-    return LogAnew(new)
+    return LogReset(new)

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from gloam_shared.limits import REFERENCES_MAX
-from gloam_shared.view.changes import AnyChange, Back, Coloured, Creatures, Entered, Items, Patch
+from gloam_shared.view.changes import AnyChange, Creatures, Entered, Items, Patch, Recolored, Returned
 from gloam_shared.view.patch import looks_like
 from gloam_shared.view.view import Creature, Item, View
 
@@ -46,7 +46,7 @@ class References:
                 case _:
                     rest.append(change)
         told = [change for change in rest if change not in _EMPTY]
-        return (Back(tuple(back), tuple(items)), *told) if back or items else tuple(told)
+        return (Returned(tuple(back), tuple(items)), *told) if back or items else tuple(told)
 
     def expand(self, patch: Patch) -> Patch:
         """Return a patch without references. Raises ValueError when one refers to what is not remembered."""
@@ -56,7 +56,7 @@ class References:
                 case Entered():
                     self.clear()
                     expanded.append(change)
-                case Back(creatures, items):
+                case Returned(creatures, items):
                     expanded += self._brought_back(creatures, items)
                 case _:
                     expanded.append(change)
@@ -81,7 +81,7 @@ class References:
             back += (handle, creature.cell)
             hurt += (handle, creature.hp) if creature.hp != known.hp else ()
             marked += (handle, creature.marks) if creature.marks != known.marks else ()
-            coloured += [Coloured(handle, creature.colour)] if creature.colour != known.colour else []
+            coloured += [Recolored(handle, creature.colour)] if creature.colour != known.colour else []
         return replace(
             change, come=tuple(come), hurt=tuple(hurt), marked=tuple(marked), coloured=tuple(coloured)
         )

@@ -45,7 +45,7 @@ def _shortest(old: bytes, new: bytes, width: int, *, with_values: bool) -> bytes
     turned = sorted((cell % width) * height + cell // width for cell in changed)
     values = [new[cell] for cell in changed] if with_values else None
     by_rows = _pack(_BY_ROWS, changed, values)
-    values = [new[_untwist(cell, width, height)] for cell in turned] if with_values else None
+    values = [new[_transpose(cell, width, height)] for cell in turned] if with_values else None
     by_columns = _pack(_BY_COLUMNS, turned, values)
     return min(by_rows, by_columns, key=len)
 
@@ -84,7 +84,7 @@ def _apply(old: bytes, packed: bytes, width: int, *, with_values: bool) -> bytes
         if cell + count > len(old):
             raise ValueError("a packed map difference reaches beyond the map")
         for _ in range(count):
-            where = cell if order == _BY_ROWS else _untwist(cell, width, height)
+            where = cell if order == _BY_ROWS else _transpose(cell, width, height)
             result[where] = _value(_next(numbers)) if with_values else 1 - result[where]
             cell += 1
     return bytes(result)
@@ -96,7 +96,7 @@ def _value(number: int) -> int:
     return number
 
 
-def _untwist(cell: int, width: int, height: int) -> int:
+def _transpose(cell: int, width: int, height: int) -> int:
     x, y = divmod(cell, height)
     return y * width + x
 

@@ -13,7 +13,7 @@ else:
     EventKind = str  # a newer server may send a kind that this client does not know
 
 
-class Mark(IntFlag):
+class CreatureFlag(IntFlag):
     """What a viewer can tell about a creature besides its looks."""
 
     PLAYER = 1
@@ -42,7 +42,7 @@ class Creature(Struct, frozen=True, array_like=True):
 
 
 class Item(Struct, frozen=True, array_like=True):
-    """What lies on top of a pile in sight; `count` things lie there in all. `traits` are those of `Thing`."""
+    """What lies on top of a pile in sight; `count` things lie there in all. `traits` are those of `FloorItem`."""
 
     handle: int
     cell: int
@@ -53,7 +53,7 @@ class Item(Struct, frozen=True, array_like=True):
     traits: int = 0
 
 
-class Trait(IntFlag):
+class ItemFlag(IntFlag):
     """What can be done with a thing that one carries, and what is done with it now.
 
     BOUND is what is worth nothing to others, and of things on the ground what this player can never pick up; AGAIN is a prize whose use may be to go on into the next round.
@@ -75,10 +75,10 @@ class Trait(IntFlag):
     NO_ROOM = 4096
 
 
-class Carried(Struct, frozen=True, array_like=True):
+class InventoryItem(Struct, frozen=True, array_like=True):
     """A thing that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
 
-    `traits` is a sum of `Trait`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
+    `traits` is a sum of `ItemFlag`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
     bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
     cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
     when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to be no attack.
@@ -104,7 +104,7 @@ class Carried(Struct, frozen=True, array_like=True):
 
 
 class Spell(Struct, frozen=True, array_like=True):
-    """A spell that the player can cast now, if he has its `cost` in mana; aimed as `Carried` tells of scrolls."""
+    """A spell that the player can cast now, if he has its `cost` in mana; aimed as `InventoryItem` tells of scrolls."""
 
     key: str
     name: str
@@ -116,17 +116,17 @@ class Spell(Struct, frozen=True, array_like=True):
     harms: bool = True
 
 
-class State(Struct, frozen=True, array_like=True):
+class StatusEffect(Struct, frozen=True, array_like=True):
     """A state of the player's body that will pass ("poisoned"); `fading` when few turns are left of it."""
 
     word: str
     fading: bool = False
 
 
-class Thing(Struct, frozen=True, array_like=True):
+class FloorItem(Struct, frozen=True, array_like=True):
     """A thing that lies under the player's own feet, to be picked up by its handle.
 
-    `traits` tells, as a sum of `Trait`, whether it is EDIBLE, BOUND, WORTH picking up, and whether there is NO_ROOM for it.
+    `traits` tells, as a sum of `ItemFlag`, whether it is EDIBLE, BOUND, WORTH picking up, and whether there is NO_ROOM for it.
     """
 
     handle: int
@@ -149,7 +149,7 @@ class Hunger(IntEnum):
     STUFFED = 7
 
 
-class Fact(IntEnum):
+class Stat(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`.
 
     FOOD_TURNS is how many more steps a hungry player survives without food, at the least; 0 for a player who is not
@@ -185,7 +185,7 @@ class Friend(Struct, frozen=True, array_like=True):
     marks: int
 
 
-class Line(Struct, frozen=True, array_like=True):
+class LogLine(Struct, frozen=True, array_like=True):
     """One thing that happened, as data; `gloam_shared.narration.rendering` puts it into words.
 
     `subject` and `object` are names, "" for none and "you" for the viewer; `amount` is the number that the words tell
@@ -203,7 +203,7 @@ class Log(Struct, frozen=True, array_like=True):
     """The tail of the log. `first` is the number of `lines[0]`; numbers never go back while a life lasts."""
 
     first: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
 
 
 class Place(Struct, frozen=True, array_like=True):
@@ -235,23 +235,23 @@ class View(Struct, frozen=True):
     sight: bytes
     creatures: tuple[Creature, ...]
     items: tuple[Item, ...]
-    pile: tuple[Thing, ...]
-    inventory: tuple[Carried, ...]
+    pile: tuple[FloorItem, ...]
+    inventory: tuple[InventoryItem, ...]
     spells: tuple[Spell, ...]
-    states: tuple[State, ...]
+    states: tuple[StatusEffect, ...]
     sheet: tuple[int, ...]
     choices: tuple[str, ...]
     party: tuple[Friend, ...]
     log: Log
 
-    def fact(self, fact: Fact) -> int:
+    def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""
         return self.sheet[fact]
 
     @property
     def cell(self) -> int:
         """The cell where the player's own body stands; 0 when there is none."""
-        own = self.sheet[Fact.HANDLE]
+        own = self.sheet[Stat.HANDLE]
         for creature in self.creatures:
             if creature.handle == own:
                 return creature.cell
@@ -276,7 +276,7 @@ NOWHERE = View(
     inventory=(),
     spells=(),
     states=(),
-    sheet=(0,) * len(Fact),
+    sheet=(0,) * len(Stat),
     choices=(),
     party=(),
     log=Log(),

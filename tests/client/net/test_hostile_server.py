@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from client.net.links import GREETING
 from client.screens.playing import press
-from gloam_client.net.protocol_client import Link, LinkBroken
-from gloam_client.net.tls_connect import NoLine
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
@@ -28,28 +28,28 @@ from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
-    Ack,
-    Do,
+    Acknowledge,
     FromServer,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
+    SubmitCommand,
     Update,
 )
 from gloam_shared.text import as_cell, clean
 from gloam_shared.view import patch
 from gloam_shared.view.view import (
     NOWHERE,
-    Carried,
     Creature,
+    FloorItem,
     Friend,
+    InventoryItem,
     Item,
-    Line,
     Log,
+    LogLine,
     Spell,
-    State,
-    Thing,
+    StatusEffect,
     View,
 )
 from shared.strategies import from_server, hostile_texts, structs
@@ -91,29 +91,32 @@ def hostile_views(draw: st.DrawFn) -> View:
         place=replace(view.place, name=draw(texts)),
         creatures=(*view.creatures, *numbered(creatures, "handle", 8)),
         items=numbered(items, "handle", 1),
-        pile=some(Thing),
-        inventory=numbered(some(Carried), "slot", 0),
+        pile=some(FloorItem),
+        inventory=numbered(some(InventoryItem), "slot", 0),
         spells=some(Spell),
-        states=some(State),
+        states=some(StatusEffect),
         choices=tuple(draw(st.lists(texts, max_size=3))),
         party=some(Friend),
-        log=Log(0, some(Line)),
+        log=Log(0, some(LogLine)),
     )
 
 
-def told(link: Link, model: Model, *messages: FromServer) -> Model:
+def told(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
     """Bring messages to the client as bytes; a line that breaks is what it may be."""
     try:
         heard = link.receive(b"".join(frame(encode(message)) for message in messages), 0)
-    except LinkBroken:
+    except ProtocolBroken:
         return model
     return update(
         model,
-        client_events.Heard(tuple(heard), link.view, link.pace, link.name, None, 0, link.round_trip_ms),
+        client_events.MessagesReceived(
+            tuple(heard), link.view, link.pace, link.name, None, 0, link.round_trip_ms
+        ),
         0,
     )[0]
 
 
+@pytest.mark.rule("A73")
 @settings(max_examples=25)
 @given(
     hostile_views(),
@@ -121,10 +124,11 @@ def told(link: Link, model: Model, *messages: FromServer) -> Model:
     st.sampled_from(SCREENS),
     st.booleans(),
 )
-def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
+def test_server_text_reaches_the_terminal_as_cells(
     view: View, messages: list[FromServer], keys: str, unicode: bool
 ) -> None:
-    link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
+    """What a server sends reaches the terminal as plain cells only."""
+    link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
@@ -147,8 +151,9 @@ def test_a73_nothing_that_a_server_says_reaches_the_terminal_but_as_plain_cells(
     assert "".join(screen.display) == "".join(shown)
 
 
+@pytest.mark.rule("A73")
 @given(st.text())
-def test_a73_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
+def test_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, text)
     painted = beside(Painter("none").paint(canvas))
@@ -156,27 +161,32 @@ def test_a73_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None
     assert [char for char in painted if not is_harmless(char)] == []
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     ("char", "shown"),
     [("\x1b", "?"), ("\x9b", "?"), ("\n", "?"), ("\u202e", "?"), ("\u6f22", "?"), ("é", "é")],
 )
-def test_a73_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
+def test_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, f"a{char}b")
 
     assert f"a{shown}b" in Painter("none").paint(canvas)
 
 
+@pytest.mark.rule("A73")
 @given(hostile_texts())
-def test_a73_the_last_words_of_a_server_are_cleaned_before_they_are_told(text: str) -> None:
-    assert str(NoLine(text)) == NoLine(text).text == clean(text)
+def test_last_words_of_a_server_are_cleaned(text: str) -> None:
+    """The last words of a server are cleaned before they are shown."""
+    assert str(ConnectFailed(text)) == ConnectFailed(text).text == clean(text)
 
 
+@pytest.mark.rule("A74")
 @given(st.lists(from_server(hostile_texts()), max_size=8))
-def test_a74_whatever_a_server_says_the_client_answers_with_what_it_would_say_anyhow(
+def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
 ) -> None:
-    link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
+    """Whatever a server sends, the client answers what it would answer anyway."""
+    link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann")
@@ -189,4 +199,4 @@ def test_a74_whatever_a_server_says_the_client_answers_with_what_it_would_say_an
         Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, ABILITIES),
         Login("Ann", bytes(limits.TOKEN_SIZE)),
     ]
-    assert all(isinstance(each, Pong | Ack | Do) for each in sent[2:])
+    assert all(isinstance(each, HeartbeatReply | Acknowledge | SubmitCommand) for each in sent[2:])

@@ -6,18 +6,18 @@ import msgpack
 import pytest
 
 from client.net.links import joined_link, whole, wire
-from gloam_client.game_session import heard
-from gloam_client.net.protocol_client import Link
+from gloam_client.game_session import messages_received
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.codec import UnknownKind, decode_from_server, encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Ping, Said, Update
+from gloam_shared.protocol.messages import ChatLine, Heartbeat, Update
 from gloam_shared.view.changes import Sheet
 from gloam_shared.view.run_length import diff_values
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 
 
 def raw(*fields: Any) -> bytes:
@@ -25,7 +25,7 @@ def raw(*fields: Any) -> bytes:
     return frame(msgpack.packb(list(fields)))
 
 
-def playing() -> Link:
+def playing() -> ProtocolClient:
     link = joined_link()
     link.receive(wire(whole()), 0)
     return link
@@ -33,15 +33,15 @@ def playing() -> Link:
 
 def test_a_message_of_an_unknown_kind_is_passed_over() -> None:
     link = playing()
-    came = link.receive(raw(99, "more", [1]) + wire(Said("Bert", "hi")) + raw(126), 0)
+    came = link.receive(raw(99, "more", [1]) + wire(ChatLine("Bert", "hi")) + raw(126), 0)
 
-    assert came == [Said("Bert", "hi")]
+    assert came == [ChatLine("Bert", "hi")]
     with pytest.raises(UnknownKind):
         decode_from_server(msgpack.packb([99]))
 
 
-@pytest.mark.parametrize("message", [Said("Bert", "hi"), Ping(1, 2)])
-def test_fields_at_the_end_of_a_message_are_passed_over(message: Said | Ping) -> None:
+@pytest.mark.parametrize("message", [ChatLine("Bert", "hi"), Heartbeat(1, 2)])
+def test_fields_at_the_end_of_a_message_are_passed_over(message: ChatLine | Heartbeat) -> None:
     assert decode_from_server(msgpack.packb([*msgpack.unpackb(encode(message)), "more", [1, 2]])) == message
 
 
@@ -50,7 +50,7 @@ def test_an_unknown_change_is_skipped_and_the_others_are_applied() -> None:
     before = link.view
     link.receive(raw(67, [[99, [1, 2]], [6, [1, 33]], [64]], 5), 0)
 
-    assert link.view.fact(Fact.HP) == 33
+    assert link.view.fact(Stat.HP) == 33
     assert link.view.creatures == before.creatures
     assert link.done == 5
     link.receive(raw(67, [[15, 0]]), 0)
@@ -61,15 +61,15 @@ def test_a_change_with_more_fields_is_applied() -> None:
     link = playing()
     link.receive(raw(67, [[6, [1, 33], "more"], [15, 0, 7]]), 0)
 
-    assert link.view.fact(Fact.HP) == 33
+    assert link.view.fact(Stat.HP) == 33
 
 
 def test_more_numbers_of_the_sheet_are_passed_over() -> None:
     link = playing()
-    link.receive(wire(Update((Sheet((len(Fact), 5, Fact.HP, 3, 1_000, 1)),))), 0)
+    link.receive(wire(Update((Sheet((len(Stat), 5, Stat.HP, 3, 1_000, 1)),))), 0)
 
-    assert link.view.fact(Fact.HP) == 3
-    assert len(link.view.sheet) == len(Fact)
+    assert link.view.fact(Stat.HP) == 3
+    assert len(link.view.sheet) == len(Stat)
 
 
 def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> None:
@@ -90,7 +90,7 @@ def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> Non
         ),
         0,
     )
-    model, _ = update(Model(screens=(Play(),), name="Ann"), heard(link, []), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), messages_received(link, []), 0)
 
     assert link.view.terrain == strange
     assert any("r" in row for row in draw(model).rows())

@@ -6,33 +6,33 @@ import pytest
 from msgspec.structs import replace
 
 from client.net.links import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
-from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Choose, Duel, Move, Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
-    Ack,
+    Acknowledge,
     Answer,
-    Do,
     Error,
     FromServer,
+    Heartbeat,
+    HeartbeatReply,
     Login,
+    MapMemory,
     Pace,
-    Ping,
-    Pong,
-    Recalled,
-    Say,
+    SendChat,
+    SubmitCommand,
     Update,
 )
 from gloam_shared.view import patch
 from gloam_shared.view.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
-from gloam_shared.view.view import NOWHERE, Carried, Creature, Item, Mark, Place
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item, Place
 from support.fake_server import level_view
 
 
 def test_a_new_connection_says_hello_and_logs_in_at_once() -> None:
-    link = Link("Ann", TOKEN, "test")
+    link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
 
     assert [HELLO, Login("Ann", TOKEN)] == sent(link)
@@ -42,7 +42,7 @@ def test_command_numbers_go_on_after_the_last_number_of_the_life() -> None:
     link = joined_link(number=41)
 
     assert link.command(Wait(), 0) == 42
-    assert [Do(42, 0, Wait())] == sent(link)
+    assert [SubmitCommand(42, 0, Wait())] == sent(link)
 
 
 def test_an_update_builds_the_view_and_a_command_carries_its_acknowledgement() -> None:
@@ -51,7 +51,7 @@ def test_an_update_builds_the_view_and_a_command_carries_its_acknowledgement() -
 
     assert level_view() == link.view
     link.command(Move(1, 0), 20)
-    assert [Do(1, 1, Move(1, 0))] == sent(link)
+    assert [SubmitCommand(1, 1, Move(1, 0))] == sent(link)
     assert link.tick_due_ms is None
 
 
@@ -62,21 +62,21 @@ def test_a_lone_acknowledgement_waits_for_a_command_and_then_goes_alone() -> Non
     assert sent(link) == []
 
     link.tick(100 + limits.ACK_DELAY_MS)
-    assert [Ack(1)] == sent(link)
+    assert [Acknowledge(1)] == sent(link)
     link.tick(1_000)
     assert sent(link) == []
 
 
 def test_any_slicing_of_the_bytes_gives_the_same_view() -> None:
     link = joined_link()
-    data = wire(whole(), Pace(held=True, waiting=False, plan=False), Ping(9, 17))
+    data = wire(whole(), Pace(held=True, waiting=False, plan=False), Heartbeat(9, 17))
     for at in range(len(data)):
         link.receive(data[at : at + 1], 5)
 
     assert level_view() == link.view
     assert link.pace.held
     assert link.round_trip_ms == 17
-    assert [Pong(9)] == sent(link)
+    assert [HeartbeatReply(9)] == sent(link)
 
 
 def test_a_whole_update_forgets_what_was_known() -> None:
@@ -89,7 +89,7 @@ def test_a_whole_update_forgets_what_was_known() -> None:
 
 
 def test_a_refusal_of_a_login_is_for_the_player() -> None:
-    link = greeted(Link("Ann", TOKEN, "test"))
+    link = greeted(ProtocolClient("Ann", TOKEN, "test"))
 
     assert link.receive(wire(Error("auth", "Wrong.")), 5) == [Error("auth", "Wrong.")]
     assert sent(link) == []
@@ -99,10 +99,10 @@ def test_a_refusal_of_a_login_is_for_the_player() -> None:
 def test_what_takes_no_turn_waits_for_the_command_before_it(liberty: Choose | Duel) -> None:
     link = joined_link()
     assert [link.command(Move(1, 0), 0), link.command(liberty, 5)] == [1, 2]
-    assert sent(link) == [Do(1, 0, Move(1, 0))]
+    assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
     link.receive(wire(Update((), 1)), 40)
 
-    assert sent(link) == [Do(2, 1, liberty)]
+    assert sent(link) == [SubmitCommand(2, 1, liberty)]
     assert link.unanswered_since_ms == 40
     link.receive(wire(Update((), 2)), 50)
     assert link.unanswered_since_ms is None
@@ -117,7 +117,12 @@ def test_commands_behind_a_choice_go_out_one_after_another() -> None:
         link.receive(wire(Answer(number, "done")), 0)
         seen.append(sent(link))
 
-    assert seen == [[Do(1, 0, Choose(0))], [Do(2, 0, Move(1, 0))], [Do(3, 0, Choose(1))], []]
+    assert seen == [
+        [SubmitCommand(1, 0, Choose(0))],
+        [SubmitCommand(2, 0, Move(1, 0))],
+        [SubmitCommand(3, 0, Choose(1))],
+        [],
+    ]
 
 
 def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
@@ -128,10 +133,10 @@ def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
     link.command(Choose(1), 0)
     sent(link)
     link.receive(wire(Answer(1, "done")), 0)
-    assert sent(link) == [Do(4, 0, Move(0, 1))]
+    assert sent(link) == [SubmitCommand(4, 0, Move(0, 1))]
     link.receive(wire(Answer(4, "done")), 0)
 
-    assert sent(link) == [Do(5, 0, Choose(1))]
+    assert sent(link) == [SubmitCommand(5, 0, Choose(1))]
 
 
 @pytest.mark.parametrize("answer", [Answer(1, "cannot", "No."), Update((), 1)])
@@ -157,7 +162,7 @@ def test_what_is_said_goes_out_as_it_is() -> None:
     link = joined_link()
     link.say("hello")
 
-    assert [Say("hello")] == sent(link)
+    assert [SendChat("hello")] == sent(link)
 
 
 @pytest.mark.parametrize(
@@ -172,25 +177,26 @@ def test_what_is_said_goes_out_as_it_is() -> None:
     ],
 )
 def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: bytes, code: str) -> None:
-    link = joined_link() if code in ("malformed", "patch") else Link("Ann", TOKEN, "test")
+    link = joined_link() if code in ("malformed", "patch") else ProtocolClient("Ann", TOKEN, "test")
     if code not in ("malformed", "patch"):
         link.connected(0)
 
-    with pytest.raises(LinkBroken) as broken:
+    with pytest.raises(ProtocolBroken) as broken:
         link.receive(data, 1)
     assert code == broken.value.code
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize("size", [262_143, 262_144, 262_145])
-def test_a73_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
+def test_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
     """bound: FRAME_FROM_SERVER_MAX."""
     link = joined_link()
-    spare = len(encode(Recalled(1, 1, 1, bytes(70_000)))) - 70_000
-    data = frame(encode(Recalled(1, 1, 1, bytes(size - spare))))
+    spare = len(encode(MapMemory(1, 1, 1, bytes(70_000)))) - 70_000
+    data = frame(encode(MapMemory(1, 1, 1, bytes(size - spare))))
     if size <= limits.FRAME_FROM_SERVER_MAX:
         assert len(link.receive(data, 1)) == 1
         return
-    with pytest.raises(LinkBroken, match="too long") as broken:
+    with pytest.raises(ProtocolBroken, match="too long") as broken:
         link.receive(data[:3], 1)
     assert broken.value.code == "frame"
 
@@ -202,10 +208,11 @@ def test_the_view_tells_where_the_body_stands() -> None:
     assert link.view.at(link.view.cell) is not None
 
 
-BERT: Final = Creature(20, 0, 9, 9, 1, Mark.PLAYER, "@", "white", "Bert")
-SWORD: Final = Carried(0, "/", "white", "sword", 0, 0, 0, 0)
+BERT: Final = Creature(20, 0, 9, 9, 1, CreatureFlag.PLAYER, "@", "white", "Bert")
+SWORD: Final = InventoryItem(0, "/", "white", "sword", 0, 0, 0, 0)
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     "change",
     [
@@ -219,11 +226,11 @@ SWORD: Final = Carried(0, "/", "white", "sword", 0, 0, 0, 0)
         Entered(Place(1, 9, 0, "nowhere")),
     ],
 )
-def test_a73_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
+def test_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
     link = joined_link()
     link.receive(wire(whole()), 0)
 
-    with pytest.raises(LinkBroken) as caught:
+    with pytest.raises(ProtocolBroken) as caught:
         link.receive(wire(Update((change,))), 0)
 
     assert caught.value.code == "patch"

@@ -3,20 +3,20 @@
 import pytest
 
 from client.net.links import HELLO, TOKEN, dialled, joined_link, sent, wire
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Choose, Move, Wait
 from gloam_shared.protocol.messages import (
     Answer,
     Died,
-    Do,
     Error,
+    Heartbeat,
     Joined,
     Login,
     NewLife,
-    Ping,
     Resume,
     ResumeToken,
+    SubmitCommand,
 )
 
 
@@ -29,7 +29,7 @@ def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_numbe
     sent(link)
     link.receive(wire(Joined("Ann", 1, 1)), 510)
 
-    assert [Do(2, 0, Move(0, 1))] == sent(link)
+    assert [SubmitCommand(2, 0, Move(0, 1))] == sent(link)
     assert link.unanswered_since_ms == 0
 
 
@@ -44,7 +44,7 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     assert link.unanswered_since_ms is None
 
 
-def cut_link() -> Link:
+def cut_link() -> ProtocolClient:
     """Return a link whose line was cut after it had been told a resume token, and which has dialled again."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
@@ -60,8 +60,8 @@ def test_after_a_cut_the_newest_token_leads_back_and_not_the_device() -> None:
 def test_what_is_about_resuming_concerns_nobody_else() -> None:
     link = cut_link()
 
-    assert link.receive(wire(Error("expired", "Log in."), ResumeToken(b"3" * 32), Ping(1, 0)), 0) == [
-        Ping(1, 0)
+    assert link.receive(wire(Error("expired", "Log in."), ResumeToken(b"3" * 32), Heartbeat(1, 0)), 0) == [
+        Heartbeat(1, 0)
     ]
 
 
@@ -74,12 +74,12 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: Error
     assert sent(link) == [Login("Ann", TOKEN)]
 
     link.receive(wire(Joined("Ann", 0, 1)), 620)
-    assert sent(link) == [Do(1, 0, Wait())]
+    assert sent(link) == [SubmitCommand(1, 0, Wait())]
     dialled(link, 1_000)
     assert sent(link) == [HELLO, Login("Ann", TOKEN)], "the refused token is forgotten"
 
 
-def cut_with_a_choice_waiting(done: int) -> Link:
+def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
     """Return a link that came back after a cut with a command and a choice unanswered; so many were done."""
     link = joined_link()
     link.command(Move(1, 0), 0)
@@ -92,16 +92,16 @@ def cut_with_a_choice_waiting(done: int) -> Link:
 
 def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     link = cut_with_a_choice_waiting(done=0)
-    assert sent(link) == [Do(1, 0, Move(1, 0))]
+    assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
     link.receive(wire(Answer(1, "done")), 520)
 
-    assert sent(link) == [Do(2, 0, Choose(1))]
+    assert sent(link) == [SubmitCommand(2, 0, Choose(1))]
 
 
 def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> None:
     link = cut_with_a_choice_waiting(done=1)
 
-    assert sent(link) == [Do(2, 0, Choose(1))]
+    assert sent(link) == [SubmitCommand(2, 0, Choose(1))]
 
 
 @pytest.mark.parametrize("tokens", [(), (ResumeToken(b"1" * 32),)], ids=["logging in", "resuming"])
@@ -115,7 +115,7 @@ def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
     sent(link)
     link.receive(wire(Joined("Ann", 0, 1)), 510)
 
-    assert sent(link) == [Do(1, 0, Move(1, 0))]
+    assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
 
 
 @pytest.mark.parametrize("mourned", [True, False], ids=["his own next life", "one that another began"])
@@ -143,7 +143,7 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
 
     assert sent(link) == []
     assert link.command(Wait(), 520) == 3
-    assert sent(link) == [Do(3, 0, Wait())]
+    assert sent(link) == [SubmitCommand(3, 0, Wait())]
 
 
 def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
@@ -166,4 +166,4 @@ def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> No
     assert [HELLO, Login("Ann", TOKEN)] == sent(link)
 
     link.receive(wire(Joined("Ann", 0, 1)), 10)
-    assert [Do(1, 0, Wait())] == sent(link)
+    assert [SubmitCommand(1, 0, Wait())] == sent(link)

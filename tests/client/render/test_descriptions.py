@@ -3,43 +3,53 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.descriptions import aim_words, cell_words, creature_words, thing_words
+from gloam_client.render.descriptions import (
+    describe_aim,
+    describe_cell,
+    describe_creature,
+    describe_inventory_item,
+)
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import compass, towards
-from gloam_shared.view.view import Carried, Creature, Item, Mark, Trait, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
 from support.fake_server import level_view
 
 START = level_view()
-RAT = Creature(20, START.cell + 2, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat", 2, 1)
+RAT = Creature(20, START.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat", 2, 1)
 
 
 def seen(*creatures: Creature) -> View:
     return replace(START, creatures=(*START.creatures, *creatures))
 
 
-def test_jg22_tg29_a_creature_is_told_by_glyph_name_and_numbers() -> None:
-    told = creature_words(RAT, seen(RAT))
+@pytest.mark.rule("JG.22", "TG.29")
+def test_a_creature_is_told_by_glyph_name_and_numbers() -> None:
+    told = describe_creature(RAT, seen(RAT))
     assert told.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
 
 def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
-    assert "Easy: it kills you in about 27 blows, you it in 1." in creature_words(RAT, seen(RAT))
+    assert "Easy: it kills you in about 27 blows, you it in 1." in describe_creature(RAT, seen(RAT))
     ogre = replace(RAT, name="ogre", hp=90, attack=60)
-    assert "Deadly: it kills you in about 2 blows, you it in 18." in creature_words(ogre, seen(ogre))
+    assert "Deadly: it kills you in about 2 blows, you it in 18." in describe_creature(ogre, seen(ogre))
     fungus = replace(RAT, name="fungus", attack=0)
-    assert "Harmless: it has no attack; you kill it in about 1 blow." in creature_words(fungus, seen(fungus))
+    assert "Harmless: it has no attack; you kill it in about 1 blow." in describe_creature(
+        fungus, seen(fungus)
+    )
 
 
 def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
-    bert = replace(RAT, name="Bert", marks=Mark.PLAYER, attack=9)
-    assert creature_words(bert, seen(bert)).endswith(", a player.")
-    rival = replace(bert, marks=Mark.PLAYER | Mark.HOSTILE)
-    assert "a player, hostile. E" in creature_words(rival, seen(rival))
+    bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
+    assert describe_creature(bert, seen(bert)).endswith(", a player.")
+    rival = replace(bert, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
+    assert "a player, hostile. E" in describe_creature(rival, seen(rival))
 
 
-def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> None:
+@pytest.mark.rule("JG.22")
+def test_things_are_described_before_creatures() -> None:
+    """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
-    told = cell_words(view, RAT.cell)
+    told = describe_cell(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
     assert [words.split(" (")[0] for words in told[1:]] == [
         "% - An apple.",
@@ -49,11 +59,13 @@ def test_jg22_things_are_told_before_creatures_and_those_before_the_ground() -> 
     ]
 
 
-def test_rg25_what_is_remembered_is_recalled_and_what_is_not_known_is_said_to_be() -> None:
+@pytest.mark.rule("RG.25")
+def test_remembered_and_unknown_cells_are_described() -> None:
+    """A remembered cell is described as remembered, an unknown one as unknown."""
     far = START.cell + 20
-    assert cell_words(START, far)[0] == "You recall [+20,+0]:"
+    assert describe_cell(START, far)[0] == "You recall [+20,+0]:"
     unknown = replace(START, terrain=bytes(len(START.terrain)), sight=bytes(len(START.sight)))
-    assert cell_words(unknown, START.cell - 1)[:2] == [
+    assert describe_cell(unknown, START.cell - 1)[:2] == [
         "At [-1,+0]:",
         "(unknown) You have not seen this place.",
     ]
@@ -63,36 +75,43 @@ def test_rg25_what_is_remembered_is_recalled_and_what_is_not_known_is_said_to_be
 def test_every_terrain_has_words(terrain: Terrain) -> None:
     ground = bytes([terrain]) * len(START.terrain)
     words = TERRAIN_LOOKS[terrain].words
-    assert f"{words[:1].upper()}{words[1:]}." in cell_words(replace(START, terrain=ground), START.cell + 1)
+    assert f"{words[:1].upper()}{words[1:]}." in describe_cell(replace(START, terrain=ground), START.cell + 1)
 
 
-def test_jg21_tg29_a_thing_is_told_with_its_details() -> None:
-    pumpkin = Carried(0, "%", "orange", "pumpkin", Trait.EDIBLE | Trait.WORN, 2, 3, 50)
-    assert thing_words(pumpkin) == [
+@pytest.mark.rule("JG.21", "TG.29")
+def test_a_thing_is_told_with_its_details() -> None:
+    pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
+    assert describe_inventory_item(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
         "You are wearing it.",
     ]
-    assert thing_words(Carried(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
+    assert describe_inventory_item(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
 
 
-def test_tg29_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
-    bow = Carried(0, ")", "brown", "bow", Trait.WIELDABLE | Trait.SHOOTS, 1, 0, 0, thrown=1, ranged=5)
-    javelin = Carried(1, "/", "white", "javelin", Trait.WIELDABLE, 2, 0, 0, thrown=8)
-    assert thing_words(bow)[0] == "It's a bow (attack +1, ranged +5)."
-    assert thing_words(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
+@pytest.mark.rule("TG.29")
+def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
+    bow = InventoryItem(
+        0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
+    )
+    javelin = InventoryItem(1, "/", "white", "javelin", ItemFlag.WIELDABLE, 2, 0, 0, thrown=8)
+    assert describe_inventory_item(bow)[0] == "It's a bow (attack +1, ranged +5)."
+    assert describe_inventory_item(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
 
 
 def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
-    scroll = Carried(0, "?", "red", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 3, "It burns.")
-    assert thing_words(scroll) == [
+    scroll = InventoryItem(
+        0, "?", "red", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 3, "It burns."
+    )
+    assert describe_inventory_item(scroll) == [
         "It's a fireball scroll.",
         "It burns.",
         "When read it works at a cell within 6, blast 3.",
     ]
 
 
-def test_a73_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
-    assert aim_words("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
+@pytest.mark.rule("A73")
+def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
+    assert describe_aim("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 
 from client.screens.playing import heard, playing, press
 from gloam_client.render.log_panel import TONES, draw_log
+from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
-from gloam_client.state.model import Blow, Entry, Model, folded
+from gloam_client.state.model import Blow, Entry, Model
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
-from gloam_shared.protocol.messages import Said
-from gloam_shared.view.view import Line, Log
+from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.view.view import Log, LogLine
 from support.fake_server import level_view
 
 AREA = Rect(0, 0, 40, 5)
@@ -28,21 +29,24 @@ def bright(model: Model) -> dict[str, bool]:
 
 
 def said(model: Model, *texts: str) -> Model:
-    return update(model, heard(*(Said("Bert", text) for text in texts)), 0)[0]
+    return update(model, heard(*(ChatLine("Bert", text) for text in texts)), 0)[0]
 
 
-def test_rg27_what_came_since_the_last_key_is_bright() -> None:
+@pytest.mark.rule("RG.27")
+def test_what_came_since_the_last_key_is_bright() -> None:
     model = said(press(said(playing(), "old"), "ESC")[0], "new", "newer")
     told = bright(model)
     assert (told["Bert: old"], told["Bert: new"], told["Bert: newer"]) == (False, True, True)
 
 
-def test_rg27_a_line_that_folds_with_an_older_one_is_bright() -> None:
+@pytest.mark.rule("RG.27")
+def test_a_line_that_folds_with_an_older_one_is_bright() -> None:
     model = said(press(said(playing(), "again"), "h")[0], "again")
     assert bright(model)["Bert: again x2"]
 
 
-def test_rg27_long_lines_are_wrapped() -> None:
+@pytest.mark.rule("RG.27")
+def test_long_lines_are_wrapped() -> None:
     told = bright(said(playing(), "word " * 14))
     assert len([row for row in told if "word word" in row]) == 2
 
@@ -52,10 +56,12 @@ def doors(times: int) -> tuple[Entry, ...]:
 
 
 def texts(entries: tuple[Entry, ...], count: int | None = None) -> list[str]:
-    return [entry.text for entry in folded(entries, count)]
+    return [entry.text for entry in collapse_repeats(entries, count)]
 
 
-def test_a59_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others_logs() -> None:
+@pytest.mark.rule("A59")
+def test_a_door_flapping_takes_two_log_lines() -> None:
+    """A door that opens and closes again and again takes two lines of others' logs."""
     before, after = Entry("You wait.", "plain"), Entry("A rat comes.", "plain")
     assert texts((before, *doors(40), after)) == [
         "You wait.",
@@ -66,19 +72,22 @@ def test_a59_a_door_that_is_opened_and_closed_for_ever_takes_two_lines_of_others
     assert texts((before, *doors(40)), 3)[0] == "You wait."
 
 
+@pytest.mark.rule("A59")
 @pytest.mark.parametrize(("times", "lines"), [(1, 2), (2, 4), (3, 2), (4, 2)])
-def test_a59_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
+def test_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
     assert len(texts(doors(times))) == lines
 
 
-def test_a59_one_line_again_and_again_is_one() -> None:
+@pytest.mark.rule("A59")
+def test_one_line_again_and_again_is_one() -> None:
     again = (Entry("You push against the rock.", "refused"),) * 50
     assert texts(again) == ["You push against the rock. x50"]
     assert texts((*doors(3), *again), 1) == ["You push against the rock. x50"]
     assert texts((*doors(3), *again), 2) == ["Bert closes a door. x3", "You push against the rock. x50"]
 
 
-def test_a52_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() -> None:
+@pytest.mark.rule("A52")
+def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
     """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
     server_mark, server_style = TONES["urgent"]
     for padding in range(AREA.width + 1):
@@ -99,10 +108,11 @@ def test_a52_whoever_speaks_like_the_server_is_drawn_as_a_player_who_speaks() ->
             assert server_style.colour not in told
 
 
-def test_a52_no_name_is_that_of_the_server() -> None:
-    model = update(playing(), heard(Said("", "The host says: hello")), 0)[0]
-    assert model.entries[-1] == Entry("The host says: hello", "urgent")
-    assert update(playing(), heard(Said("Server", "hello")), 0)[0].entries[-1].tone == "chat"
+@pytest.mark.rule("A52")
+def test_no_name_is_that_of_the_server() -> None:
+    model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
+    assert model.log[-1] == Entry("The host says: hello", "urgent")
+    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].log[-1].tone == "chat"
 
 
 def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
@@ -132,12 +142,12 @@ def test_blows_that_are_exchanged_fold_but_for_the_newest() -> None:
 
 def test_lines_of_the_server_know_who_strikes_whom() -> None:
     model = playing()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LogLine, ...] = ()
     for dealt in (4, 5, 6):
-        model = update(model, client_events.Sent(Fight(), 0), 0)[0]
-        lines = (*lines, Line("strikes", "you", "rat", dealt), Line("misses", "rat", "you"))
+        model = update(model, client_events.CommandSent(Fight(), 0), 0)[0]
+        lines = (*lines, LogLine("strikes", "you", "rat", dealt), LogLine("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
-    assert texts(model.entries)[-3:] == [
+    assert texts(model.log)[-3:] == [
         "You trade blows with the rat: 9 dealt, 0 taken (x2)",
         "You strike the rat for 6 damage!",
         "The rat misses you.",
@@ -147,5 +157,5 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
 def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     canvas = Canvas(AREA.width, AREA.height)
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
-    draw_log(canvas, AREA, changed(playing(), entries=entries, fresh=1))
+    draw_log(canvas, AREA, changed(playing(), log=entries, fresh=1))
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]

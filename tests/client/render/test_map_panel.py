@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from gloam_client.render.map_panel import (
     Overlay,
     creature_cell,
-    draw_calls,
     draw_map,
     draw_overlay,
+    draw_pings,
     glyph,
     item_cell,
     on_screen,
@@ -20,16 +20,16 @@ from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, Item, Mark
+from gloam_shared.view.view import Creature, CreatureFlag, Item
 from support.fake_server import level_view
 
 WAYS = [
-    Mark.PLAYER | Mark.SELF,
-    Mark.PLAYER,
-    Mark(0),
-    Mark.HOSTILE,
-    Mark.HOSTILE | Mark.HOLDS_YOU,
-    Mark.HOSTILE | Mark.ASLEEP,
+    CreatureFlag.PLAYER | CreatureFlag.SELF,
+    CreatureFlag.PLAYER,
+    CreatureFlag(0),
+    CreatureFlag.HOSTILE,
+    CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU,
+    CreatureFlag.HOSTILE | CreatureFlag.ASLEEP,
 ]
 
 
@@ -38,7 +38,7 @@ def without_colour(cell: Cell) -> tuple[str, Style]:
 
 
 def creature(marks: int, glyph_: str = "r") -> Creature:
-    return Creature(1, 5, 3, 5, 1, marks, "@" if marks & Mark.PLAYER else glyph_, "brown", "rat")
+    return Creature(1, 5, 3, 5, 1, marks, "@" if marks & CreatureFlag.PLAYER else glyph_, "brown", "rat")
 
 
 @pytest.mark.parametrize("unicode", [False, True])
@@ -61,9 +61,9 @@ def test_self_others_foes_and_sleepers_differ_by_more_than_colour() -> None:
 
 
 def test_the_own_body_is_reversed_and_a_friend_underlined() -> None:
-    assert creature_cell(creature(Mark.PLAYER | Mark.SELF))[1].reverse
-    assert creature_cell(creature(Mark.PLAYER))[1].underline
-    assert not creature_cell(creature(Mark.PLAYER))[1].reverse
+    assert creature_cell(creature(CreatureFlag.PLAYER | CreatureFlag.SELF))[1].reverse
+    assert creature_cell(creature(CreatureFlag.PLAYER))[1].underline
+    assert not creature_cell(creature(CreatureFlag.PLAYER))[1].reverse
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
         draw_map(canvas, area, view, (0, 0), unicode=False)
-        draw_calls(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        draw_pings(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"
@@ -126,7 +126,7 @@ def test_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> 
     awake = [
         creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
         for kind in shipped.creatures.values()
-        for marks in (Mark.HOSTILE, Mark.HOSTILE | Mark.HOLDS_YOU)
+        for marks in (CreatureFlag.HOSTILE, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
     ]
     things = [item_cell(Item(1, 5, 1, kind.glyph, kind.colour, kind.name)) for kind in shipped.items.values()]
     for unicode in (False, True):
@@ -145,9 +145,11 @@ def test_no_two_kinds_of_terrain_share_a_glyph_whether_in_sight_or_remembered(un
         assert not one & other
 
 
-def test_tg28_the_way_is_told_by_a_glyph_and_covers_neither_creatures_nor_things() -> None:
+@pytest.mark.rule("TG.28")
+def test_the_path_covers_no_creature_and_no_item() -> None:
+    """The path is drawn by a glyph and covers neither creatures nor items."""
     view = level_view(at=(10, 4))
-    rat = Creature(20, view.cell + 2, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat")
+    rat = Creature(20, view.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat")
     view = replace(view, creatures=(*view.creatures, rat))
     canvas = Canvas(40, 12)
     area = Rect(0, 0, 40, 12)

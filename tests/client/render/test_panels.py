@@ -8,7 +8,18 @@ from msgspec.structs import replace
 from client.screens.playing import picture, playing
 from gloam_client.render.side_panel import sheet_words
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.view.view import Carried, Creature, Fact, Friend, Hunger, Mark, Spell, State, Trait, View
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    Friend,
+    Hunger,
+    InventoryItem,
+    ItemFlag,
+    Spell,
+    Stat,
+    StatusEffect,
+    View,
+)
 from support.fake_server import level_view
 
 
@@ -16,7 +27,7 @@ def with_facts(**facts: int) -> View:
     view = level_view()
     sheet = list(view.sheet)
     for name, value in facts.items():
-        sheet[Fact[name]] = value
+        sheet[Stat[name]] = value
     return replace(view, sheet=tuple(sheet))
 
 
@@ -24,7 +35,9 @@ def status(view: View) -> str:
     return picture(playing(view)).split("\n")[-2]
 
 
-def test_j14_13_f62_one_status_line_serves_all_campaigns_and_hunger_stands_there_when_it_matters() -> None:
+@pytest.mark.rule("J14.13", "F62")
+def test_one_status_line_serves_all_campaigns() -> None:
+    """One status line serves all campaigns, and shows hunger when it matters."""
     told = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
     for words in ("HP 12/40!", "L 3", "XP 55/", "Atk 20"):
         assert words in told
@@ -38,7 +51,7 @@ def test_mana_is_told_where_there_is_any() -> None:
 
 
 def test_states_of_the_body_are_told_and_those_that_fade_are_marked() -> None:
-    view = replace(level_view(), states=(State("poisoned"), State("strong", fading=True)))
+    view = replace(level_view(), states=(StatusEffect("poisoned"), StatusEffect("strong", fading=True)))
     assert "poisoned strong..." in status(view)
 
 
@@ -47,8 +60,9 @@ def test_reach_is_told_to_who_shoots() -> None:
     assert "Reach" not in status(level_view())
 
 
+@pytest.mark.rule("JG.15", "TG.18", "RG.18")
 @pytest.mark.parametrize("hunger", [state for state in Hunger if state is not Hunger.NOT_HUNGRY])
-def test_jg15_tg18_rg18_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
+def test_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
     assert HUNGER_WORDS[hunger] in status(with_facts(HUNGER=hunger))
 
 
@@ -57,13 +71,14 @@ def test_hunger_that_kills_is_marked_besides_its_colour() -> None:
     assert "Famished!!" in status(with_facts(HUNGER=Hunger.FAMISHED))
 
 
-def test_rg28_f62_the_side_panel_tells_the_sheet_with_gear() -> None:
-    sword = Carried(0, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0)
+@pytest.mark.rule("RG.28", "F62")
+def test_the_side_panel_tells_the_sheet_with_gear() -> None:
+    sword = InventoryItem(0, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 10, 0, 0)
     view = replace(
         with_facts(ATTACK=30, DEFENCE=4, KILLS=7, REACH=5),
         inventory=(sword,),
         spells=(Spell("heal", "heal", 4, "self", 0, 0, "It heals."),),
-        states=(State("poisoned", fading=True),),
+        states=(StatusEffect("poisoned", fading=True),),
     )
     assert sheet_words(playing(view)) == [
         "Attack 30  Defense 4  Reach 5",
@@ -79,9 +94,13 @@ def test_rg28_f62_the_side_panel_tells_the_sheet_with_gear() -> None:
 
 def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
     view = level_view()
-    rat = Creature(20, view.cell + 2, 3, 5, 1, Mark.HOSTILE | Mark.ASLEEP, "r", "brown", "rat", 2)
+    rat = Creature(
+        20, view.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, "r", "brown", "rat", 2
+    )
     view = replace(
-        view, creatures=(*view.creatures, rat), party=(*view.party, Friend("Bert", 2, 1, 4, Mark.PLAYER))
+        view,
+        creatures=(*view.creatures, rat),
+        party=(*view.party, Friend("Bert", 2, 1, 4, CreatureFlag.PLAYER)),
     )
     wide = picture(changed(playing(view), size=(140, 40)))
     assert "rat (asleep) 3/5 L1 easy, 2 east" in wide
@@ -100,9 +119,9 @@ def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
 
 def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell() -> None:
     view = level_view()
-    facts = {Fact.HUNGER: int(Hunger.STARVING), Fact.POINTS: 2}
-    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Fact)
-    states = tuple(State(word) for word in ("poisoned", "slowed", "blinded", "confused"))
+    facts = {Stat.HUNGER: int(Hunger.STARVING), Stat.POINTS: 2}
+    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Stat)
+    states = tuple(StatusEffect(word) for word in ("poisoned", "slowed", "blinded", "confused"))
     model = playing(replace(view, sheet=sheet, states=states))
     for width in (60, 80):
         status = picture(changed(model, size=(width, 24))).split("\n")[-2]
@@ -113,7 +132,7 @@ def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell()
 def test_hunger_that_kills_is_counted_on_the_status_line() -> None:
     view = level_view()
     sheet = list(view.sheet)
-    sheet[Fact.HUNGER], sheet[Fact.FOOD_TURNS] = Hunger.STARVING, 12
+    sheet[Stat.HUNGER], sheet[Stat.FOOD_TURNS] = Hunger.STARVING, 12
     assert "Starving!!!: 12 turns" in picture(playing(replace(view, sheet=tuple(sheet))))
-    sheet[Fact.FOOD_TURNS] = 1
+    sheet[Stat.FOOD_TURNS] = 1
     assert "Starving!!!: 1 turn " in picture(playing(replace(view, sheet=tuple(sheet))))

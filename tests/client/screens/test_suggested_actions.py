@@ -4,58 +4,69 @@ from msgspec.structs import replace
 
 from client.screens.playing import EASE, HELD, playing
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.screens.map.exploration import as_explored
+from gloam_client.screens.map.exploration import mark_explored
 from gloam_client.screens.play import Play
-from gloam_client.screens.suggested_actions import wishes
+from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace
-from gloam_shared.view.view import Carried, Creature, Fact, Friend, Hunger, Item, Mark, Thing, Trait, View
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    FloorItem,
+    Friend,
+    Hunger,
+    InventoryItem,
+    Item,
+    ItemFlag,
+    Stat,
+    View,
+)
 from support.fake_server import level_view
 
 HERE = level_view()
-BREAD = Carried(0, "%", "brown", "bread", Trait.EDIBLE, 0, 0, 0)
+BREAD = InventoryItem(0, "%", "brown", "bread", ItemFlag.EDIBLE, 0, 0, 0)
 
 
 def with_facts(view: View, **facts: int) -> View:
     sheet = list(view.sheet)
     for name, value in facts.items():
-        sheet[Fact[name.upper()]] = value
+        sheet[Stat[name.upper()]] = value
     return replace(view, sheet=tuple(sheet))
 
 
 def test_no_game_key_is_shown_before_there_is_a_dungeon() -> None:
-    assert wishes(Model(screens=(Play(),), name="Ann")) == []
+    assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
 
 
 def test_eating_is_shown_to_the_hungry_who_carry_food() -> None:
     hungry = with_facts(HERE, hunger=Hunger.VERY_HUNGRY)
-    assert "eat" not in wishes(playing(hungry))
-    assert "eat" in wishes(playing(replace(hungry, inventory=(BREAD,))))
+    assert "eat" not in suggested_actions(playing(hungry))
+    assert "eat" in suggested_actions(playing(replace(hungry, inventory=(BREAD,))))
 
 
 def test_rest_is_not_shown_to_the_very_hungry() -> None:
     hurt = with_facts(HERE, hp=30)
-    assert "rest" in wishes(playing(hurt))
-    assert "rest" not in wishes(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
+    assert "rest" in suggested_actions(playing(hurt))
+    assert "rest" not in suggested_actions(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
 
 
 def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-    bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, Mark.PLAYER)))
+    bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, CreatureFlag.PLAYER)))
     bare = replace(bare, terrain=bytes(Terrain.FLOOR if kind in stairs else kind for kind in bare.terrain))
-    assert "friend" not in wishes(playing(bare))
+    assert "friend" not in suggested_actions(playing(bare))
     known = bytearray(bare.terrain)
     known[bare.cell + 1] = Terrain.STAIRS_DOWN
-    assert "friend" in wishes(playing(replace(bare, terrain=bytes(known))))
+    assert "friend" in suggested_actions(playing(replace(bare, terrain=bytes(known))))
 
 
 def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
-    grave = Thing(1, "|", "gray", "grave of Bob", Trait.BOUND)
-    apple = Thing(2, "%", "red", "apple", Trait.EDIBLE)
-    assert "pick up" not in wishes(playing(replace(HERE, pile=(grave,))))
-    assert "pick up" in wishes(playing(replace(HERE, pile=(grave, apple))))
+    grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
+    apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
+    assert "pick up" not in suggested_actions(playing(replace(HERE, pile=(grave,))))
+    assert "pick up" in suggested_actions(playing(replace(HERE, pile=(grave, apple))))
 
 
 def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through_a_friend() -> None:
@@ -63,13 +74,15 @@ def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR
     corridor = replace(HERE, terrain=bytes(floor))
-    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
-    rat = Creature(9, HERE.cell + 3, 4, 4, 1, Mark.HOLDS_YOU | Mark.HOSTILE, "r", "gray", "rat")
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
-    assert "fight" in wishes(playing(replace(corridor, creatures=(me, rat))))
-    assert "fight" not in wishes(playing(replace(corridor, creatures=(me, bob, rat))))
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    rat = Creature(
+        9, HERE.cell + 3, 4, 4, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "gray", "rat"
+    )
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
+    assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, rat))))
+    assert "fight" not in suggested_actions(playing(replace(corridor, creatures=(me, bob, rat))))
     beside = replace(rat, cell=HERE.cell + 1)
-    assert "fight" in wishes(playing(replace(corridor, creatures=(me, beside))))
+    assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, beside))))
 
 
 def test_the_cursor_offers_travelling_where_a_way_is_known() -> None:
@@ -91,11 +104,11 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
     door = bytearray(HERE.terrain)
     door[HERE.cell + 1] = Terrain.DOOR_OPEN
     free = replace(HERE, terrain=bytes(door))
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
-    assert "close" in wishes(playing(free))
-    assert "close" not in wishes(playing(replace(free, creatures=(*free.creatures, bob))))
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
+    assert "close" in suggested_actions(playing(free))
+    assert "close" not in suggested_actions(playing(replace(free, creatures=(*free.creatures, bob))))
     lying = Item(2, HERE.cell + 1, 1, "%", "red", "apple")
-    assert "close" not in wishes(playing(replace(free, items=(lying,))))
+    assert "close" not in suggested_actions(playing(replace(free, items=(lying,))))
 
 
 def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
@@ -104,21 +117,23 @@ def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
         floor[HERE.cell + step] = Terrain.FLOOR
     floor[HERE.cell + 4], floor[HERE.cell + 3] = Terrain.UNKNOWN, Terrain.STAIRS_DOWN
     corridor = replace(HERE, terrain=bytes(floor))
-    me = next(one for one in HERE.creatures if one.marks & Mark.SELF)
-    bob = Creature(8, HERE.cell + 1, 4, 4, 1, Mark.PLAYER, "@", "cyan", "Bob")
-    assert {"explore", "descend"} <= set(wishes(playing(replace(corridor, creatures=(me,)))))
-    assert not {"explore", "descend"} & set(wishes(playing(replace(corridor, creatures=(me, bob)))))
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
+    assert {"explore", "descend"} <= set(suggested_actions(playing(replace(corridor, creatures=(me,)))))
+    assert not {"explore", "descend"} & set(
+        suggested_actions(playing(replace(corridor, creatures=(me, bob))))
+    )
 
 
 def test_exploring_and_resting_are_not_shown_to_a_player_who_starves_beside_food() -> None:
     starving = with_facts(HERE, hunger=Hunger.STARVING, mana=0, mana_max=5)
     apple = replace(BREAD, food=50)
-    assert {"explore", "rest"} <= set(wishes(playing(starving)))
-    assert not {"explore", "rest"} & set(wishes(playing(replace(starving, inventory=(apple,)))))
+    assert {"explore", "rest"} <= set(suggested_actions(playing(starving)))
+    assert not {"explore", "rest"} & set(suggested_actions(playing(replace(starving, inventory=(apple,)))))
 
 
 def test_no_key_is_shown_twice_on_an_explored_level() -> None:
     terrain = bytearray(HERE.terrain)
     terrain[HERE.cell + 1] = Terrain.STAIRS_DOWN
-    shown = wishes(as_explored(playing(replace(HERE, terrain=bytes(terrain)))))
+    shown = suggested_actions(mark_explored(playing(replace(HERE, terrain=bytes(terrain)))))
     assert shown.count("descend") == 1

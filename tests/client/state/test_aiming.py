@@ -7,7 +7,7 @@ from gloam_client.state import aiming
 from gloam_client.state.aiming import Aim
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Fire, Throw
-from gloam_shared.view.view import Creature, Fact, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 from support.fake_server import level_view
 
 START = level_view()
@@ -18,7 +18,7 @@ STONE = Aim("Throw the stone", "stone", Throw(0, 0), "cell", 8)
 FIREBALL = Aim("Cast fireball", "fireball", Cast("fireball"), "cell", 6, 2)
 
 
-def body(handle: int, cell: int, marks: int = Mark.HOSTILE, name: str = "rat") -> Creature:
+def body(handle: int, cell: int, marks: int = CreatureFlag.HOSTILE, name: str = "rat") -> Creature:
     return Creature(handle, cell, 3, 5, 1, marks, "r", "brown", name)
 
 
@@ -33,13 +33,15 @@ def walled(*cells: int) -> View:
     return replace(START, terrain=bytes(ground))
 
 
-def test_rg26_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends_then_oneself() -> None:
+@pytest.mark.rule("RG.26")
+def test_targets_are_ordered_by_use() -> None:
+    """Targets are the foes in range and sight, nearest first, then friends, then the player."""
     view = seen(
         body(20, HERE + 5),
         body(21, HERE - 2),
         body(22, HERE + 7),
-        body(9, HERE + 1, Mark.PLAYER, "Bert"),
-        body(23, HERE + 2 * WIDTH, Mark.HOSTILE),
+        body(9, HERE + 1, CreatureFlag.PLAYER, "Bert"),
+        body(23, HERE + 2 * WIDTH, CreatureFlag.HOSTILE),
     )
     assert aiming.targets(FIREBALL, view) == [HERE - 2, HERE + 2 * WIDTH, HERE + 5, HERE + 1, HERE]
     assert HERE not in aiming.targets(BOW, view)
@@ -48,13 +50,14 @@ def test_rg26_targets_are_foes_in_range_and_sight_the_nearest_first_then_friends
 
 
 def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
-    view = seen(body(9, HERE + 1, Mark.PLAYER, "Bert"))
+    view = seen(body(9, HERE + 1, CreatureFlag.PLAYER, "Bert"))
     assert aiming.targets(Aim("Cast sleep", "sleep", Cast("sleep"), "creature", 6), view) == [HERE]
     assert HERE + 1 in aiming.targets(
         Aim("Cast mend", "mend", Cast("mend"), "creature", 6, harms=False), view
     )
 
 
+@pytest.mark.rule("RG.26", "TG.28")
 @pytest.mark.parametrize(
     ("aim", "cell", "told"),
     [
@@ -76,31 +79,36 @@ def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
         (STONE, HERE + 3, ""),
     ],
 )
-def test_rg26_tg28_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
-    assert told == aiming.fault(aim, START, cell)
+def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
+    assert told == aiming.aim_fault(aim, START, cell)
 
 
-def test_tg28_missiles_want_a_way_that_no_wall_blocks() -> None:
+@pytest.mark.rule("TG.28")
+def test_missiles_want_a_way_that_no_wall_blocks() -> None:
     view = seen(body(20, HERE + 4), view=walled(HERE + 2))
-    assert aiming.fault(BOW, view, HERE + 4) == "There is something in the way."
+    assert aiming.aim_fault(BOW, view, HERE + 4) == "There is something in the way."
     assert aiming.blocked_from(view, HERE, HERE + 4) == HERE + 2
-    assert aiming.fault(BOW, seen(body(20, HERE + 4)), HERE + 4) == ""
+    assert aiming.aim_fault(BOW, seen(body(20, HERE + 4)), HERE + 4) == ""
 
 
 def test_a_blast_stops_at_walls() -> None:
     view = walled(HERE + 4)
-    assert HERE + 5 in aiming.blast(FIREBALL, START, HERE + 3)
-    assert HERE + 5 not in aiming.blast(FIREBALL, view, HERE + 3)
-    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 21
+    assert HERE + 5 in aiming.cells_in_blast(FIREBALL, START, HERE + 3)
+    assert HERE + 5 not in aiming.cells_in_blast(FIREBALL, view, HERE + 3)
+    assert len(aiming.cells_in_blast(FIREBALL, START, HERE + 3)) == 21
 
 
-def test_rg26_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
-    bert, cleo = body(9, HERE + 5, Mark.PLAYER, "Bert"), body(10, HERE + 4, Mark.PLAYER, "Cleo")
+@pytest.mark.rule("RG.26")
+def test_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
+    bert, cleo = (
+        body(9, HERE + 5, CreatureFlag.PLAYER, "Bert"),
+        body(10, HERE + 4, CreatureFlag.PLAYER, "Cleo"),
+    )
     assert aiming.question(FIREBALL, START, HERE) == "Really target yourself?"
     assert aiming.question(FIREBALL, START, HERE + 2) == "Really include yourself?"
     assert aiming.question(FIREBALL, START, HERE + 4) == ""
     assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 4) == ""
-    assert aiming.names(aiming.caught(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
+    assert aiming.names(aiming.creatures_in_blast(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
     assert aiming.question(BOW, seen(bert), HERE + 5) == ""
 
 
@@ -108,8 +116,8 @@ def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() ->
     heal = Aim("Cast heal", "heal", Cast("heal"), "creature", 6, 2, harms=False)
     rat, bert, cleo = (
         replace(body(9, HERE + 1), hp=1),
-        replace(body(10, HERE + 5, Mark.PLAYER, "Bert"), hp=2),
-        body(11, HERE + 4, Mark.PLAYER, "Cleo"),
+        replace(body(10, HERE + 5, CreatureFlag.PLAYER, "Bert"), hp=2),
+        body(11, HERE + 4, CreatureFlag.PLAYER, "Cleo"),
     )
     view = seen(rat, bert, cleo)
     assert aiming.targets(heal, view) == [bert.cell, cleo.cell, HERE, rat.cell]
@@ -121,9 +129,9 @@ def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() ->
 
 
 def test_what_is_no_longer_there_cannot_be_aimed() -> None:
-    assert not aiming.stands(BOW, START)
+    assert not aiming.aim_is_valid(BOW, START)
     sheet = list(START.sheet)
-    sheet[Fact.REACH] = 6
-    assert aiming.stands(BOW, replace(START, sheet=tuple(sheet)))
-    assert not aiming.stands(STONE, START)
-    assert not aiming.stands(FIREBALL, START)
+    sheet[Stat.REACH] = 6
+    assert aiming.aim_is_valid(BOW, replace(START, sheet=tuple(sheet)))
+    assert not aiming.aim_is_valid(STONE, START)
+    assert not aiming.aim_is_valid(FIREBALL, START)

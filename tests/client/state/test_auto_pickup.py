@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.exploration import is_explored
 from gloam_client.state.auto_pickup import as_chosen, worth_cells
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
@@ -26,14 +26,14 @@ from gloam_shared.protocol.commands import (
     Wait,
 )
 from gloam_shared.protocol.messages import Answer
-from gloam_shared.view.view import Carried, Fact, Hunger, Item, Thing, Trait, View
+from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, Item, ItemFlag, Stat, View
 from support.fake_server import level_view
 
 HERE = level_view()
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
-POTION = Item(30, HERE.cell + 5, 1, "!", "red", "potion of might", Trait.WORTH)
+POTION = Item(30, HERE.cell + 5, 1, "!", "red", "potion of might", ItemFlag.WORTH)
 ROCK = Item(31, HERE.cell + 4, 1, "*", "gray", "rock")
-BEYOND = Item(32, HERE.cell + 6, 1, "!", "red", "red potion", Trait.WORTH | Trait.NO_ROOM)
+BEYOND = Item(32, HERE.cell + 6, 1, "!", "red", "red potion", ItemFlag.WORTH | ItemFlag.NO_ROOM)
 TOLD = "There is nothing left to explore on this level."
 
 
@@ -71,14 +71,14 @@ def test_exploring_names_where_worthwhile_things_are_recalled_the_nearest_first(
 
 
 def test_no_more_cells_are_named_than_a_command_takes() -> None:
-    items = tuple(Item(at, at, 1, "!", "red", "potion", Trait.WORTH) for at in range(200))
+    items = tuple(Item(at, at, 1, "!", "red", "potion", ItemFlag.WORTH) for at in range(200))
     assert len(as_chosen(recalling(*items), Explore()).cells) == 32  # type: ignore[union-attr]
 
 
 def test_a_worthwhile_pile_that_one_leaves_is_recalled_as_such() -> None:
-    pile = (Thing(5, "!", "red", "potion", Trait.WORTH),)
+    pile = (FloorItem(5, "!", "red", "potion", ItemFlag.WORTH),)
     model = playing(replace(BARE, pile=pile))
-    assert model.recall[BARE.place.depth][BARE.cell].traits == Trait.WORTH
+    assert model.recall[BARE.place.depth][BARE.cell].traits == ItemFlag.WORTH
 
 
 def test_what_is_worth_it_is_told_by_the_look_and_in_the_list() -> None:
@@ -96,7 +96,7 @@ def explored(model: Model, view: View) -> Model:
 
 
 def test_an_explored_level_is_explored_again_once_something_worthwhile_or_room_for_it_is_known() -> None:
-    carried = Carried(0, "!", "red", "potion", Trait.QUAFFABLE, 0, 0, 0)
+    carried = InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0)
     view = replace(BARE, items=(), sight=bytes(len(BARE.sight)), inventory=(carried,))
     model = explored(recalling(POTION), view)
     assert is_explored(model)
@@ -109,22 +109,22 @@ def test_an_explored_level_is_explored_again_once_something_worthwhile_or_room_f
 
 
 def test_on_an_explored_level_a_player_who_starves_beside_food_is_not_led_on() -> None:
-    apple = Carried(0, "%", "red", "apple", Trait.EDIBLE, 0, 0, 50)
+    apple = InventoryItem(0, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
     stairs = bytearray(BARE.terrain)
     stairs[BARE.cell + 2] = Terrain.STAIRS_DOWN
     sheet = list(BARE.sheet)
-    sheet[Fact.HUNGER] = Hunger.STARVING
+    sheet[Stat.HUNGER] = Hunger.STARVING
     starving = replace(BARE, terrain=bytes(stairs), sheet=tuple(sheet))
     for view, wanted in (
         (replace(starving, inventory=(apple,)), Explore(pick_up=True)),
         (starving, Travel(BARE.cell + 2)),
     ):
         model = explored(playing(view), view)
-        assert press(model, "o")[1] == [Order(wanted)]
+        assert press(model, "o")[1] == [SendCommand(wanted)]
 
 
 def test_several_alike_things_are_counted_wherever_they_are_listed() -> None:
-    rations = Carried(0, "%", "red", "ration", Trait.EDIBLE, 0, 0, 900, count=3)
+    rations = InventoryItem(0, "%", "red", "ration", ItemFlag.EDIBLE, 0, 0, 900, count=3)
     model = playing(replace(BARE, inventory=(rations,)))
     assert "3 rations" in picture(press(model, "i")[0])
     told = picture(press(model, "i", "a")[0])

@@ -15,7 +15,7 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run
 from gloam_shared.protocol.messages import Answer, FromServer, Joined, Pace, Welcome
-from gloam_shared.view.view import NOWHERE, Carried, Creature, Fact, Mark, Spell, Trait, View
+from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 from support.fake_server import level_view
 
 BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
@@ -23,7 +23,7 @@ BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
 
 def first_life(options: Options | None = None) -> Model:
     model = Model(screens=(Play(),), name="Ann", options=options or Options())
-    model, _ = update(model, client_events.Joining("Ann", "here"), 0)
+    model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
     return update(model, heard(Joined("Ann", 0, 1), view=BARE), 0)[0]
 
 
@@ -32,7 +32,7 @@ def hear(model: Model, now_ms: int, *messages: FromServer, view: View = BARE, pa
 
 
 def hints(model: Model) -> list[str]:
-    return [entry.text for entry in model.entries if entry.tone == "note"]
+    return [entry.text for entry in model.log if entry.tone == "note"]
 
 
 def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> None:
@@ -51,7 +51,7 @@ def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> No
 def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campaigns() -> None:
     def begun(given: dict[str, frozenset[str]], number: int = 0, life: int = 1) -> Model:
         model = Model(screens=(Play(),), name="Ann", given=given)
-        model, _ = update(model, client_events.Joining("Ann", "here"), 0)
+        model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
         return update(model, heard(Joined("Ann", number, life), view=BARE), 0)[0]
 
     had = {"ann": frozenset({"move"})}
@@ -90,31 +90,31 @@ def test_a_plan_refused_beside_a_foe_names_what_works_and_folds() -> None:
     refused = Answer(1, "cannot", "You cannot explore while foes are near.")
     model = playing(pace=HELD)
     for _ in range(2):
-        model, _ = update(model, client_events.Sent(Explore(), 0), 0)
+        model, _ = update(model, client_events.CommandSent(Explore(), 0), 0)
         model = hear(model, 0, refused, pace=HELD)
     assert "You cannot explore while foes are near. Tab fights. x2" in picture(model)
 
-    model, _ = update(model, client_events.Sent(Move(1, 0), 0), 0)
+    model, _ = update(model, client_events.CommandSent(Move(1, 0), 0), 0)
     model = hear(model, 0, Answer(2, "cannot", "The rock is in the way."), pace=HELD)
     assert model.flash.text == "The rock is in the way."
 
 
 def hurt(view: View, hp: int = 19) -> View:
     """Return a view of a body that has so much of its 40 health."""
-    return replace(view, sheet=(*view.sheet[: Fact.HP], hp, *view.sheet[Fact.HP + 1 :]))
+    return replace(view, sheet=(*view.sheet[: Stat.HP], hp, *view.sheet[Stat.HP + 1 :]))
 
 
 def refused(view: View, asked: AnyCommand, options: Options | None = None) -> str:
     """Return what is told where a command is refused beside a foe."""
     model = changed(playing(view, HELD), options=options or Options())
-    model, _ = update(model, client_events.Sent(asked, 0), 0)
+    model, _ = update(model, client_events.CommandSent(asked, 0), 0)
     return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).flash.text
 
 
 @pytest.mark.parametrize("asked", [Explore(), Rest(), Run(1, 0), Climb(down=True), Climb(down=False)])
 def test_who_is_badly_hurt_is_not_sent_to_fight_by_a_key_that_refuses_him(asked: AnyCommand) -> None:
     view = level_view()
-    potion = replace(view, inventory=(Carried(0, "!", "red", "potion", Trait.QUAFFABLE, 0, 0, 0),))
+    potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
     assert refused(hurt(view, 20), asked) == "No. Tab fights."
     assert refused(hurt(view), asked) == "No. Step away, or walk into one."
     assert refused(hurt(potion), asked) == "No. Step away, walk into one, or q quaffs."
@@ -135,7 +135,9 @@ def test_who_is_badly_hurt_is_offered_what_helps_before_all_else() -> None:
     def bottom(view: View) -> str:
         return picture(playing(view, HELD)).split("\n")[-1]
 
-    potion = replace(level_view(), inventory=(Carried(0, "!", "red", "potion", Trait.QUAFFABLE, 0, 0, 0),))
+    potion = replace(
+        level_view(), inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),)
+    )
     assert bottom(potion).startswith("Tab fight")
     assert bottom(hurt(potion)).startswith("q quaff")
     assert "fight" not in bottom(hurt(potion))
@@ -143,8 +145,10 @@ def test_who_is_badly_hurt_is_offered_what_helps_before_all_else() -> None:
 
 
 def test_who_is_held_by_a_friend_in_a_duel_or_badly_hurt_is_not_told_of_a_foe_to_fight() -> None:
-    holder = Creature(9, BARE.cell + 1, 5, 5, 1, Mark.HOLDS_YOU | Mark.HOSTILE, "r", "brown", "rat")
-    rival = replace(holder, marks=holder.marks | Mark.PLAYER, name="Bert")
+    holder = Creature(
+        9, BARE.cell + 1, 5, 5, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "brown", "rat"
+    )
+    rival = replace(holder, marks=holder.marks | CreatureFlag.PLAYER, name="Bert")
     for view, told in (
         (replace(BARE, creatures=(*BARE.creatures, rival)), False),
         (replace(BARE, creatures=(*BARE.creatures, rival, holder)), True),
@@ -161,7 +165,9 @@ def test_the_first_hint_names_the_letters_that_walk() -> None:
 
 def test_a_potion_that_is_known_is_not_called_unknown() -> None:
     model = first_life()
-    healing = Carried(0, "!", "red", "potion of healing", Trait.QUAFFABLE, 0, 0, 0, words="It heals.")
+    healing = InventoryItem(
+        0, "!", "red", "potion of healing", ItemFlag.QUAFFABLE, 0, 0, 0, words="It heals."
+    )
     for now_ms in range(10_000, 40_000, 10_000):
         model = hear(model, now_ms, view=replace(BARE, inventory=(healing,)))
     told = next(hint for hint in hints(model) if "You carry a potion" in hint)
@@ -170,12 +176,12 @@ def test_a_potion_that_is_known_is_not_called_unknown() -> None:
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     model = hear(playing(), 0, Answer(1, "ended", "You found stairs down."))
-    assert model.entries[-1].text == "You found stairs down."
+    assert model.log[-1].text == "You found stairs down."
     assert press(model, "m")[0].top.state == "history"
 
 
 def test_a_first_life_begins_with_what_is_to_be_done() -> None:
-    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     welcome = Welcome(1, "The Cave", 0, 8, "Find the teddy bear.")
     first = hear(model, 0, welcome, Joined("Ann", 0, 1))
     assert "Find the teddy bear." in picture(first)
@@ -189,7 +195,7 @@ def test_a_first_life_begins_with_what_is_to_be_done() -> None:
     ("key", "state", "orders"), [("ESC", "play", 0), ("F7", "play", 0), ("l", "play", 1), ("?", "help", 0)]
 )
 def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str, orders: int) -> None:
-    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     model = hear(model, 0, Welcome(1, "The Cave", 0, 8, "Find the teddy bear. " * 20), Joined("Ann", 0, 1))
     assert picture(model).count("Find") == 20
     model, wanted = press(model, key)
@@ -199,14 +205,18 @@ def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str
 @pytest.mark.parametrize(
     ("things", "told"),
     [
-        ((Trait.QUAFFABLE,), "You carry a potion: q"),
-        ((Trait.READABLE,), "something to read: r"),
-        ((Trait.USABLE,), "the prize: a uses it."),
-        ((Trait(0),), "i lists what you carry"),
+        ((ItemFlag.QUAFFABLE,), "You carry a potion: q"),
+        ((ItemFlag.READABLE,), "something to read: r"),
+        ((ItemFlag.USABLE,), "the prize: a uses it."),
+        ((ItemFlag(0),), "i lists what you carry"),
     ],
 )
-def test_new_verbs_are_told_once_when_there_is_something_to_use(things: tuple[Trait, ...], told: str) -> None:
-    carried = tuple(Carried(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things))
+def test_new_verbs_are_told_once_when_there_is_something_to_use(
+    things: tuple[ItemFlag, ...], told: str
+) -> None:
+    carried = tuple(
+        InventoryItem(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things)
+    )
     model = first_life()
     for now_ms in range(10_000, 90_000, 10_000):
         model = hear(model, now_ms, view=replace(BARE, inventory=carried))
@@ -218,11 +228,13 @@ def test_there_are_at_most_twelve_hints_of_one_line() -> None:
         BARE,
         terrain=bytes([Terrain.STAIRS_DOWN, *[Terrain.DOOR_OPEN] * (len(BARE.terrain) - 1)]),
         inventory=(
-            Carried(0, "!", "red", "thing", Trait.QUAFFABLE | Trait.READABLE | Trait.USABLE, 0, 0, 0),
+            InventoryItem(
+                0, "!", "red", "thing", ItemFlag.QUAFFABLE | ItemFlag.READABLE | ItemFlag.USABLE, 0, 0, 0
+            ),
         ),
         spells=(Spell("heal", "heal", 1, "self", 0, 0, ""),),
         choices=("one",),
-        sheet=(*BARE.sheet[: Fact.REACH], 5, *BARE.sheet[Fact.REACH + 1 :]),
+        sheet=(*BARE.sheet[: Stat.REACH], 5, *BARE.sheet[Stat.REACH + 1 :]),
     )
     model = first_life()
     for now_ms in range(10_000, 300_000, 10_000):
@@ -234,11 +246,13 @@ def test_there_are_at_most_twelve_hints_of_one_line() -> None:
 @pytest.mark.parametrize(
     ("inventory", "words"),
     [
-        ((Carried(0, "%", "red", "apple", int(Trait.EDIBLE), 0, 0, 50),), "e eats."),
+        ((InventoryItem(0, "%", "red", "apple", int(ItemFlag.EDIBLE), 0, 0, 50),), "e eats."),
         ((), ", picks food up, then e eats it."),
     ],
 )
-def test_who_starves_beside_food_learns_which_key_eats(inventory: tuple[Carried, ...], words: str) -> None:
+def test_who_starves_beside_food_learns_which_key_eats(
+    inventory: tuple[InventoryItem, ...], words: str
+) -> None:
     model = playing(replace(BARE, inventory=inventory))
     model = hear(
         model, 1_000, Answer(1, "hungry", "You are starving: eat before you explore."), view=model.view

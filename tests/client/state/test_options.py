@@ -11,7 +11,8 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
     assert Options() == load(tmp_path / "options.toml")
 
 
-def test_f59_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
+@pytest.mark.rule("F59")
+def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:
     chosen = Options("ascii", "none", "wasd")
     save(chosen, tmp_path / "deep" / "options.toml")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.terminal.canvas import PLAIN, Canvas, Rect, wrapped
+from gloam_client.terminal.canvas import PLAIN, Canvas, Rect, wrap_text
 
 
 @given(
@@ -35,16 +35,18 @@ def test_a_box_clears_what_was_below_it() -> None:
 
 @given(text=st.text("ab ", max_size=80), width=st.integers(1, 30))
 def test_wrapping_keeps_every_letter_and_no_line_is_too_long(text: str, width: int) -> None:
-    lines = wrapped(text, width)
+    lines = wrap_text(text, width)
 
     assert all(len(line) <= width for line in lines)
     assert text.replace(" ", "") == "".join(lines).replace(" ", "")
 
 
+@pytest.mark.rule("A73")
 @pytest.mark.parametrize(
     "char", ["\x1b", "\n", "\x07", "\x9b", "\u202e", "\u200b", "\ue000", "\ud800", "\U000e0041"]
 )
-def test_a73_whatever_was_forgotten_to_be_made_safe_no_control_character_is_drawn(char: str) -> None:
+def test_no_control_character_is_drawn(char: str) -> None:
+    """No control character is drawn, even from text that was not made safe."""
     canvas = Canvas(8, 1)
     canvas.put(0, 0, f"a{char}[2Jb")
 

@@ -13,7 +13,7 @@ from gloam_server.world.model.inputs import decode
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore
 from gloam_shared.protocol.messages import Answer, Died
-from gloam_shared.view.view import Mark, View
+from gloam_shared.view.view import CreatureFlag, View
 from simulation.simulate import digest_of
 from support.campaigns import shipped
 from support.realm import SimClient, SimServer
@@ -68,7 +68,7 @@ class Diver(Adventurer):
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
-        if any(creature.marks & Mark.HOLDS_YOU for creature in view.creatures):
+        if any(creature.marks & CreatureFlag.HOLDS_YOU for creature in view.creatures):
             return super().decide(view)
         return Climb(down=True) if Terrain.STAIRS_DOWN in view.terrain else Explore()
 

@@ -63,6 +63,7 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
     assert (resolved.seed, resolved.port, resolved.open, resolved.campaign) == (0, 0, False, "rltut")
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -89,14 +90,13 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
         ("[listen]\nport = 7", "listen must be a text in quotes"),
     ],
 )
-def test_a71_a_wrong_type_or_number_is_told_with_file_line_and_key(
-    tmp_path: Path, text: str, told: str
-) -> None:
+def test_a_wrong_type_or_number_is_told_with_file_line_and_key(tmp_path: Path, text: str, told: str) -> None:
     path = write(tmp_path, f"# a comment\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
     assert refusal(tmp_path).endswith("; mend it or take it out.")
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -106,31 +106,36 @@ def test_a71_a_wrong_type_or_number_is_told_with_file_line_and_key(
         ("[network]\nport = 3", 'there is no setting "network"; there are campaign, seed, listen, port, '),
     ],
 )
-def test_a71_an_unknown_key_is_told_with_the_one_that_was_meant(tmp_path: Path, text: str, told: str) -> None:
+def test_an_unknown_key_is_told_with_the_one_that_was_meant(tmp_path: Path, text: str, told: str) -> None:
     path = write(tmp_path, f"seed = 1\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
 
 
-def test_a71_control_characters_of_a_key_reach_no_terminal(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_control_characters_of_a_key_reach_no_terminal(tmp_path: Path) -> None:
     write(tmp_path, '"\\u001b[2Jport" = 3\n')
     assert "\x1b" not in refusal(tmp_path)
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize("text", ["port = 1\nseed 5\n", "seed = 1\nseed = 2\n", "port = \n"])
-def test_a71_what_is_no_toml_is_told_with_its_line(tmp_path: Path, text: str) -> None:
+def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, text)
     assert f"{path} cannot be read: " in refusal(tmp_path)
     assert "line " in refusal(tmp_path)
 
 
-def test_a71_a_wrong_value_names_the_option_or_the_variable_that_said_it(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_wrong_value_names_its_source(tmp_path: Path) -> None:
+    """A wrong value names the option or the variable that gave it."""
     assert refusal(tmp_path, players_max=0).startswith("--players-max: players_max must be ")
     with pytest.raises(ConfigError, match=r"^GLOAM_PORT: port must be "):
         resolve(tmp_path, {"port": -1}, private=False, variables={"port": "GLOAM_PORT"})
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize("key", Settings.__struct_fields__)
-def test_a71_there_are_words_for_what_every_setting_must_be(tmp_path: Path, key: str) -> None:
+def test_there_are_words_for_what_every_setting_must_be(tmp_path: Path, key: str) -> None:
     write(tmp_path, f"{key} = 1979-05-27\n")
     assert f"{key} must be " in refusal(tmp_path)
 
@@ -209,12 +214,14 @@ def test_a_network_that_is_none_is_told_with_its_variable(tmp_path: Path) -> Non
     assert result.stderr.startswith("gloam-server: GLOAM_PROXY_NETWORKS: proxy_networks must be networks")
 
 
-def test_a71_a_network_that_is_none_is_named(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, 'trusted_networks = ["10.0.0.0/33"]\n')
     assert refusal(tmp_path).startswith(f"{path}, line 1: trusted_networks must be networks")
     assert "10.0.0.0/33" in refusal(tmp_path)
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -229,12 +236,13 @@ def test_a71_a_network_that_is_none_is_named(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a71_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, told: str) -> None:
+def test_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, told: str) -> None:
     path = write(tmp_path, text)
     assert refusal(tmp_path) == f"{path}, {told}"
 
 
-def test_a71_so_are_those_said_in_different_places(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_so_are_those_said_in_different_places(tmp_path: Path) -> None:
     write(tmp_path, "metrics_port = 9000\n")
     assert refusal(tmp_path, port=9_000).startswith(
         f"{tmp_path / 'realm.toml'}, line 1: metrics_port 9000 is "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gloam_server.app.file_limits import OWN, OWN_LEAST, Places, make_room, shared_out
+from gloam_server.app.file_limits import OWN, OWN_LEAST, FileLimits, raise_file_limit, split_limit
 from gloam_shared.limits import CONNECTIONS_RESERVED, PROXY_HEADERS_MAX, TURNED_AWAY_MAX
 
 KEPT = CONNECTIONS_RESERVED + OWN
@@ -27,7 +27,7 @@ def test_the_soft_limit_is_raised_to_what_is_needed_and_no_further(
     soft = KEPT + 200
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
     with caplog.at_level(logging.INFO):
-        assert make_room(200 + beyond) == (200 + beyond, CONNECTIONS_RESERVED, TURNED_AWAY_MAX, 0)
+        assert raise_file_limit(200 + beyond) == (200 + beyond, CONNECTIONS_RESERVED, TURNED_AWAY_MAX, 0)
 
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == max(soft, soft + beyond)
     (line,) = caplog.messages
@@ -47,7 +47,7 @@ def granted(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 def test_where_the_system_grants_less_fewer_lines_are_held_and_the_mend_is_told(
     granted: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert make_room(2_048).connections == granted - KEPT
+    assert raise_file_limit(2_048).connections == granted - KEPT
     (line,) = caplog.messages
     assert "room for 100 connections" in line
     assert f"2048 were wanted: raise the hard limit to {2_048 + KEPT}" in line
@@ -55,7 +55,7 @@ def test_where_the_system_grants_less_fewer_lines_are_held_and_the_mend_is_told(
 
 @pytest.mark.parametrize("granted", [24, 40, 64, 100, 140, 200], indirect=True)
 def test_the_log_tells_what_is_really_kept(granted: int, caplog: pytest.LogCaptureFixture) -> None:
-    places = make_room(2_048)
+    places = raise_file_limit(2_048)
     (line,) = caplog.messages
     assert f"{granted} descriptors: room for {places.connections} connections, and {places.reserved}" in line
     assert places.connections + places.reserved + OWN_LEAST <= max(granted, OWN_LEAST + 1)
@@ -63,9 +63,9 @@ def test_the_log_tells_what_is_really_kept(granted: int, caplog: pytest.LogCaptu
 
 @pytest.mark.parametrize("proxied", [False, True])
 def test_nothing_is_promised_that_is_not_there_and_more_descriptors_are_never_worse(*, proxied: bool) -> None:
-    former = Places(0, 0, 0, 0)
+    former = FileLimits(0, 0, 0, 0)
     for descriptors in range(OWN_LEAST + 4, 2_400):
-        places = shared_out(descriptors, 2_048, proxied=proxied)
+        places = split_limit(descriptors, 2_048, proxied=proxied)
         held = places.connections + places.reserved + places.proxied
         assert held + OWN_LEAST + places.turned_away <= descriptors + 1
         assert min(places[:3]) >= 1

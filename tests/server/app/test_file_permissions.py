@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 
 from gloam_server.app.config import ConfigError
-from gloam_server.app.file_permissions import check_secret, take_back
+from gloam_server.app.file_permissions import require_private, restrict_to_owner
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o602, 0o610, 0o777])
-def test_a71_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
+def test_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
     key = tmp_path / "key.pem"
     key.write_text("xyzzy")
     key.chmod(mode)
     with pytest.raises(ConfigError) as refused:
-        check_secret(key, "realm.toml, line 3: key")
+        require_private(key, "realm.toml, line 3: key")
     sentence = str(refused.value)
     assert sentence.startswith(
         f"realm.toml, line 3: key: other users can read or change {key} (mode {mode:o})"
@@ -25,7 +26,7 @@ def test_a71_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Pa
     assert "xyzzy" not in sentence
 
     os.system(sentence.partition("run: ")[2])  # the mend is what a host would type
-    check_secret(key, "realm.toml, line 3: key")
+    require_private(key, "realm.toml, line 3: key")
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o400])
@@ -33,12 +34,13 @@ def test_a_secret_of_its_owner_alone_is_taken(tmp_path: Path, mode: int) -> None
     key = tmp_path / "key.pem"
     key.write_text("xyzzy")
     key.chmod(mode)
-    check_secret(key, "key")
+    require_private(key, "key")
 
 
-def test_a71_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"^--key: the file .*key.pem cannot be read \(No such file"):
-        check_secret(tmp_path / "key.pem", "--key")
+        require_private(tmp_path / "key.pem", "--key")
 
 
 def test_what_the_server_made_for_all_to_read_is_taken_back_and_told(
@@ -50,8 +52,8 @@ def test_what_the_server_made_for_all_to_read_is_taken_back_and_told(
     lock.write_bytes(b"")
     lock.chmod(0o600)
     with caplog.at_level(logging.WARNING):
-        take_back([world, lock, tmp_path / "absent"])
-        take_back([world, lock])
+        restrict_to_owner([world, lock, tmp_path / "absent"])
+        restrict_to_owner([world, lock])
     assert (world.stat().st_mode & 0o777, lock.stat().st_mode & 0o777) == (0o600, 0o600)
     assert [record.message for record in caplog.records] == [
         f"other users could read {world}; now they cannot"

@@ -1,15 +1,15 @@
 """The public name of a realm."""
 
 from gloam_server.app.realm_name import realm_name
-from gloam_server.storage.journal import Identity
+from gloam_server.storage.journal import WorldIdentity
 from gloam_shared.protocol.messages import Welcome
 from support.memory_journal import MemoryJournal
 from support.realm import SimServer
 
 
-def name_of(identity: Identity) -> str:
+def name_of(identity: WorldIdentity) -> str:
     journal = MemoryJournal()
-    journal.found(identity)
+    journal.create_identity(identity)
     return realm_name(journal)
 
 
@@ -22,12 +22,12 @@ def test_the_welcome_names_the_realm_the_same_after_a_restart() -> None:
 
 
 def test_an_upgrade_of_rules_or_content_keeps_the_name() -> None:
-    assert name_of(Identity("gloam", 7, 1, "ab", 5)) == name_of(Identity("gloam", 7, 9, "cd", 5))
+    assert name_of(WorldIdentity("gloam", 7, 1, "ab", 5)) == name_of(WorldIdentity("gloam", 7, 9, "cd", 5))
 
 
 def test_another_seed_campaign_or_founding_has_another_name() -> None:
     founded = [("gloam", 7, 5), ("gloam", 7, 6), ("gloam", 8, 5), ("rltut", 7, 5), ("gloam", 2**190 + 7, 5)]
-    names = {name_of(Identity(campaign, seed, 1, "ab", at_s)) for campaign, seed, at_s in founded}
+    names = {name_of(WorldIdentity(campaign, seed, 1, "ab", at_s)) for campaign, seed, at_s in founded}
     assert len(names) == len(founded)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gloam_server.autopilot.plans import Ended, begin, proceed
+from gloam_server.autopilot.plans import PlanEnded, begin_plan, continue_plan
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -31,12 +31,12 @@ def carry_out(
 ) -> tuple[str, list[Action]]:
     """Follow a plan of the first player to its end; return why it ended, and what he did."""
     done: list[Action] = []
-    course = begin(scenario.view(), plan, 1)
-    if isinstance(course, Ended):
+    course = begin_plan(scenario.view(), plan, 1)
+    if isinstance(course, PlanEnded):
         return course.reason, done
     while len(done) < limit:
-        following = proceed(scenario.view(), course)
-        if isinstance(following, Ended):
+        following = continue_plan(scenario.view(), course)
+        if isinstance(following, PlanEnded):
             return following.reason, done
         action, course = following
         assert "digs" not in [event.kind for event in scenario.turn(("1", action))], DIGS
@@ -49,11 +49,11 @@ def carry_out(
 def first(scenario: Scenario, plan: Plan) -> Action | str:
     """Return the first command of a plan, or why it does not even begin."""
     view = scenario.view()
-    course = begin(view, plan, 1)
-    if isinstance(course, Ended):
+    course = begin_plan(view, plan, 1)
+    if isinstance(course, PlanEnded):
         return course.reason
-    following = proceed(view, course)
-    return following.reason if isinstance(following, Ended) else following[0]
+    following = continue_plan(view, course)
+    return following.reason if isinstance(following, PlanEnded) else following[0]
 
 
 def knows(scenario: Scenario) -> None:

@@ -28,14 +28,17 @@ def flooded(start: int, ground: set[int]) -> dict[int, int]:
 
 
 def test_cells_are_found_by_what_stands_in_them() -> None:
-    assert cells_of(bitboard.where(b"\x01\x02\x00\x03\x01", frozenset({1, 3}))) == {0, 3, 4}
-    assert bitboard.where(b"", frozenset({1})) == 0
+    assert cells_of(bitboard.cells_where(b"\x01\x02\x00\x03\x01", frozenset({1, 3}))) == {0, 3, 4}
+    assert bitboard.cells_where(b"", frozenset({1})) == 0
 
 
 @pytest.mark.parametrize("cell", range(SIZE))
 def test_what_is_beside_a_cell_does_not_wrap_round_an_edge(cell: int) -> None:
-    assert cells_of(bitboard.beside(1 << cell, WIDTH, HEIGHT)) == {cell, *neighbours(cell, WIDTH, HEIGHT)}
-    straight = bitboard.beside(1 << cell, WIDTH, HEIGHT, orthogonal=True)
+    assert cells_of(bitboard.neighbor_bits(1 << cell, WIDTH, HEIGHT)) == {
+        cell,
+        *neighbours(cell, WIDTH, HEIGHT),
+    }
+    straight = bitboard.neighbor_bits(1 << cell, WIDTH, HEIGHT, orthogonal=True)
     assert cells_of(straight) == {cell, *neighbours(cell, WIDTH, HEIGHT, ORTHOGONAL)}
 
 
@@ -46,15 +49,15 @@ def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goal
     steps = flooded(start, ground)
     reached = sorted(steps[goal] for goal in goals & set(steps) if goal != start)
 
-    rings = bitboard.rings(
-        start, bitboard.of(ground), bitboard.of(goals) & bitboard.of(ground), WIDTH, HEIGHT
+    rings = bitboard.flood_fill_rings(
+        start, bitboard.bits_of(ground), bitboard.bits_of(goals) & bitboard.bits_of(ground), WIDTH, HEIGHT
     )
 
     if not reached:
         assert rings == []
         return
     assert len(rings) == reached[0] + 1
-    firsts = bitboard.first_cells(rings, bitboard.of(goals), WIDTH, HEIGHT)
+    firsts = bitboard.nearest_cells(rings, bitboard.bits_of(goals), WIDTH, HEIGHT)
     assert firsts
     for first in cells_of(firsts):
         beyond = flooded(first, ground - {start})
@@ -62,4 +65,4 @@ def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goal
 
 
 def test_the_lowest_cell_is_told() -> None:
-    assert bitboard.lowest(bitboard.of([7, 3, 50])) == 3
+    assert bitboard.lowest(bitboard.bits_of([7, 3, 50])) == 3

@@ -89,7 +89,7 @@ def test_bots_go_down_without_a_step_aslant(name: str, monkeypatch: pytest.Monke
         return plan(level, body, command)
 
     monkeypatch.setattr(simulation, "plan", spy)
-    tale = simulation.Table(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
+    tale = simulation.Simulation(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
 
     assert steps == set(ORTHOGONAL)
     assert max(life.depth for life in tale.lives) > 1

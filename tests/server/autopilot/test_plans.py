@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from gloam_server.autopilot.plans import Course, Ended, begin, proceed
+from gloam_server.autopilot.plans import PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import new_creature
 from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
-from gloam_shared.view.danger import could_halve
-from gloam_shared.view.view import Mark, State
+from gloam_shared.view.danger import could_take_half
+from gloam_shared.view.view import CreatureFlag, StatusEffect
 from server.autopilot.planning import first, follow, knows
 from support.scenario import E, Scenario
 
@@ -57,9 +57,9 @@ def test_being_hurt_ends_a_plan(plan: Plan) -> None:
 def test_another_level_ends_a_plan_without_a_word() -> None:
     scenario = Scenario("#1.............#")
     view = scenario.view()
-    course = begin(view, Explore(), 1)
-    assert isinstance(course, Course)
-    assert proceed(view, replace(course, depth=2)) == Ended()
+    course = begin_plan(view, Explore(), 1)
+    assert isinstance(course, RunningPlan)
+    assert continue_plan(view, replace(course, depth=2)) == PlanEnded()
 
 
 def test_a_harmless_foe_ends_no_plan() -> None:
@@ -70,8 +70,8 @@ def test_a_harmless_foe_ends_no_plan() -> None:
 
 def test_a_plan_carries_the_number_of_its_command() -> None:
     scenario = Scenario("#1..#")
-    course = begin(scenario.view(), Run(*E), 17)
-    assert isinstance(course, Course)
+    course = begin_plan(scenario.view(), Run(*E), 17)
+    assert isinstance(course, RunningPlan)
     assert course.number == 17
 
 
@@ -81,10 +81,10 @@ def test_a_plan_knows_only_the_view() -> None:
     views = [scenario.view() for scenario in (one, other)]
     steps = []
     for view in views:
-        course = begin(view, Explore(), 1)
-        assert isinstance(course, Course)
-        following = proceed(view, course)
-        assert not isinstance(following, Ended)
+        course = begin_plan(view, Explore(), 1)
+        assert isinstance(course, RunningPlan)
+        following = continue_plan(view, course)
+        assert not isinstance(following, PlanEnded)
         steps.append(following[0])
     assert steps[0] == steps[1] == Move(*E)
 
@@ -92,11 +92,11 @@ def test_a_plan_knows_only_the_view() -> None:
 def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     scenario = Scenario("#1....#")
     view = scenario.view()
-    course = begin(view, Travel(5), 1)
-    assert isinstance(course, Course)
+    course = begin_plan(view, Travel(5), 1)
+    assert isinstance(course, RunningPlan)
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
-    assert proceed(view, to_and_fro) == Ended("You stop: the only way is blocked.")
+    assert continue_plan(view, to_and_fro) == PlanEnded("You stop: the only way is blocked.")
 
 
 BARS = "A fungus bars the only way: walk into it to fight."
@@ -114,12 +114,12 @@ def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
     scenario = Scenario("#1.F.....#", F="fungus")
     scenario.level.memory[scenario["1"].number][:] = scenario.level.terrain
     view = scenario.view()
-    course = begin(view, Travel(5), 1)
-    assert isinstance(course, Course)
+    course = begin_plan(view, Travel(5), 1)
+    assert isinstance(course, RunningPlan)
     here = view.cell
     unseen = structs.replace(view, creatures=tuple(one for one in view.creatures if one.cell == here))
     to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier="fungus")
-    assert proceed(unseen, to_and_fro) == Ended(BARS)
+    assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS)
 
 
 def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> None:
@@ -134,10 +134,10 @@ def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> No
         F="fungus",
     )
     knows(scenario)
-    course = begin(scenario.view(), Travel(12), 1)
-    assert isinstance(course, Course)
-    following = proceed(scenario.view(), course)
-    assert not isinstance(following, Ended)
+    course = begin_plan(scenario.view(), Travel(12), 1)
+    assert isinstance(course, RunningPlan)
+    following = continue_plan(scenario.view(), course)
+    assert not isinstance(following, PlanEnded)
     assert following[1].barrier == "fungus"
 
 
@@ -159,23 +159,23 @@ def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
     assert (
-        scenario.view().creatures[-1].marks & Mark.HOLDS_YOU
-        or scenario.view().creatures[0].marks & Mark.HOLDS_YOU
+        scenario.view().creatures[-1].marks & CreatureFlag.HOLDS_YOU
+        or scenario.view().creatures[0].marks & CreatureFlag.HOLDS_YOU
     )
-    assert isinstance(begin(scenario.view(), plan, 1), Course)
+    assert isinstance(begin_plan(scenario.view(), plan, 1), RunningPlan)
 
 
 def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
     scenario = beside_a_weak_foe()
     knows(scenario)
     scenario["1"].hp = 35
-    course = begin(scenario.view(), Rest(), 1)
-    assert isinstance(course, Course)
+    course = begin_plan(scenario.view(), Rest(), 1)
+    assert isinstance(course, RunningPlan)
 
     scenario["1"].hp = 20
-    assert not isinstance(proceed(scenario.view(), course), Ended)
+    assert not isinstance(continue_plan(scenario.view(), course), PlanEnded)
     scenario["1"].hp = 19
-    assert isinstance(proceed(scenario.view(), course), Ended)
+    assert isinstance(continue_plan(scenario.view(), course), PlanEnded)
 
 
 def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
@@ -183,15 +183,15 @@ def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
     knows(scenario)
     scenario["1"].hp = 35
     view = scenario.view()
-    poisoned = structs.replace(view, states=(State("poisoned"),))
-    unaware, aware = begin(view, Rest(), 1), begin(poisoned, Rest(), 2)
-    assert isinstance(unaware, Course)
-    assert isinstance(aware, Course)
+    poisoned = structs.replace(view, states=(StatusEffect("poisoned"),))
+    unaware, aware = begin_plan(view, Rest(), 1), begin_plan(poisoned, Rest(), 2)
+    assert isinstance(unaware, RunningPlan)
+    assert isinstance(aware, RunningPlan)
 
     scenario["1"].hp = 34
-    hurt = structs.replace(scenario.view(), states=(State("poisoned"),))
-    assert proceed(hurt, unaware) == Ended("You stop: you are hurt.")
-    assert not isinstance(proceed(hurt, aware), Ended)
+    hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
+    assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.")
+    assert not isinstance(continue_plan(hurt, aware), PlanEnded)
 
 
 def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
@@ -199,9 +199,9 @@ def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
     for letter in "RQ":
         scenario[letter].hp = 15
     alone = scenario.view()
-    foes = [each for each in alone.creatures if each.marks & Mark.HOLDS_YOU]
-    assert not could_halve(foes[:1], alone, "excess")
-    assert could_halve(foes * 4, alone, "excess")
+    foes = [each for each in alone.creatures if each.marks & CreatureFlag.HOLDS_YOU]
+    assert not could_take_half(foes[:1], alone, "excess")
+    assert could_take_half(foes * 4, alone, "excess")
 
 
 def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_shared.protocol.commands import Eat, Explore, Rest, Travel, Wait
-from gloam_shared.view.view import Fact, Hunger
+from gloam_shared.view.view import Hunger, Stat
 from server.autopilot.planning import first, follow
 from support.campaigns import arena, shipped
 from support.scenario import Scenario
@@ -35,10 +35,10 @@ def test_whoever_presses_explore_alone_is_warned_and_stopped_before_hunger_kills
         "You are starving: eat before you explore.",
     ]
     assert scenario.alive("1")
-    left = scenario.view().fact(Fact.FOOD_TURNS)
+    left = scenario.view().fact(Stat.FOOD_TURNS)
     assert left > 10
     scenario.turn(("1", Eat(0)))
-    assert scenario.view().fact(Fact.FOOD_TURNS) > left
+    assert scenario.view().fact(Stat.FOOD_TURNS) > left
 
 
 def starving(food: int = 2) -> Scenario:
@@ -51,24 +51,24 @@ def test_the_turns_left_count_down_to_death() -> None:
     scenario = starving(3)
     told = []
     while scenario.alive("1"):
-        told.append(scenario.view().fact(Fact.FOOD_TURNS))
+        told.append(scenario.view().fact(Stat.FOOD_TURNS))
         scenario.turn(("1", Wait()))
     assert told == [3, 2, 1]
 
 
 def test_nothing_is_counted_for_a_player_who_is_fed_or_where_nobody_hungers() -> None:
-    assert Scenario("#1.#").view().fact(Fact.FOOD_TURNS) == 0
-    assert starving(100).view().fact(Fact.FOOD_TURNS) == 0
+    assert Scenario("#1.#").view().fact(Stat.FOOD_TURNS) == 0
+    assert starving(100).view().fact(Stat.FOOD_TURNS) == 0
 
 
 def test_in_gloam_the_count_goes_on_to_the_death_that_hunger_brings() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("gloam"))
     body = scenario["1"]
     body.food = 0
-    left = scenario.view().fact(Fact.FOOD_TURNS)
+    left = scenario.view().fact(Stat.FOOD_TURNS)
     steps = 0
     while scenario.alive("1"):
-        assert scenario.view().fact(Fact.FOOD_TURNS) == left - steps
+        assert scenario.view().fact(Stat.FOOD_TURNS) == left - steps
         scenario.turn(("1", Wait()))
         steps += 1
     assert steps == left
@@ -116,5 +116,5 @@ def test_plans_stop_at_worse_states_of_hunger_alone() -> None:
     fullest = shipped("jsrogue").hunger.max
     scenario["1"].food = fullest * 95 // 100
     told, _ = follow(scenario, Explore())
-    assert scenario.view().fact(Fact.HUNGER) == Hunger.FULL
+    assert scenario.view().fact(Stat.HUNGER) == Hunger.FULL
     assert "full" not in told

@@ -3,10 +3,10 @@
 import pytest
 
 from gloam_server.autopilot.assessment import is_full
-from gloam_server.autopilot.plans import for_stairs, taking
+from gloam_server.autopilot.plans import plan_for_stairs, taking
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
-from gloam_shared.view.view import Trait
+from gloam_shared.view.view import ItemFlag
 from server.autopilot.planning import follow, knows
 from support.campaigns import shipped
 from support.scenario import Scenario
@@ -105,18 +105,18 @@ def test_the_way_to_stairs_is_a_journey_that_picks_up_as_the_climb_says() -> Non
     knows(scenario)
     assert scenario.level.terrain[6] == Terrain.STAIRS_DOWN
     for pick_up in (True, False):
-        assert for_stairs(scenario.view(), Climb(down=True, pick_up=pick_up)) == Travel(6, pick_up)
+        assert plan_for_stairs(scenario.view(), Climb(down=True, pick_up=pick_up)) == Travel(6, pick_up)
 
 
 def test_a_full_pack_is_seen_and_nothing_is_taken() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.lay("potion_might", 1)
     [thing] = scenario.view().pile
-    assert thing.traits & Trait.WORTH
+    assert thing.traits & ItemFlag.WORTH
     assert taking(scenario.view(), "ratio") == PickUp((thing.handle,))
     scenario.give("1", *["rock"] * len(scenario["1"].slots))
     [thing] = scenario.view().pile
-    assert thing.traits & Trait.WORTH
-    assert thing.traits & Trait.NO_ROOM
+    assert thing.traits & ItemFlag.WORTH
+    assert thing.traits & ItemFlag.NO_ROOM
     assert is_full(scenario.view())
     assert taking(scenario.view(), "ratio") is None

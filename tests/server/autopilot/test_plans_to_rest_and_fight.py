@@ -3,10 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.autopilot.plans import MANA_IN_VAIN_MAX, RESTS_IN_VAIN_MAX, Course, Ended, begin, proceed
+from gloam_server.autopilot.plans import (
+    MANA_IN_VAIN_MAX,
+    RESTS_IN_VAIN_MAX,
+    PlanEnded,
+    RunningPlan,
+    begin_plan,
+    continue_plan,
+)
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
-from gloam_shared.view.view import Fact, Hunger
+from gloam_shared.view.view import Hunger, Stat
 from server.autopilot.planning import first, follow
 from support.scenario import E, Scenario, W
 
@@ -33,10 +40,12 @@ def test_rest_ends_when_it_does_not_help() -> None:
     assert follow(scenario, Rest()) == ("Resting does not heal you here.", RESTS_IN_VAIN_MAX)
 
 
-def test_rg24_who_is_well_is_fully_rested_already() -> None:
+@pytest.mark.rule("RG.24")
+def test_who_is_well_is_fully_rested_already() -> None:
     assert rest(Scenario("#1#")) == "You are already fully rested."
 
 
+@pytest.mark.rule("RG.24")
 @pytest.mark.parametrize(
     ("hunger", "refused"),
     [
@@ -48,27 +57,30 @@ def test_rg24_who_is_well_is_fully_rested_already() -> None:
         (Hunger.STARVING, True),
     ],
 )
-def test_rg24_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
+def test_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     assert rest(scenario, hunger) == ("You are too hungry to rest." if refused else "")
     assert rest(scenario, hunger, "thousandths") == ""
 
 
-def test_rg23_nobody_rests_while_foes_are_near() -> None:
+@pytest.mark.rule("RG.23")
+def test_nobody_rests_while_foes_are_near() -> None:
     scenario = Scenario("#1.S#", S="statue")
     assert rest(scenario) == "You cannot rest while foes are near. A statue is deadly."
 
 
-def test_rg23_a_rest_goes_on_while_it_heals_however_slowly_for_400_turns() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_rest_goes_on_while_it_heals() -> None:
+    """A rest goes on while it heals, however slowly, for 400 turns."""
     scenario = Scenario("#1#")
     scenario["1"].hp = 30
     view = scenario.view()
-    course = begin(view, Rest(), 1, regeneration="thousandths")
+    course = begin_plan(view, Rest(), 1, regeneration="thousandths")
     for turns in range(1_000):
-        assert isinstance(course, Course)
-        following = proceed(view, course)
-        if isinstance(following, Ended):
+        assert isinstance(course, RunningPlan)
+        following = continue_plan(view, course)
+        if isinstance(following, PlanEnded):
             assert (following.reason, turns) == ("You stop: that was far enough.", 400)
             return
         course = following[1]
@@ -79,9 +91,9 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
     """Return why a rest cannot begin, "" if it can."""
     view = scenario.view()
     sheet = list(view.sheet)
-    sheet[Fact.HUNGER] = hunger
-    begun = begin(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
-    return begun.reason if isinstance(begun, Ended) else ""
+    sheet[Stat.HUNGER] = hunger
+    begun = begin_plan(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
+    return begun.reason if isinstance(begun, PlanEnded) else ""
 
 
 def test_rest_is_waiting() -> None:

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from gloam_server.autopilot.plans import STEPS_MAX, Course, Ended, begin, for_stairs, proceed, sights
+from gloam_server.autopilot.plans import (
+    STEPS_MAX,
+    PlanEnded,
+    RunningPlan,
+    begin_plan,
+    continue_plan,
+    plan_for_stairs,
+    points_of_interest,
+)
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.dungeon import new_dungeon
@@ -39,8 +47,9 @@ def on_foot(level: Level, cell: int) -> set[int]:
     return reached
 
 
+@pytest.mark.rule("F02")
 @pytest.mark.parametrize("seed", range(30))
-def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
+def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     dungeon = new_dungeon(arena(), seed)
     level = dungeon.levels[1]
     body = new_creature(level.campaign.player_kind, 1_024, name="Player1", account=1)
@@ -49,11 +58,11 @@ def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     reachable = on_foot(level, body.cell)
     terrain = bytes(level.terrain)
     for _ in range(2_000):
-        course = begin(seen_by(level, body), Explore(), 1)
+        course = begin_plan(seen_by(level, body), Explore(), 1)
         reason = ""
-        while isinstance(course, Course):
-            following = proceed(seen_by(level, body), course)
-            if isinstance(following, Ended):
+        while isinstance(course, RunningPlan):
+            following = continue_plan(seen_by(level, body), course)
+            if isinstance(following, PlanEnded):
                 reason = following.reason
                 break
             action, course = following
@@ -70,7 +79,9 @@ def test_f02_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     assert bytes(level.terrain) == terrain, DIGS
 
 
-def test_jg15_a_plan_stops_when_the_state_of_hunger_changes_and_goes_on_in_the_new_one() -> None:
+@pytest.mark.rule("JG.15")
+def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
+    """A plan stops when the state of hunger changes, and goes on in the new one."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario["1"].food = 54
     assert follow(scenario, Explore())[0] == "You stop: you are hungry."
@@ -100,14 +111,14 @@ def test_what_is_found_is_told_with_its_article() -> None:
 def test_explore_does_not_stop_again_at_what_was_in_sight_before() -> None:
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
-    before = sights(scenario.view())
+    before = points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 8)
-    known = before | sights(scenario.view())
+    known = before | points_of_interest(scenario.view())
     scenario.level.move(scenario["1"], 1)
-    course = begin(scenario.view(), Explore(), 1, noticed=known)
-    while isinstance(course, Course):
-        following = proceed(scenario.view(), course)
-        if isinstance(following, Ended):
+    course = begin_plan(scenario.view(), Explore(), 1, noticed=known)
+    while isinstance(course, RunningPlan):
+        following = continue_plan(scenario.view(), course)
+        if isinstance(following, PlanEnded):
             assert following.reason == "There is nothing left to explore on this level."
             break
         action, course = following
@@ -209,10 +220,12 @@ def test_travel_passes_friends_by_changing_places() -> None:
 def test_travel_is_bounded() -> None:
     scenario = Scenario("#1..#")
     view = scenario.view()
-    course = begin(view, Travel(3), 1)
-    assert isinstance(course, Course)
-    assert not isinstance(proceed(view, replace(course, steps=STEPS_MAX - 1)), Ended)
-    assert proceed(view, replace(course, steps=STEPS_MAX)) == Ended("You stop: that was far enough.")
+    course = begin_plan(view, Travel(3), 1)
+    assert isinstance(course, RunningPlan)
+    assert not isinstance(continue_plan(view, replace(course, steps=STEPS_MAX - 1)), PlanEnded)
+    assert continue_plan(view, replace(course, steps=STEPS_MAX)) == PlanEnded(
+        "You stop: that was far enough."
+    )
 
 
 # Stairs.
@@ -223,19 +236,19 @@ def test_stairs_underfoot_are_taken() -> None:
     scenario.level.dig(1, Terrain.STAIRS_DOWN)
     update_map_memory(scenario.level)
     view = scenario.view()
-    assert for_stairs(view, Climb(down=True)) == Climb(down=True)
+    assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
 
 
 def test_known_stairs_are_travelled_to_the_nearest_first() -> None:
     scenario = Scenario("#>..1.>#<#")
     view = scenario.view()
-    assert for_stairs(view, Climb(down=True)) == Travel(6)
+    assert plan_for_stairs(view, Climb(down=True)) == Travel(6)
 
 
 def test_unknown_stairs_are_left_to_the_servers_refusal() -> None:
     scenario = Scenario("#1.......>#")
     view = scenario.view()
-    assert for_stairs(view, Climb(down=True)) == Climb(down=True)
+    assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
 
 
 # Run.

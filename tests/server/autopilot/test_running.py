@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.autopilot.plans import RUN_MAX, Course, Ended, begin, proceed
+from gloam_server.autopilot.plans import RUN_MAX, PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import Move, Run
 from support.campaigns import arena
@@ -11,19 +11,20 @@ from support.scenario import E, N, S, Scenario, W
 
 def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], int]:
     """Run to the end; return why it ended, where, and after how many turns."""
-    course = begin(scenario.view(), Run(*heading), 1)
-    if isinstance(course, Ended):
+    course = begin_plan(scenario.view(), Run(*heading), 1)
+    if isinstance(course, PlanEnded):
         return course.reason, scenario.where("1"), 0
     for turns in range(RUN_MAX + 1):
-        following = proceed(scenario.view(), course)
-        if isinstance(following, Ended):
+        following = continue_plan(scenario.view(), course)
+        if isinstance(following, PlanEnded):
             return following.reason, scenario.where("1"), turns
         action, course = following
         scenario.turn(("1", action))
     raise AssertionError("the run never ended")
 
 
-def test_rg23_a_run_follows_a_corridor_round_its_corners() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_follows_a_corridor_round_its_corners() -> None:
     scenario = Scenario(
         """
         ##########
@@ -38,8 +39,9 @@ def test_rg23_a_run_follows_a_corridor_round_its_corners() -> None:
     assert run(scenario, E) == ("", (8, 5), 11)
 
 
+@pytest.mark.rule("RG.23")
 @pytest.mark.parametrize("turned", range(8))
-def test_rg23_a_run_follows_a_corridor_whichever_way_it_leads(turned: int) -> None:
+def test_a_run_follows_a_corridor_whichever_way_it_leads(turned: int) -> None:
     """A corridor that leads away in each of the eight directions, ten cells long, in solid rock."""
     dx, dy = DIRECTIONS[turned]
     size = 23
@@ -51,7 +53,8 @@ def test_rg23_a_run_follows_a_corridor_whichever_way_it_leads(turned: int) -> No
     assert run(scenario, (dx, dy)) == ("", (11 + 10 * dx, 11 + 10 * dy), 10)
 
 
-def test_rg23_a_run_in_a_corridor_stops_where_another_leads_away() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_in_a_corridor_stops_where_another_leads_away() -> None:
     scenario = Scenario(
         """
         ###########
@@ -65,7 +68,8 @@ def test_rg23_a_run_in_a_corridor_stops_where_another_leads_away() -> None:
     assert (reason, where) == ("", (4, 1))
 
 
-def test_rg23_a_run_in_a_corridor_stops_where_it_opens_into_a_room() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_in_a_corridor_stops_where_it_opens_into_a_room() -> None:
     scenario = Scenario(
         """
         ###########
@@ -80,7 +84,8 @@ def test_rg23_a_run_in_a_corridor_stops_where_it_opens_into_a_room() -> None:
     assert 4 <= x <= 6
 
 
-def test_rg23_a_run_along_a_wall_stops_where_the_wall_does() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_along_a_wall_stops_where_the_wall_does() -> None:
     scenario = Scenario(
         """
         ####.#######
@@ -93,7 +98,8 @@ def test_rg23_a_run_along_a_wall_stops_where_the_wall_does() -> None:
     assert run(scenario, E) == ("", (3, 1), 2)
 
 
-def test_rg23_a_run_along_a_wall_goes_to_its_end() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_along_a_wall_goes_to_its_end() -> None:
     scenario = Scenario(
         """
         ############
@@ -106,7 +112,8 @@ def test_rg23_a_run_along_a_wall_goes_to_its_end() -> None:
     assert run(scenario, E) == ("", (10, 1), 9)
 
 
-def test_rg23_a_run_across_the_open_stops_where_a_wall_begins() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_across_the_open_stops_where_a_wall_begins() -> None:
     scenario = Scenario(
         """
         ############
@@ -122,7 +129,8 @@ def test_rg23_a_run_across_the_open_stops_where_a_wall_begins() -> None:
     assert (reason, where) == ("", (6, 3))
 
 
-def test_rg23_a_diagonal_run_crosses_the_open() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_diagonal_run_crosses_the_open() -> None:
     scenario = Scenario(
         """
         ############
@@ -140,6 +148,7 @@ def test_rg23_a_diagonal_run_crosses_the_open() -> None:
     assert turns == x - 1 >= 3
 
 
+@pytest.mark.rule("RG.23")
 @pytest.mark.parametrize(
     ("sign", "words"),
     [
@@ -151,18 +160,21 @@ def test_rg23_a_diagonal_run_crosses_the_open() -> None:
         ("&", "a burning brazier"),
     ],
 )
-def test_rg23_a_run_stops_beside_whatever_is_neither_floor_nor_wall(sign: str, words: str) -> None:
+def test_a_run_stops_beside_whatever_is_neither_floor_nor_wall(sign: str, words: str) -> None:
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
     assert run(scenario, E) == (f"You stop at {words}.", (4, 1), 3)
 
 
+@pytest.mark.rule("RG.23")
 @pytest.mark.parametrize("sign", [",", '"'])
-def test_rg23_a_run_does_not_stop_for_grass_and_shallow_water(sign: str) -> None:
+def test_a_run_does_not_stop_for_grass_and_shallow_water(sign: str) -> None:
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
     assert run(scenario, E) == ("", (6, 1), 5)
 
 
-def test_rg23_a_run_stops_beside_a_thing_and_not_when_it_only_comes_into_sight() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_stops_beside_an_item() -> None:
+    """A run stops beside an item, and not when it only comes into sight."""
     scenario = Scenario("############\n#1.........#\n############")
     scenario.lay("apple", 8, 1)
     assert run(scenario, E) == ("You stop at an apple.", (7, 1), 6)
@@ -170,33 +182,40 @@ def test_rg23_a_run_stops_beside_a_thing_and_not_when_it_only_comes_into_sight()
     assert run(scenario, E) == ("", (10, 1), 2)
 
 
-def test_rg23_a_run_begins_with_one_step_even_where_it_cannot_go_on() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_begins_with_one_step_even_where_it_cannot_go_on() -> None:
     scenario = Scenario("####\n#..#\n#1.#\n#.##\n####")
     assert run(scenario, N)[1:] == ((1, 1), 1)
 
 
-def test_rg23_a_run_against_a_wall_or_a_friend_does_not_begin() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_against_a_wall_or_a_friend_does_not_begin() -> None:
     assert run(Scenario("#1#"), E) == ("", (1, 0), 0)
     assert run(Scenario("#12.#"), E) == ("", (1, 0), 0)
 
 
-def test_rg23_a_run_against_a_closed_door_opens_it_and_ends() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_against_a_closed_door_opens_it_and_ends() -> None:
     scenario = Scenario("#1+..#")
     assert run(scenario, E) == ("", (1, 0), 1)
     assert run(scenario, E)[1] == (2, 0)
 
 
-def test_rg23_a_run_is_refused_while_foes_are_near() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_is_refused_while_foes_are_near() -> None:
     scenario = Scenario("#1...S#", S="statue")
     assert run(scenario, E) == ("You cannot run while foes are near. A statue is deadly.", (1, 0), 0)
 
 
-def test_rg23_a_run_stops_when_a_foe_comes_into_view() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_stops_when_a_foe_comes_into_view() -> None:
     scenario = Scenario("#1..........S#", S="statue")
     assert run(scenario, E) == ("A statue comes into view.", (6, 0), 5)
 
 
-def test_rg23_a_run_stops_when_hunger_grows_and_not_when_it_is_stilled() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_stops_when_hunger_grows() -> None:
+    """A run stops when hunger grows, and not when food stills it."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario["1"].food = 54
     assert run(scenario, E)[0] == "You stop: you are hungry."
@@ -205,29 +224,33 @@ def test_rg23_a_run_stops_when_hunger_grows_and_not_when_it_is_stilled() -> None
     assert run(scenario, E) == ("", (14, 0), 13)
 
 
-def test_rg23_a_run_is_200_steps_at_most() -> None:
+@pytest.mark.rule("RG.23")
+def test_a_run_is_200_steps_at_most() -> None:
     scenario = Scenario("#1" + "." * 240 + "#")
     assert run(scenario, E) == ("You stop: that was far enough.", (201, 0), RUN_MAX)
 
 
 def test_a_run_in_a_corridor_turns_its_heading_with_it() -> None:
     scenario = Scenario("####\n#1.#\n##.#\n##.#\n####")
-    course = begin(scenario.view(), Run(*E), 1)
-    assert isinstance(course, Course)
+    course = begin_plan(scenario.view(), Run(*E), 1)
+    assert isinstance(course, RunningPlan)
     for expected in (E, S):
-        following = proceed(scenario.view(), course)
-        assert not isinstance(following, Ended)
+        following = continue_plan(scenario.view(), course)
+        assert not isinstance(following, PlanEnded)
         action, course = following
         assert action == Move(*expected)
         scenario.turn(("1", action))
 
 
-def test_rg23_running_back_is_running_too() -> None:
+@pytest.mark.rule("RG.23")
+def test_running_back_is_running_too() -> None:
     scenario = Scenario("#......1#")
     assert run(scenario, W) == ("", (1, 0), 6)
 
 
-def test_f17_a_friend_in_view_does_not_stop_a_run_and_one_in_the_way_does() -> None:
+@pytest.mark.rule("F17")
+def test_only_a_friend_in_the_way_stops_a_run() -> None:
+    """A friend in view does not stop a run, and one in the way does."""
     scenario = Scenario(
         """
         ############

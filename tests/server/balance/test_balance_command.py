@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gloam_server.balance import plot
-from gloam_server.balance.observer import Life, Tale
+from gloam_server.balance.observer import Life, RunStats
 from gloam_server.balance.report import summarise
 from gloam_server.cli.balance_command import lives
 from support.campaigns import arena_files
@@ -89,6 +89,6 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         Life(1, 1, 9, 0, "died", "bat"),
     ]
 
-    plot.draw(summarise([Tale(lives=told)]), "jsrogue: 3 lives", tmp_path / "lives.png")
+    plot.draw(summarise([RunStats(lives=told)]), "jsrogue: 3 lives", tmp_path / "lives.png")
 
     assert (tmp_path / "lives.png").read_bytes().startswith(b"\x89PNG")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.balance.observer import Tale, Witness
+from gloam_server.balance.observer import Observer, RunStats
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
@@ -14,10 +14,10 @@ from support.scenario import Scenario, kinds
 ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
 
-def witness(**levels: int) -> tuple[Witness, Tale]:
+def witness(**levels: int) -> tuple[Observer, RunStats]:
     """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
-    tale, kinds = Tale(), arena().creatures
-    sees = Witness(new_dungeon(arena(), 1), tale)
+    tale, kinds = RunStats(), arena().creatures
+    sees = Observer(new_dungeon(arena(), 1), tale)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
         player = number in (ANN, BERT)
         body = new_creature(kinds["human" if player else "kobold"], number, account=number if player else 0)
@@ -26,23 +26,23 @@ def witness(**levels: int) -> tuple[Witness, Tale]:
     return sees, tale
 
 
-def strike(sees: Witness, *pairs: tuple[int, int]) -> None:
+def strike(sees: Observer, *pairs: tuple[int, int]) -> None:
     """Let creatures attack others and take 5 points of health, in this order."""
     for attacker, victim in pairs:
-        sees.hear(DamageDealt(victim, 5, "attack", attacker))
+        sees.record_event(DamageDealt(victim, 5, "attack", attacker))
 
 
 def test_a_monster_that_equals_felled_tells_how_many_blows_it_took() -> None:
     sees, tale = witness()
     strike(sees, (ANN, RAT), (BERT, RAT), (ANN, RAT))
-    sees.hear(CreatureDied(RAT, ANN))
+    sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled) == (3, 1)
 
 
 def test_who_got_away_or_was_struck_by_somebody_stronger_tells_nothing() -> None:
     sees, tale = witness(bert=2)
     strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
-    sees.hear(CreatureDied(RAT, ANN))
+    sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled, tale.felled_by_players) == (0, 0, 1)
 
 
@@ -54,23 +54,23 @@ def test_blows_of_equals_tell_what_part_of_a_players_health_they_take() -> None:
 
 def test_what_a_spell_or_poison_takes_is_no_blow() -> None:
     sees, tale = witness()
-    sees.hear(DamageDealt(ANN, 5, "spell", RAT))
-    sees.hear(DamageDealt(ANN, 5, "gradual", RAT))
+    sees.record_event(DamageDealt(ANN, 5, "spell", RAT))
+    sees.record_event(DamageDealt(ANN, 5, "gradual", RAT))
     assert tale.blows.taken == 0
 
 
-def heard(scenario: Scenario) -> Tale:
+def heard(scenario: Scenario) -> RunStats:
     """Return what a witness writes down of the last input of a scenario."""
-    tale = Tale()
-    sees = Witness(new_dungeon(scenario.level.campaign, 1), tale)
+    tale = RunStats()
+    sees = Observer(new_dungeon(scenario.level.campaign, 1), tale)
     for body in scenario.named.values():
         sees.learn(body)
     for event in scenario.events:
-        sees.hear(event)
+        sees.record_event(event)
     return tale
 
 
-def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[Tale, list[str]]:
+def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunStats, list[str]]:
     """Return the tale of a player's first blow that kills an equal outright, and the kinds of what happened."""
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
@@ -111,15 +111,15 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
 def test_several_levels_at_once_count_alike_recorded_once_or_once_for_each() -> None:
     for levels in ([3], [2, 3]):
         sees, tale = witness()
-        sees.hear(ExperienceGained(RAT, 60, ANN))
+        sees.record_event(ExperienceGained(RAT, 60, ANN))
         for level in levels:
-            sees.hear(LevelGained(RAT, level))
+            sees.record_event(LevelGained(RAT, level))
         assert (tale.learned, tale.rise) == (2, 2)
 
 
 def test_a_level_that_a_potion_brings_is_no_level_gained_by_a_kill() -> None:
     sees, tale = witness()
-    sees.hear(ExperienceGained(RAT, 5, ANN))
-    sees.hear(ExperienceGained(RAT, 60))
-    sees.hear(LevelGained(RAT, 2))
+    sees.record_event(ExperienceGained(RAT, 5, ANN))
+    sees.record_event(ExperienceGained(RAT, 60))
+    sees.record_event(LevelGained(RAT, 2))
     assert tale.learned == 0

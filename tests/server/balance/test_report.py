@@ -1,21 +1,21 @@
 """The summary and the table: counted by hand."""
 
-from gloam_server.balance.observer import Blows, Life, Tale
+from gloam_server.balance.observer import AttackCounts, Life, RunStats
 from gloam_server.balance.report import STARVATION, summarise, table
-from gloam_server.balance.runs import Series, play, realm_seed
+from gloam_server.balance.runs import Batch, play, realm_seed
 
-SERIES = Series("jsrogue", 2, 2, 1, 400)
+SERIES = Batch("jsrogue", 2, 2, 1, 400)
 TALES = [
-    Tale(
+    RunStats(
         lives=[Life(3, 4, 900, 12, "died", "kobold"), Life(6, 9, 4_000, 60, "won")],
         felled_by_players=72,
         players_felled=1,
         learned=2,
         rise=1,
-        blows=Blows(dealt=7, felled=2, taken=3, lost=400),
+        blows=AttackCounts(dealt=7, felled=2, taken=3, lost=400),
         met=["kobold"],
     ),
-    Tale(lives=[Life(1, 1, 500, 0, "died", "starvation"), Life(2, 2, 700, 5, "alive")], met=["bat"]),
+    RunStats(lives=[Life(1, 1, 500, 0, "died", "starvation"), Life(2, 2, 700, 5, "alive")], met=["bat"]),
 ]
 
 
@@ -47,13 +47,13 @@ def test_the_table_tells_it() -> None:
 
 
 def test_a_table_of_nobody_dead_is_told_too() -> None:
-    told = table(SERIES, "jsrogue", summarise([Tale(lives=[Life()])]), ())
+    told = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
 
     assert "  nobody died" in told
 
 
 def test_many_causes_are_told_as_the_most_common_and_the_rest() -> None:
-    tales = [Tale(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
+    tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
     told = table(SERIES, "jsrogue", summarise(tales), ())
 
     assert "foe 11" in told

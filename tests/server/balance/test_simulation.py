@@ -1,13 +1,13 @@
 """Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
 
-from gloam_server.balance.simulation import Table
+from gloam_server.balance.simulation import Simulation
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from support.campaigns import arena, shipped
 
 
 def test_a_life_is_played_until_it_is_over() -> None:
-    tale = Table(shipped("jsrogue"), 5, 1).play()
+    tale = Simulation(shipped("jsrogue"), 5, 1).play()
 
     life = tale.lives[0]
     assert life.end in ("died", "won")
@@ -17,7 +17,7 @@ def test_a_life_is_played_until_it_is_over() -> None:
 
 
 def test_players_share_a_realm() -> None:
-    table = Table(shipped("jsrogue"), 5, 3, turns_max=50)
+    table = Simulation(shipped("jsrogue"), 5, 3, turns_max=50)
     tale = table.play()
 
     assert len(tale.lives) == 3
@@ -25,11 +25,11 @@ def test_players_share_a_realm() -> None:
 
 
 def test_the_same_seed_is_the_same_tale() -> None:
-    once, again = (Table(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
+    once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
 
     assert once.play() == again.play()
     assert once.dungeon.state_hash() == again.dungeon.state_hash()
-    assert Table(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
+    assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
 
 
 def test_all_is_whole_after_every_input() -> None:
@@ -37,14 +37,14 @@ def test_all_is_whole_after_every_input() -> None:
         for level in dungeon.levels.values():
             check_invariants(level)
 
-    table = Table(arena(monsters=12, hunger="starve_or_choke"), 3, 2, turns_max=200)
+    table = Simulation(arena(monsters=12, hunger="starve_or_choke"), 3, 2, turns_max=200)
     table.after_input = look
 
     assert table.play().lives
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:
-    tale = Table(arena(), 1, 1, turns_max=20).play()
+    tale = Simulation(arena(), 1, 1, turns_max=20).play()
 
     assert [life.end for life in tale.lives] == ["alive"]
     assert tale.lives[0].turns == 20

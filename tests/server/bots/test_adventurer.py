@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server import bots
-from gloam_server.balance.observer import Tale
-from gloam_server.balance.simulation import Table
+from gloam_server.balance.observer import RunStats
+from gloam_server.balance.simulation import Simulation
 from gloam_server.bots import Adventurer, battle, combat_estimate, item_knowledge
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
@@ -27,7 +27,17 @@ from gloam_shared.protocol.commands import (
     Wait,
 )
 from gloam_shared.protocol.messages import Answer
-from gloam_shared.view.view import Carried, Creature, Fact, Hunger, Item, Mark, Spell, Trait, View
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    Hunger,
+    InventoryItem,
+    Item,
+    ItemFlag,
+    Spell,
+    Stat,
+    View,
+)
 from server.bots.halls import view, with_friend
 from server.bots.play import Outing
 from support.campaigns import shipped
@@ -35,22 +45,22 @@ from support.campaigns import shipped
 SEEDS = range(5)
 
 
-def carried(slot: int, name: str, traits: Trait, **told: int | str) -> Carried:
+def carried(slot: int, name: str, traits: ItemFlag, **told: int | str) -> InventoryItem:
     """Return a thing in a slot, as a view tells of it."""
-    return Carried(slot, "!", "red", name, int(traits), *(0, 0, 0), **told)  # type: ignore[arg-type]
+    return InventoryItem(slot, "!", "red", name, int(traits), *(0, 0, 0), **told)  # type: ignore[arg-type]
 
 
 def with_facts(seen: View, **facts: int) -> View:
     """Return a view with other numbers on the sheet."""
     sheet = list(seen.sheet)
     for name, value in facts.items():
-        sheet[Fact[name.upper()]] = value
+        sheet[Stat[name.upper()]] = value
     return replace(seen, sheet=tuple(sheet))
 
 
 @cache
-def tale(seed: int) -> Tale:
-    return Table(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
+def tale(seed: int) -> RunStats:
+    return Simulation(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
 
 
 def test_most_go_down_and_gain_levels() -> None:
@@ -113,7 +123,7 @@ def test_it_lets_a_foe_come_and_strikes_first() -> None:
 
 
 def test_badly_hurt_it_drinks_what_heals() -> None:
-    potion = carried(3, "potion of healing", Trait.QUAFFABLE, words="Heals 25 health.")
+    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, words="Heals 25 health.")
     hurt = replace(with_facts(view(18, hp=9), attack=5), inventory=(potion,))
 
     assert Adventurer().decide(hurt) == Quaff(3)
@@ -131,7 +141,7 @@ def test_badly_hurt_it_takes_the_stairs_up_underfoot() -> None:
 def strong(seen: View) -> View:
     """Return a view in which all foes are dangerous."""
     foes = [
-        each if each.marks & Mark.SELF else replace(each, attack=20, hp=60, hp_max=60)
+        each if each.marks & CreatureFlag.SELF else replace(each, attack=20, hp=60, hp_max=60)
         for each in seen.creatures
     ]
     return replace(seen, creatures=tuple(foes))
@@ -141,7 +151,7 @@ def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> Non
     scroll = carried(
         2,
         "scroll of magic missile",
-        Trait.READABLE,
+        ItemFlag.READABLE,
         words="14 damage to one creature.",
         target="creature",
         range=7,
@@ -159,7 +169,7 @@ def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> Non
 
 def test_it_burns_neither_itself_nor_friends() -> None:
     blast = carried(
-        2, "scroll of fireball", Trait.READABLE, words="20 damage.", target="cell", range=6, radius=2
+        2, "scroll of fireball", ItemFlag.READABLE, words="20 damage.", target="cell", range=6, radius=2
     )
     seen = strong(with_facts(view(18, 20), attack=10))
 
@@ -168,13 +178,13 @@ def test_it_burns_neither_itself_nor_friends() -> None:
 
 
 def test_it_throws_what_it_has_for_that() -> None:
-    rock = carried(1, "rock", Trait(0))
+    rock = carried(1, "rock", ItemFlag(0))
 
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
 def test_what_was_refused_it_does_not_ask_for_again_at_once() -> None:
-    bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", Trait(0)),))
+    bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0)),))
     assert bot.decide(seen) == Throw(1, 20)
 
     bot.hear(seen, Answer(1, "cannot", "That is not possible here."))
@@ -183,7 +193,7 @@ def test_what_was_refused_it_does_not_ask_for_again_at_once() -> None:
 
 
 def test_it_eats_when_hungry_and_rests_when_hurt() -> None:
-    apple = carried(0, "apple", Trait.EDIBLE)
+    apple = carried(0, "apple", ItemFlag.EDIBLE)
     apple = replace(apple, food=50)
 
     hungry = with_facts(replace(view(), inventory=(apple,)), hunger=Hunger.HUNGRY)
@@ -218,13 +228,13 @@ def test_it_takes_other_stairs_when_it_comes_again() -> None:
 
 
 def test_it_uses_the_prize() -> None:
-    assert Adventurer().decide(replace(view(), inventory=(carried(4, "present", Trait.USABLE),))) == Use(4)
+    assert Adventurer().decide(replace(view(), inventory=(carried(4, "present", ItemFlag.USABLE),))) == Use(4)
 
 
 def test_with_the_bear_it_goes_up_and_out() -> None:
     terrain = bytearray(view(stairs=20).terrain)
     terrain[14] = Terrain.STAIRS_UP
-    seen = replace(view(), terrain=bytes(terrain), inventory=(carried(0, "teddy bear", Trait(0)),))
+    seen = replace(view(), terrain=bytes(terrain), inventory=(carried(0, "teddy bear", ItemFlag(0)),))
 
     assert Adventurer().decide(seen) in (Move(-1, -1), Move(-1, 0), Move(-1, 1))
 
@@ -241,27 +251,32 @@ def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
 @pytest.mark.parametrize(
     ("name", "words", "target", "use"),
     [
-        ("potion of healing", "Heals 25 health.", "", item_knowledge.Use.HEAL),
+        ("potion of healing", "Heals 25 health.", "", item_knowledge.ItemUse.HEAL),
         (
             "lending hand",
             "Closes the wounds of somebody in sight: 20 health.",
             "creature",
-            item_knowledge.Use.HEAL_OTHER,
+            item_knowledge.ItemUse.HEAL_OTHER,
         ),
-        ("health potion", "", "", item_knowledge.Use.HEAL),
-        ("red potion", "", "", item_knowledge.Use.UNKNOWN),
-        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.Use.HARM),
-        ("blink", "Takes you a few steps away, you do not choose where.", "self", item_knowledge.Use.ESCAPE),
-        ("blood price", "Turns health into mana.", "self", item_knowledge.Use.BAD),
-        ("insight", "Teaches what a few kills would.", "", item_knowledge.Use.LEARN),
-        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.Use.STRENGTHEN),
-        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.Use.HINDER),
+        ("health potion", "", "", item_knowledge.ItemUse.HEAL),
+        ("red potion", "", "", item_knowledge.ItemUse.UNKNOWN),
+        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.ItemUse.HARM),
+        (
+            "blink",
+            "Takes you a few steps away, you do not choose where.",
+            "self",
+            item_knowledge.ItemUse.ESCAPE,
+        ),
+        ("blood price", "Turns health into mana.", "self", item_knowledge.ItemUse.BAD),
+        ("insight", "Teaches what a few kills would.", "", item_knowledge.ItemUse.LEARN),
+        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.ItemUse.STRENGTHEN),
+        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.ItemUse.HINDER),
     ],
 )
 def test_it_knows_by_words_what_magic_is_for(
-    name: str, words: str, target: str, use: item_knowledge.Use
+    name: str, words: str, target: str, use: item_knowledge.ItemUse
 ) -> None:
-    assert item_knowledge.use_of(Spell("key", name, 1, target, 5, 0, words)) is use
+    assert item_knowledge.classify_item(Spell("key", name, 1, target, 5, 0, words)) is use
 
 
 def test_bots_know_nothing_but_views() -> None:
@@ -286,7 +301,7 @@ def test_bots_know_nothing_but_views() -> None:
 
 
 def test_it_hands_what_heals_to_a_friend_in_need() -> None:
-    potion = carried(3, "potion of healing", Trait.QUAFFABLE, words="Heals 25 health.")
+    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, words="Heals 25 health.")
     seen = with_friend(replace(view(), inventory=(potion,)), 18, 1)
     hurt = tuple(replace(each, hp=9) if each.name == "Anna" else each for each in seen.creatures)
 
@@ -308,7 +323,7 @@ def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[17:21] = bytes([Terrain.FLOOR] * 4)
     corridor[13] = corridor[20] = Terrain.UNKNOWN
-    fungus = Creature(2, 18, 10, 10, 1, int(Mark.HOSTILE), "F", "green", "fungus")
+    fungus = Creature(2, 18, 10, 10, 1, int(CreatureFlag.HOSTILE), "F", "green", "fungus")
     seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
 
     assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)
@@ -317,7 +332,7 @@ def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
 def test_it_strikes_its_way_out_when_it_goes_about_without_an_aim() -> None:
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[15:21] = bytes([Terrain.FLOOR] * 6)  # to the east it ends, in the west one spread
-    fungus = Creature(2, 16, 10, 10, 1, int(Mark.HOSTILE), "F", "green", "fungus")
+    fungus = Creature(2, 16, 10, 10, 1, int(CreatureFlag.HOSTILE), "F", "green", "fungus")
     seen = with_facts(replace(view(level=9), terrain=bytes(corridor)), attack=20)
     bot = Adventurer()
     bot.memory.roving_until, bot.memory.roving_to = 1_000, 15

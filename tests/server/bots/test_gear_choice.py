@@ -6,9 +6,9 @@ import pytest
 
 from gloam_server.bots import gear_choice
 from gloam_server.bots.adventurer import Adventurer
-from gloam_server.bots.bot_memory import Memory
+from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
 from support.campaigns import arena, shipped
@@ -16,17 +16,19 @@ from support.realm import SimServer
 from support.scenario import Scenario
 
 
-def next_wish(scenario: Scenario, memory: Memory) -> AnyCommand | None:
+def next_wish(scenario: Scenario, memory: BotMemory) -> AnyCommand | None:
     """Return what the bot would do about things now."""
     view = scenario.view()
     memory.look(view)
-    return next(chain(gear_choice.wishes(view, memory), gear_choice.fetch(view, memory)), None)
+    return next(
+        chain(gear_choice.inventory_commands(view, memory), gear_choice.go_to_item(view, memory)), None
+    )
 
 
 def course(scenario: Scenario, most: int = 20) -> list[AnyCommand]:
     """Let the bot see to itself until it has nothing more to do; return what it did."""
     done: list[AnyCommand] = []
-    memory = Memory()
+    memory = BotMemory()
     while (command := next_wish(scenario, memory)) is not None:
         assert len(done) < most, f"the bot goes on and on: {done[-4:]}"
         assert isinstance(command, Action)
@@ -68,11 +70,11 @@ def test_it_fetches_what_is_of_use_and_leaves_the_rest() -> None:
 
 def test_what_it_knows_to_be_worth_nothing_it_leaves() -> None:
     scenario = Scenario("#1...#")
-    memory = Memory()
+    memory = BotMemory()
     memory.junk.add("rock")
     scenario.lay("rock", 2)
     memory.look(scenario.view())
-    assert next(gear_choice.fetch(scenario.view(), memory), None) is None
+    assert next(gear_choice.go_to_item(scenario.view(), memory), None) is None
 
 
 def test_it_carries_no_more_than_enough() -> None:
@@ -105,6 +107,8 @@ def test_an_adventurer_picks_up_what_it_finds_in_the_cave() -> None:
         for message in client.got[heard:]:
             if isinstance(message, Answer):
                 bot.hear(client.view, message)
-        said.update(tell(line).split(" ")[1] for line in client.view.log.lines if line.subject == "you")
+        said.update(
+            render_line(line).split(" ")[1] for line in client.view.log.lines if line.subject == "you"
+        )
     assert {"pick", "see"} <= said
     assert client.view.inventory

@@ -19,7 +19,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.cli import main
-from gloam_server.storage.checksums import keep_sealed
+from gloam_server.storage.checksums import install_checksum_triggers
 from gloam_server.storage.sqlite.database import connect, make_database
 from gloam_server.storage.world_file.backup import backup
 from support.hostile import FEW, NAMES
@@ -424,7 +424,7 @@ def test_no_sign_of_an_argument_reaches_the_terminal_as_it_was(
 def test_no_text_of_a_strangers_world_reaches_the_terminal_as_it_was(tmp_path: Path) -> None:
     good(tmp_path)
     engine = connect(tmp_path / WORLD_FILE)
-    keep_sealed(engine)
+    install_checksum_triggers(engine)
     with engine.begin() as database:
         database.exec_driver_sql("UPDATE realm SET campaign = 'a\x1b]0;title\x07b', seed = '7'")
     engine.dispose()

@@ -52,6 +52,7 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
     assert not own_files(tmp_path).key.exists()
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("settings", "named"),
     [
@@ -62,16 +63,16 @@ def test_a_hosts_own_is_named_from_the_data_folder(tmp_path: Path) -> None:
         ("certificate = true\n", "certificate"),
     ],
 )
-def test_a71_settings_that_contradict_each_other_or_lead_nowhere_are_named(
-    tmp_path: Path, settings: str, named: str
-) -> None:
+def test_contradicting_settings_are_named(tmp_path: Path, settings: str, named: str) -> None:
+    """Settings that contradict each other or lead nowhere are named."""
     (tmp_path / "realm.toml").write_text(settings)
 
     with pytest.raises(ConfigError, match=named):
         listening(tmp_path, "0.0.0.0")
 
 
-def test_a71_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) -> None:
+@pytest.mark.rule("A71")
+def test_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) -> None:
     theirs = certified(tmp_path)
     theirs.key.chmod(0o644)
     (tmp_path / "realm.toml").write_text(

@@ -15,6 +15,7 @@ NAME = re.compile(r"\bGLOAM_[A-Z][A-Z_]*[A-Z]\b")
 HERE = Path(__file__)
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("name", "told"),
     [
@@ -22,7 +23,7 @@ HERE = Path(__file__)
         ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
     ],
 )
-def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
+def test_an_unknown_variable_is_told_with_the_one_that_was_meant(
     tmp_path: Path, name: str, told: str
 ) -> None:
     data = tmp_path / "realm"
@@ -33,6 +34,7 @@ def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
     assert not data.exists()
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize(
     ("env", "told"),
     [
@@ -42,7 +44,7 @@ def test_a71_an_unknown_variable_is_told_with_the_one_that_was_meant(
         ({"GLOAM_OPEN": "maybe"}, "GLOAM_OPEN"),
     ],
 )
-def test_a71_a_wrong_value_of_a_variable_names_the_variable(
+def test_a_wrong_value_of_a_variable_names_the_variable(
     tmp_path: Path, env: dict[str, str], told: str
 ) -> None:
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path / "realm")], env=env)
@@ -61,11 +63,11 @@ def test_every_variable_that_is_named_anywhere_is_known() -> None:
         name for path in texts if path.is_file() and path != HERE for name in NAME.findall(path.read_text())
     }
     assert len(named) > 8
-    environment.check(named, main.cli)
+    environment.check_environment(named, main.cli)
 
 
 def test_a_variable_of_anothers_is_none_of_ours() -> None:
-    environment.check(["PATH", "GLOAMING", "gloam_port"], main.cli)
+    environment.check_environment(["PATH", "GLOAMING", "gloam_port"], main.cli)
 
 
 def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
@@ -76,6 +78,6 @@ def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
     @click.option("--how-many", type=int)
     def count(how_many: int) -> None: ...
 
-    environment.check(["GLOAM_COUNT_HOW_MANY"], group)
+    environment.check_environment(["GLOAM_COUNT_HOW_MANY"], group)
     with pytest.raises(ConfigError, match="GLOAM_COUNT_HOW_MANY"):
-        environment.check(["GLOAM_COUNT_HOW_MUCH"], group)
+        environment.check_environment(["GLOAM_COUNT_HOW_MUCH"], group)

@@ -12,6 +12,7 @@ from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from server.content.shipped import campaign, variant
 
 
+@pytest.mark.rule("JG.6", "JG.7", "JG.8")
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
@@ -33,15 +34,15 @@ from server.content.shipped import campaign, variant
         ("kobold", {"tasks": ("hunt", "wander"), "level": 1, "corpse": True, "hates": ()}),
     ],
 )
-def test_jg6_to_jg8_the_creatures_of_jsrogue_have_their_exact_numbers(
-    key: str, expected: dict[str, object]
-) -> None:
+def test_the_creatures_of_jsrogue_have_their_exact_numbers(key: str, expected: dict[str, object]) -> None:
     kind = msgspec.structs.asdict(campaign().creatures[key])
 
     assert expected == {field: kind[field] for field in expected}
 
 
-def test_j7_3_and_j14_14_jsrogue_has_six_levels_of_100_by_48_and_15_monsters_on_each() -> None:
+@pytest.mark.rule("J7.3", "J14.14")
+def test_jsrogue_has_six_levels_and_15_monsters_on_each() -> None:
+    """Jsrogue has six levels of 100 by 48, and 15 monsters on each."""
     levels = campaign().levels["caves"]
 
     assert (
@@ -50,7 +51,8 @@ def test_j7_3_and_j14_14_jsrogue_has_six_levels_of_100_by_48_and_15_monsters_on_
     assert levels.depths == (1, 6)
 
 
-def test_j14_1_to_j14_5_what_a_point_brings() -> None:
+@pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4", "J14.5")
+def test_what_a_point_brings() -> None:
     rules = campaign().experience
 
     assert (rules.gains.attack, rules.gains.defence, rules.gains.health, rules.gains.sight) == (2, 2, 10, 1)
@@ -60,6 +62,7 @@ def test_j14_1_to_j14_5_what_a_point_brings() -> None:
     ) == ("worth_minus_level_gap", "square", "full", "killer")  # fmt: skip
 
 
+@pytest.mark.rule("J14.5")
 @pytest.mark.parametrize(
     ("key", "gains"),
     [
@@ -70,17 +73,19 @@ def test_j14_1_to_j14_5_what_a_point_brings() -> None:
         ("fungus", ("defence", "health")),
     ],
 )
-def test_j14_5_only_what_a_creature_has_can_grow(key: str, gains: tuple[str, ...]) -> None:
+def test_only_what_a_creature_has_can_grow(key: str, gains: tuple[str, ...]) -> None:
     assert gains == campaign().gains_of(key)
 
 
-def test_jg12_a_corpse_feeds_and_fungi_leave_none() -> None:
+@pytest.mark.rule("JG.12")
+def test_a_corpse_feeds_and_fungi_leave_none() -> None:
     corpse = campaign().items["corpse"]
 
     assert (corpse.name.format(name="bat"), corpse.glyph, corpse.food) == ("bat corpse", "%", 75)
     assert [kind.corpse for kind in campaign().creatures.values() if kind.key == "fungus"] == [False]
 
 
+@pytest.mark.rule("JG.16", "JG.17")
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
@@ -98,15 +103,15 @@ def test_jg12_a_corpse_feeds_and_fungi_leave_none() -> None:
         ("rock", {"glyph": "*", "food": 0, "attack": 0, "wieldable": False, "wearable": False}),
     ],
 )
-def test_jg16_and_jg17_the_things_of_jsrogue_have_their_exact_numbers(
-    key: str, expected: dict[str, object]
-) -> None:
+def test_the_things_of_jsrogue_have_their_exact_numbers(key: str, expected: dict[str, object]) -> None:
     kind = msgspec.structs.asdict(campaign().items[key])
 
     assert expected == {field: kind[field] for field in expected}
 
 
-def test_jg17_and_jg18_four_kinds_are_common_and_weapons_and_armour_are_found_once() -> None:
+@pytest.mark.rule("JG.17", "JG.18")
+def test_weapons_and_armor_are_found_once() -> None:
+    """Four kinds are common, and weapons and armor are found once."""
     assert [kind.key for kind in campaign().common_items] == ["apple", "melon", "pumpkin", "rock"]
     assert campaign().levels["caves"].items == 15
     assert [kind.key for kind in campaign().unique_items] == [
@@ -114,7 +119,8 @@ def test_jg17_and_jg18_four_kinds_are_common_and_weapons_and_armour_are_found_on
     ]  # fmt: skip
 
 
-def test_jg15_the_numbers_of_hunger() -> None:
+@pytest.mark.rule("JG.15")
+def test_the_numbers_of_hunger() -> None:
     rules = campaign().hunger
 
     assert (rules.rule, rules.start, rules.max, rules.per_action) == ("starve_or_choke", 500, 1_000, 1)

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 import gloam_server.content
 from gloam_server.content.shipped import DATA, FILES, SHIPPED
 from server.content.shipped import campaign
@@ -19,5 +21,7 @@ def test_every_shipped_campaign_loads_under_its_own_key() -> None:
     assert list(SHIPPED) == [campaign(key).key for key in SHIPPED]
 
 
-def test_f39_in_every_campaign_monsters_rise_at_most_six_levels_above_the_one_they_came_with() -> None:
+@pytest.mark.rule("F39")
+def test_monsters_rise_six_levels_at_most() -> None:
+    """In every campaign monsters rise six levels at most above the one they came with."""
     assert {key: campaign(key).experience.monster_levels_max for key in SHIPPED} == dict.fromkeys(SHIPPED, 6)

@@ -2,6 +2,8 @@
 
 from itertools import combinations
 
+import pytest
+
 from gloam_server.content.creatures import CreatureKind, in_order
 from server.content.shipped import campaign
 
@@ -41,7 +43,8 @@ def body(kind: CreatureKind) -> frozenset[str]:
     return frozenset(trait for trait, has in traits.items() if has)
 
 
-def test_f01_gloam_has_26_depths_and_more() -> None:
+@pytest.mark.rule("F01")
+def test_gloam_has_26_depths_and_more() -> None:
     depths = {
         depth for level in GLOAM.levels.values() for depth in range(level.depths[0], level.depths[1] + 1)
     }
@@ -50,12 +53,15 @@ def test_f01_gloam_has_26_depths_and_more() -> None:
     assert len(depths) >= 26
 
 
-def test_f29_gloam_has_40_kinds_of_creatures_and_12_behaviours_and_more() -> None:
+@pytest.mark.rule("F29")
+def test_gloam_has_40_kinds_and_12_behaviors() -> None:
+    """Gloam has 40 kinds of creatures and 12 behaviors, and more."""
     assert len(CREATURES) >= 40
     assert len({task for kind in CREATURES for task in kind.tasks}) >= 12
 
 
-def test_f29_no_two_creatures_of_gloam_share_both_behaviour_and_body() -> None:
+@pytest.mark.rule("F29")
+def test_no_two_creatures_of_gloam_share_both_behaviour_and_body() -> None:
     alike = [
         f"{one.key} and {other.key}"
         for one, other in combinations(CREATURES, 2)
@@ -69,7 +75,8 @@ def test_gloam_has_60_kinds_of_things_to_find_and_more() -> None:
     assert len([kind for kind in GLOAM.items.values() if kind.group and not kind.fixed]) >= 60
 
 
-def test_f26_gloam_has_20_spells_that_somebody_casts_and_more() -> None:
+@pytest.mark.rule("F26")
+def test_gloam_has_20_spells_that_somebody_casts_and_more() -> None:
     taught = {spell for kind in GLOAM.items.values() for spell in kind.teaches}
     known = {spell for kind in GLOAM.creatures.values() for spell in kind.casts}
 

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.content.creatures import CreatureKind, Task
+from gloam_server.content.creatures import Behavior, CreatureKind
 from gloam_server.content.loader import CampaignError, load
 from server.content.shipped import changed, files
 
@@ -13,7 +13,7 @@ OUTLINE, LEVELS = "campaign.toml", "levels.toml"
 CREATURES, ITEMS = "creatures.toml", "items.toml"
 
 
-TASKS = ", ".join(sorted(get_args(Task)))
+TASKS = ", ".join(sorted(get_args(Behavior)))
 PICK_UP = "write never: only gear is better, only food can be short, and what is fixed stays"
 FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if field != "key"))
 

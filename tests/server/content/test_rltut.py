@@ -14,7 +14,8 @@ def fields(kind: msgspec.Struct, *names: str) -> tuple[object, ...]:
     return tuple(getattr(kind, name) for name in names)
 
 
-def test_tg1_and_tg2_five_caves_of_90_by_32_with_a_way_out_on_the_first() -> None:
+@pytest.mark.rule("TG.1", "TG.2")
+def test_five_caves_of_90_by_32_with_a_way_out_on_the_first() -> None:
     assert RLTUT.depths == 5
     for kind in RLTUT.levels.values():
         assert fields(kind, "generator", "width", "height", "fill_percent", "passes") == (
@@ -24,7 +25,8 @@ def test_tg1_and_tg2_five_caves_of_90_by_32_with_a_way_out_on_the_first() -> Non
     assert [RLTUT.levels_at(depth)[0].exit for depth in range(1, 6)] == [True, False, False, False, False]
 
 
-def test_tg7_the_player() -> None:
+@pytest.mark.rule("TG.7")
+def test_the_player() -> None:
     kind = RLTUT.player_kind
     assert fields(kind, "glyph", "hp", "attack", "defence", "slots", "mana", "sight") == (
         "@", 100, 20, 5, 20, 5, 9,
@@ -33,6 +35,7 @@ def test_tg7_the_player() -> None:
     assert (RLTUT.hunger.start, RLTUT.hunger.max) == (666, 1_000)
 
 
+@pytest.mark.rule("TG.8", "TG.9", "TG.10", "TG.11")
 @pytest.mark.parametrize(
     ("key", "glyph", "hp", "attack", "defence", "tasks"),
     [
@@ -43,7 +46,7 @@ def test_tg7_the_player() -> None:
     ],
     ids=["tg8", "tg9", "tg10", "tg11"],
 )
-def test_tg8_to_tg11_the_creatures(
+def test_the_creatures(
     key: str, glyph: str, hp: int, attack: int, defence: int, tasks: tuple[str, ...]
 ) -> None:
     kind = RLTUT.creatures[key]
@@ -51,25 +54,31 @@ def test_tg8_to_tg11_the_creatures(
     assert fields(kind, "sight", "slots", "level") == (9, 20, 1)
 
 
-def test_tg8_a_fungus_has_five_children_one_in_a_hundred_turns_up_to_five_cells_away() -> None:
+@pytest.mark.rule("TG.8")
+def test_a_fungus_has_five_children() -> None:
+    """A fungus has five children, in one of a hundred turns, up to five cells away."""
     assert fields(RLTUT.creatures["fungus"], "children", "spread_percent", "spread_reach") == (5, 1, 5)
 
 
-def test_tg9_a_bat_moves_twice_a_turn() -> None:
+@pytest.mark.rule("TG.9")
+def test_a_bat_moves_twice_a_turn() -> None:
     assert [kind.key for kind in RLTUT.creatures.values() if kind.speed != 1_000] == ["bat"]
     assert RLTUT.creatures["bat"].speed == 2_000
 
 
-def test_tg10_a_zombie_idles_in_one_of_five_turns() -> None:
+@pytest.mark.rule("TG.10")
+def test_a_zombie_idles_in_one_of_five_turns() -> None:
     assert RLTUT.creatures["zombie"].idle_percent == 20
 
 
-def test_tg11_a_goblin_starts_with_a_weapon_and_armour() -> None:
+@pytest.mark.rule("TG.11")
+def test_a_goblin_starts_with_a_weapon_and_armour() -> None:
     assert RLTUT.creatures["goblin"].starts_with == ("any weapon", "any armour")
 
 
+@pytest.mark.rule("TG.13")
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_tg13_who_lives_on_a_level(depth: int) -> None:
+def test_who_lives_on_a_level(depth: int) -> None:
     kind = RLTUT.levels_at(depth)[0]
     assert kind.populace == "counts"
     counts = {share.kind: share.base + share.per_depth * (depth - 1) for share in kind.creatures}
@@ -77,8 +86,9 @@ def test_tg13_who_lives_on_a_level(depth: int) -> None:
     assert counts == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
 
 
+@pytest.mark.rule("TG.14")
 @pytest.mark.parametrize("depth", range(1, 6))
-def test_tg14_what_lies_on_a_level(depth: int) -> None:
+def test_what_lies_on_a_level(depth: int) -> None:
     kind = RLTUT.levels_at(depth)[0]
     assert kind.goods == "counts"
     counts = {share.kind or share.group: share.base + share.per_depth * (depth - 1) for share in kind.things}
@@ -88,11 +98,13 @@ def test_tg14_what_lies_on_a_level(depth: int) -> None:
     }  # fmt: skip
 
 
-def test_tg14_and_tg30_the_teddy_bear_is_the_prize_to_be_brought_out() -> None:
+@pytest.mark.rule("TG.14", "TG.30")
+def test_the_teddy_bear_is_the_prize_to_be_brought_out() -> None:
     assert [item.key for item in RLTUT.unique_items] == ["teddy_bear"]
     assert fields(RLTUT.victory, "rule", "item") == ("escape", "teddy_bear")
 
 
+@pytest.mark.rule("TG.15")
 @pytest.mark.parametrize(
     ("key", "attack", "defence", "ranged", "thrown", "food"),
     [
@@ -103,7 +115,7 @@ def test_tg14_and_tg30_the_teddy_bear_is_the_prize_to_be_brought_out() -> None:
         ("baguette", 3, 0, 0, 1, 100),
     ],
 )
-def test_tg15_the_weapons(key: str, attack: int, defence: int, ranged: int, thrown: int, food: int) -> None:
+def test_the_weapons(key: str, attack: int, defence: int, ranged: int, thrown: int, food: int) -> None:
     kind = RLTUT.items[key]
     assert fields(kind, "attack", "defence", "ranged", "thrown", "food") == (
         attack, defence, ranged, thrown, food,
@@ -112,32 +124,37 @@ def test_tg15_the_weapons(key: str, attack: int, defence: int, ranged: int, thro
     assert not kind.wearable
 
 
-def test_tg15_random_weapons_are_dagger_sword_staff_and_bow_alike() -> None:
+@pytest.mark.rule("TG.15")
+def test_random_weapons_are_dagger_sword_staff_and_bow_alike() -> None:
     assert {kind.key: kind.weight for kind in RLTUT.items_of("weapon")} == {
         "bow": 10, "dagger": 10, "staff": 10, "sword": 10,
     }  # fmt: skip
 
 
-def test_tg16_the_armour() -> None:
+@pytest.mark.rule("TG.16")
+def test_the_armour() -> None:
     assert {kind.key: kind.defence for kind in RLTUT.items_of("armour")} == {
         "tunic": 2, "chainmail": 4, "platemail": 6,
     }  # fmt: skip
     assert all(kind.wearable and not kind.wieldable for kind in RLTUT.items_of("armour"))
 
 
-def test_tg17_food_is_what_it_is_and_one_thing_lies_on_a_cell() -> None:
+@pytest.mark.rule("TG.17")
+def test_food_is_what_it_is_and_one_thing_lies_on_a_cell() -> None:
     assert (RLTUT.items["apple"].food, RLTUT.items["bread"].food) == (100, 400)
     assert RLTUT.items["corpse"].food_per_hp == 5
     assert not RLTUT.piles
 
 
-def test_tg18_hunger() -> None:
+@pytest.mark.rule("TG.18")
+def test_hunger() -> None:
     assert fields(RLTUT.hunger, "rule", "per_action", "per_step", "per_dig", "per_blow", "per_point") == (
         "stuffed", 1, 1, 10, 2, 1,
     )  # fmt: skip
 
 
-def test_tg22_nine_colours_and_a_draw_of_nine() -> None:
+@pytest.mark.rule("TG.22")
+def test_nine_colours_and_a_draw_of_nine() -> None:
     assert len(RLTUT.appearances) == len(set(RLTUT.appearances)) == 9
     potions = RLTUT.items_of("potion")
     assert {kind.quaffs: kind.weight for kind in potions} == {
@@ -146,6 +163,7 @@ def test_tg22_nine_colours_and_a_draw_of_nine() -> None:
     assert all(kind.looks for kind in potions)
 
 
+@pytest.mark.rule("TG.22")
 @pytest.mark.parametrize(
     ("spell", "effect"),
     [
@@ -158,11 +176,12 @@ def test_tg22_nine_colours_and_a_draw_of_nine() -> None:
         ("experience", Effect(does="learn", amount=5)),
     ],
 )
-def test_tg22_what_the_potions_bring(spell: str, effect: Effect) -> None:
+def test_what_the_potions_bring(spell: str, effect: Effect) -> None:
     assert RLTUT.spells[spell].effects == (effect,)
     assert RLTUT.spells[spell].harms == (spell == "poison")
 
 
+@pytest.mark.rule("TG.24")
 @pytest.mark.parametrize(
     ("spell", "cost", "effect"),
     [
@@ -183,32 +202,36 @@ def test_tg22_what_the_potions_bring(spell: str, effect: Effect) -> None:
         ("detect_creatures", 16, Effect(does="detect", turns=75, word="all-aware")),
     ],
 )  # fmt: skip
-def test_tg24_the_spells_of_the_two_books(spell: str, cost: int, effect: Effect) -> None:
+def test_the_spells_of_the_two_books(spell: str, cost: int, effect: Effect) -> None:
     assert RLTUT.spells[spell].cost == cost
     assert RLTUT.spells[spell].effects == (effect,)
 
 
-def test_tg24_what_the_books_teach() -> None:
+@pytest.mark.rule("TG.24")
+def test_what_the_books_teach() -> None:
     assert {kind.key: kind.teaches for kind in RLTUT.items_of("book")} == {
         "white_book": ("minor_heal", "major_heal", "slow_heal", "inner_strength"),
         "blue_book": ("blood_to_mana", "blink", "summon_bats", "detect_creatures"),
     }
 
 
-def test_tg25_all_grow_back_alike() -> None:
+@pytest.mark.rule("TG.25")
+def test_all_grow_back_alike() -> None:
     assert RLTUT.regeneration.rule == "thousandths"
     for kind in RLTUT.creatures.values():
         assert fields(kind, "regeneration", "mana_regeneration", "mana") == (10, 20, 5)
 
 
-def test_tg26_and_t14_6_the_seven_options() -> None:
+@pytest.mark.rule("TG.26", "T14.6")
+def test_the_seven_options() -> None:
     assert msgspec.structs.asdict(RLTUT.experience.gains) == {
         "health": 10, "mana": 5, "attack": 2, "defence": 2, "sight": 1, "regeneration": 5, "mana_regeneration": 5,
     }  # fmt: skip
     assert len(RLTUT.gains_of("human")) == 7
 
 
-def test_t14_2_to_t14_4_experience_by_the_article() -> None:
+@pytest.mark.rule("T14.2", "T14.3", "T14.4")
+def test_experience_by_the_article() -> None:
     assert fields(RLTUT.experience, "award", "threshold", "heal", "credit", "points_per_level") == (
         "worth_minus_twice_killer", "power_3_2", "twice_level", "killer", 1,
     )  # fmt: skip
@@ -220,7 +243,9 @@ def test_all_colours_are_known() -> None:
     assert set(colours) <= set(COLOURS)
 
 
-def test_t14_3_t14_6_tg26_what_a_level_brings_is_offered_in_rltuts_order_and_words() -> None:
+@pytest.mark.rule("T14.3", "T14.6", "TG.26")
+def test_a_level_up_uses_rltuts_words() -> None:
+    """What a level brings is offered in rltut's order and words."""
     rules = RLTUT.experience
 
     assert rules.told
@@ -233,11 +258,13 @@ def test_t14_3_t14_6_tg26_what_a_level_brings_is_offered_in_rltuts_order_and_wor
     ]
 
 
-def test_t14_9_the_options_stand_by_digit_under_rltuts_title() -> None:
+@pytest.mark.rule("T14.9")
+def test_the_options_stand_by_digit_under_rltuts_title() -> None:
     assert fields(RLTUT.experience.words, "title", "marks") == ("Choose a level up bonus", "digits")
 
 
-def test_tg3_the_tiles_have_rltuts_words() -> None:
+@pytest.mark.rule("TG.3")
+def test_the_tiles_have_rltuts_words() -> None:
     assert fields(RLTUT.terrain, "floor", "wall", "stairs_down", "stairs_up") == (
         "a dirt and rock cave floor",
         "a dirt and rock cave wall",

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.rules.dice import Dice
-from gloam_server.rules.growth import Worth, award, scaled
+from gloam_server.rules.growth import KillValue, award, scale_stat
 from gloam_server.world.items.equipment import attack_wielding, defense_wearing
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.context import TurnContext
@@ -58,31 +58,35 @@ def gear(kind: str, power: int) -> Item:
     return Item(1, kind, RUGGROGUE.items[kind].name, "gray", power=power)
 
 
+@pytest.mark.rule("R2", "R7", "RG.8")
 @pytest.mark.parametrize("level", BY_LEVEL)
-def test_r2_r7_rg8_the_players_numbers_by_level(level: int) -> None:
+def test_the_players_numbers_by_level(level: int) -> None:
     player = grown("player", level)
 
     assert (player.hp_max, player.attack, player.defence) == BY_LEVEL[level][:3]
     assert (player.level, player.hp, player.points) == (level, player.hp_max, 0)
 
 
+@pytest.mark.rule("R2", "R8")
 @pytest.mark.parametrize("level", BY_LEVEL)
 @pytest.mark.parametrize("kind", ["blob", "big_helper"])
-def test_r2_r8_the_monsters_numbers_by_level(kind: str, level: int) -> None:
+def test_the_monsters_numbers_by_level(kind: str, level: int) -> None:
     monster = grown(kind, level)
-    worth = Worth(monster.hp_max, monster.attack, monster.defence, monster.level)
+    worth = KillValue(monster.hp_max, monster.attack, monster.defence, monster.level)
 
     assert (monster.hp_max, monster.attack, monster.defence) == BY_LEVEL[level][3:6]
     assert award(RUGGROGUE.experience, worth, 7) == BY_LEVEL[level][6] == level + 9
 
 
+@pytest.mark.rule("R2")
 @pytest.mark.parametrize("level", [15, 20, 34, 39, 42])
-def test_r2_an_award_is_no_rounded_fraction(level: int) -> None:
-    assert award(RUGGROGUE.experience, Worth(1, 1, 1, level), 1) == level + 9
+def test_an_award_is_no_rounded_fraction(level: int) -> None:
+    assert award(RUGGROGUE.experience, KillValue(1, 1, 1, level), 1) == level + 9
 
 
+@pytest.mark.rule("R2")
 @pytest.mark.parametrize("level", BY_LEVEL)
-def test_r2_weapons_and_armours_by_their_level(level: int) -> None:
+def test_weapons_and_armours_by_their_level(level: int) -> None:
     assert attack_wielding(RUGGROGUE, gear("knife", level)) == BY_LEVEL[level][7]
     assert attack_wielding(RUGGROGUE, gear("beam_sword", level)) == BY_LEVEL[level][7]
     assert defense_wearing(RUGGROGUE, gear("jerkin", level)) == BY_LEVEL[level][8]
@@ -95,19 +99,23 @@ def test_r2_weapons_and_armours_by_their_level(level: int) -> None:
     )
 
 
+@pytest.mark.rule("R1")
 @pytest.mark.parametrize("level", range(1, 31))
-def test_r1_each_level_adds_a_tenth_of_the_first(level: int) -> None:
-    assert scaled(1_000, 10, level) == 1_000 + 100 * (level - 1)
+def test_each_level_adds_a_tenth_of_the_first(level: int) -> None:
+    assert scale_stat(1_000, 10, level) == 1_000 + 100 * (level - 1)
 
 
-def test_r3_the_example_of_level_six_is_exact_in_hundredths() -> None:
+@pytest.mark.rule("R3")
+def test_the_example_of_level_six_is_exact_in_hundredths() -> None:
     assert BY_LEVEL[6][:3] == (45, 720, 360)
     player = grown("player", 6)
     assert (player.hp_max, player.attack, player.defence) == (45, 720, 360)
 
 
+@pytest.mark.rule("R4")
 @pytest.mark.parametrize("level", [1, 7, 25])
-def test_r4_a_player_with_gear_of_his_level_is_a_match_for_a_monster(level: int) -> None:
+def test_a_geared_player_matches_a_monster(level: int) -> None:
+    """A player with gear of their level is a match for a monster."""
     player, monster = grown("player", level), grown("orc", level)
 
     assert player.attack + attack_wielding(RUGGROGUE, gear("club", level)) == monster.attack
@@ -115,7 +123,8 @@ def test_r4_a_player_with_gear_of_his_level_is_a_match_for_a_monster(level: int)
     assert monster.attack == 2 * monster.defence
 
 
-def test_r12_rg9_a_monster_for_each_level_and_the_last_for_all_above() -> None:
+@pytest.mark.rule("R12", "RG.9")
+def test_a_monster_for_each_level_and_the_last_for_all_above() -> None:
     kinds = [kind for kind in RUGGROGUE.creatures.values() if kind.spawns]
 
     assert ", ".join(f"{kind.name} {kind.glyph}" for kind in kinds) == MONSTERS
@@ -125,14 +134,16 @@ def test_r12_rg9_a_monster_for_each_level_and_the_last_for_all_above() -> None:
     assert not any(kind.corpse for kind in RUGGROGUE.creatures.values())
 
 
-def test_rg8_the_player() -> None:
+@pytest.mark.rule("RG.8")
+def test_the_player() -> None:
     kind = RUGGROGUE.player_kind
 
     assert (kind.hp, kind.attack, kind.defence, kind.sight, kind.speed) == (30, 480, 240, 8, 1_000)
 
 
+@pytest.mark.rule("RG.14", "RG.15")
 @pytest.mark.parametrize(("group", "names"), [("weapon", WEAPONS), ("armour", ARMOURS)])
-def test_rg14_rg15_ten_weapons_and_ten_armours_of_rising_levels(group: str, names: str) -> None:
+def test_ten_weapons_and_ten_armours_of_rising_levels(group: str, names: str) -> None:
     kinds = [kind for kind in RUGGROGUE.items.values() if kind.group == group]
 
     assert [kind.name.replace(" ", "_") for kind in kinds] == names.split()
@@ -142,13 +153,15 @@ def test_rg14_rg15_ten_weapons_and_ten_armours_of_rising_levels(group: str, name
     assert all(kind.wearable is (group == "armour") for kind in kinds)
 
 
-def test_rg12_the_shares_of_what_is_used_up() -> None:
+@pytest.mark.rule("RG.12")
+def test_the_shares_of_what_is_used_up() -> None:
     used_up = {key: kind.weight for key, kind in RUGGROGUE.items.items() if kind.quaffs or kind.reads}
 
     assert used_up == {"health_potion": 3, "missile_scroll": 3, "fireball_scroll": 2, "sleep_scroll": 2}
 
 
-def test_rg16_what_potions_scrolls_and_rations_do() -> None:
+@pytest.mark.rule("RG.16")
+def test_what_potions_scrolls_and_rations_do() -> None:
     told = {
         key: (spell.range, spell.radius, spell.target, spell.effects[0].does, spell.effects[0].amount)
         for key, spell in RUGGROGUE.spells.items()
@@ -164,7 +177,8 @@ def test_rg16_what_potions_scrolls_and_rations_do() -> None:
     assert RUGGROGUE.items["ration"].food == 750
 
 
-def test_rg13_f44_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> None:
+@pytest.mark.rule("RG.13", "F44")
+def test_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> None:
     player = new_creature(RUGGROGUE.player_kind, 5, account=1, food=1_500)
     numbers = iter(range(100, 200))
     give_starting_kit(RUGGROGUE, player, lambda: next(numbers))
@@ -178,7 +192,8 @@ def test_rg13_f44_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> No
     assert scenario["1"].slots == [None] * 26
 
 
-def test_r5_r14_rg18_rg19_the_rules_of_the_whole() -> None:
+@pytest.mark.rule("R5", "R14", "RG.18", "RG.19")
+def test_the_rules_of_the_whole() -> None:
     rules = RUGGROGUE
     experience = rules.experience
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gloam_server.engine import crash_reports
-from gloam_server.engine.crash_reports import Reports
+from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.world.engine import turn as turns_of_the_world
 from server.play.company import company, turn
 from support.poison import Poison
@@ -16,7 +16,7 @@ def test_a_report_tells_seed_position_input_version_and_where_it_failed(
     poison: Poison, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     server, (anna,) = company("Anna")
-    server.beats.reports = Reports(tmp_path / "faults", lambda: 1_800_000_000)
+    server.beats.reports = CrashReports(tmp_path / "faults", lambda: 1_800_000_000)
     kobold = server.put("kobold", server.body(anna).cell)
     poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
     position = server.level_of(anna).sequence
@@ -39,7 +39,7 @@ def test_a_report_tells_seed_position_input_version_and_where_it_failed(
 
 
 def test_reports_are_few_and_small_and_one_line_of_the_code_fills_none_of_their_room(tmp_path: Path) -> None:
-    written = Reports(tmp_path / "faults", lambda: 0)
+    written = CrashReports(tmp_path / "faults", lambda: 0)
     for at in range(crash_reports.KEPT_MAX + 5):
         written.write("a test", raised(at, "short"), list)
     written.write("a test", raised(at + 1, "x" * 100_000), lambda: ["é" * 100_000])
@@ -65,7 +65,7 @@ def test_a_report_that_cannot_be_written_is_told_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "faults").write_text("no folder")
-    Reports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
+    CrashReports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
 
     assert "could not be written" in caplog.text
     assert "\x1b" not in caplog.records[0].getMessage()

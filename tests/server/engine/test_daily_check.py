@@ -12,10 +12,10 @@ from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.server import open_world
 from gloam_server.cli.backup_commands import backup
 from gloam_server.engine import health
-from gloam_server.ops.admin import Realm, answer
+from gloam_server.ops.admin import RunningServer, answer
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage import checksums
-from gloam_server.storage.checksums import Cursor, HashOf, Look
+from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import Journal, StorageFault
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_shared.protocol.commands import Wait
@@ -48,10 +48,10 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server, journal = served(tmp_path)
-    looked: list[Cursor] = []
+    looked: list[CheckCursor] = []
     look = SqliteJournal.look
 
-    def noted(self: SqliteJournal, cursor: Cursor, hash_of: HashOf) -> Look:
+    def noted(self: SqliteJournal, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
         looked.append(cursor)
         return look(self, cursor, hash_of)
 
@@ -59,13 +59,13 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(
     server.join("Anna")
     play(server, 40)
     tables = [cursor.table for cursor in looked]
-    assert list(dict.fromkeys(tables)) == ["journal", *checksums.SEALED]
+    assert list(dict.fromkeys(tables)) == ["journal", *checksums.CHECKSUMMED_TABLES]
     assert len(tables) < 20, "a slice with each batch, and then no more"
     server.wall_s += DAY_S
     play(server, 40)
 
     assert [cursor.table for cursor in looked] == 2 * tables
-    assert server.beats.measures.damage == ()
+    assert server.beats.statistics.damage == ()
     journal.close()
 
 
@@ -80,8 +80,8 @@ def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.L
 
     told = "the record of input 1 of place 1 is damaged"
     assert f"the daily check: {told}" in caplog.text
-    assert server.beats.measures.damage == (told,)
-    assert health.damage(server.beats.measures) == (f"the file is damaged: {told}",)
+    assert server.beats.statistics.damage == (told,)
+    assert health.damage(server.beats.statistics) == (f"the file is damaged: {told}",)
     assert health.problems(server.beats) == (), "play goes on"
     assert server.body(server.clients[0]).command == 45
     journal.close()
@@ -103,7 +103,7 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
 ) -> None:
     server, journal = served(tmp_path)
 
-    def failing(*_: object) -> Look:
+    def failing(*_: object) -> CheckResult:
         raise StorageFault("The world could not be read or written (disk I/O error); look at the disk.")
 
     monkeypatch.setattr(journal, "look", failing)
@@ -132,8 +132,8 @@ def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> N
 
 def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     server, journal = served(tmp_path)
-    server.beats.measures.damage = ("row 1 of the table of deaths is damaged",)
-    realm = Realm(server.beats, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
+    server.beats.statistics.damage = ("row 1 of the table of deaths is damaged",)
+    realm = RunningServer(server.beats, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
     told: list[Reply] = []
     answer(realm, Request("status")).addCallback(told.append)
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.engine.fault_isolation import Isolation
-from gloam_server.engine.recovery.level_rebuild import Rebuilder
-from gloam_server.engine.recovery.replay import found_realm, records, verify, wake_realm
+from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
+from gloam_server.engine.recovery.replay import found_world, load_realm, records, verify
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.turn_groups import compute_turn_groups
@@ -43,14 +43,14 @@ class Trips:
         self.fell = 0
         for name in RECORDERS:
             patch.setattr(TurnContext, name, self._stumbling(getattr(TurnContext, name)))
-        rebuild = Rebuilder.rebuild
+        rebuild = LevelRebuilder.rebuild
 
-        def steady(rebuilder: Rebuilder, place: int) -> None:
+        def steady(rebuilder: LevelRebuilder, place: int) -> None:
             left, self.left = self.left, []  # what has been carried out once does not fail
             rebuild(rebuilder, place)
             self.left = left
 
-        patch.setattr(Rebuilder, "rebuild", steady)
+        patch.setattr(LevelRebuilder, "rebuild", steady)
 
     def _stumbling(self, telling: Any) -> Any:
         def told(stage: TurnContext, *more: Any, **named: Any) -> None:
@@ -71,7 +71,7 @@ def stumbling() -> Iterator[Trips]:
         yield Trips(patch)
 
 
-def take_step(dungeon: Dungeon, isolation: Isolation, kind: int, number: int) -> None:
+def take_step(dungeon: Dungeon, isolation: FaultIsolation, kind: int, number: int) -> None:
     """Let something happen to one of three players."""
     account = 1 + number % 3
     life = dungeon.realm.lives.get(account)
@@ -117,11 +117,11 @@ class Ledger:
             assert body.experience == self._learnt.setdefault(body.number, 0)
 
 
-def play(seed: int, course: list[Step]) -> tuple[int, Isolation]:
+def play(seed: int, course: list[Step]) -> tuple[int, FaultIsolation]:
     """Play a course with its faults, committing now and then; prove that all is whole; return how often something fell."""
     campaign, journal = arena(monsters=6), MemoryJournal()
-    dungeon = found_realm(journal, campaign, seed, 0)
-    isolation = Isolation(dungeon, journal, lambda *_: None)
+    dungeon = found_world(journal, campaign, seed, 0)
+    isolation = FaultIsolation(dungeon, journal, lambda *_: None)
     ledger = Ledger(dungeon)
     with stumbling() as trips:
         for kind, number, falls in course:
@@ -139,7 +139,7 @@ def play(seed: int, course: list[Step]) -> tuple[int, Isolation]:
     assert verify(journal, campaign)[1] == state
     identity = journal.identity()
     assert identity is not None
-    assert wake_realm(journal, campaign, identity).state_hash() == state
+    assert load_realm(journal, campaign, identity).state_hash() == state
     return trips.fell, isolation
 
 
@@ -157,7 +157,7 @@ def test_random_faults_are_many_and_of_all_outcomes() -> None:
         ]
         falls, isolation = play(seed, course)
         fell += falls
-        toll += len(isolation.toll().casualties)
+        toll += len(isolation.take_report().casualties)
         closed += len(isolation._dungeon.closed)
     assert fell > 50
     assert toll > 20

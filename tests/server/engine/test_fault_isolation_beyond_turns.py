@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.autopilot import plans
 from gloam_server.engine import broadcaster
-from gloam_server.engine import turn_scheduler as asking
+from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
 from gloam_server.world.engine import apply as applying
@@ -18,7 +18,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import EnterPlay, StoreBody
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
-from gloam_shared.protocol.messages import Bye, Died, Said
+from gloam_shared.protocol.messages import Bye, ChatLine, Died
 from server.play.company import actions, armed_goblin, company, turn, until
 from server.play.wholeness import byes, things, whole
 from support.poison import FOREVER, Broken, Poison
@@ -79,7 +79,7 @@ def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison)
     assert server.dungeon.closed == {2}
     assert byes(anna) == ["fault"]
     assert "Level 2 is closed" in anna.of_kind(Bye)[0].text
-    assert any("Level 2 is closed" in said.text for said in bert.of_kind(Said))
+    assert any("Level 2 is closed" in said.text for said in bert.of_kind(ChatLine))
     turn(server, bert)
     anna.dial()
     server.advance(200)
@@ -114,7 +114,7 @@ def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyP
 
 def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    proceed = plans.proceed
+    proceed = plans.continue_plan
     cells = [server.body(anna).cell]
 
     def broken(view: Any, course: Any) -> Any:
@@ -123,7 +123,7 @@ def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatc
         return proceed(view, course)
 
     with monkeypatch.context() as patch:
-        patch.setattr(plans, "proceed", broken)
+        patch.setattr(plans, "continue_plan", broken)
         anna.command(Explore())
         server.advance(100)
     assert byes(anna) == ["fault"]
@@ -205,7 +205,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
 def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     with monkeypatch.context() as patch:
-        patch.setattr("gloam_server.gateway.gateway.take_order", lambda *_: 1 // 0)
+        patch.setattr("gloam_server.gateway.gateway.accept_command", lambda *_: 1 // 0)
         anna.command(Wait())
     assert byes(anna) == ["fault"]
     turn(server, bert)

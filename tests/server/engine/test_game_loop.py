@@ -10,7 +10,7 @@ from gloam_server.world.engine import turn as turns_of_the_world
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Notice, Recall, Recalled
+from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
 from server.play.company import SPACING_MS, actions, company, threatened, turn, updates
 from support.memory_journal import MemoryJournal
 from support.realm import SimClient, SimServer
@@ -67,11 +67,11 @@ def test_nothing_is_applied_while_a_commit_is_under_way() -> None:
 def test_what_is_remembered_is_not_told_before_it_is_durable() -> None:
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Wait())
-    anna.send(Recall(1))
+    anna.send(AskMapMemory(1))
     server.advance(290)
-    assert anna.of_kind(Recalled) == []
+    assert anna.of_kind(MapMemory) == []
     server.advance(20)
-    assert len(anna.of_kind(Recalled)) == 1
+    assert len(anna.of_kind(MapMemory)) == 1
 
 
 def test_a_refusal_that_follows_from_a_turn_waits_for_the_turn_to_be_durable() -> None:
@@ -185,7 +185,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
         patch.setattr(server.journal, "snapshots", lambda _: [])
         anna.command(Wait())
     assert len(server.fatal) == 1
-    assert "NotRebuilt" in server.fatal[0]
+    assert "RebuildFailed" in server.fatal[0]
 
     anna.command(Wait())
     server.advance(SPACING_MS)
@@ -204,7 +204,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPa
     anna.command(Wait())
     bert.command(Wait())
     with monkeypatch.context() as patch:
-        patch.setattr(server.beats.showing, "take_in", broken)
+        patch.setattr(server.beats.broadcaster, "collect_events", broken)
         server.advance(310)
     server.advance(1_000)
 

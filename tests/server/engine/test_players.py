@@ -10,10 +10,10 @@ def test_asking_enlists_no_player_and_changes_none() -> None:
     anna.cut()
     again = type(server)(server.campaign, journal=server.journal)
     roster = again.beats.roster
-    known = {name: copy(roster.of(1)) for name in roster.names()}
+    known = {name: copy(roster.by_account(1)) for name in roster.names()}
 
     [(player, level, body)] = roster.in_play()
-    assert roster.standing(1) == (player, level, body)
-    assert roster.at(level) == {body.number: player}
+    assert roster.in_dungeon(1) == (player, level, body)
+    assert roster.on_level(level) == {body.number: player}
     assert not roster.is_idle()
     assert known == {"Anna": player}

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from gloam_server.sessions.debounce import STANDS_MS
+from gloam_server.sessions.debounce import DEBOUNCE_MS
 from gloam_shared import limits
-from gloam_shared.narration.rendering import tell
-from gloam_shared.protocol.messages import Away, Died, Error, Joined, NewLife, Said, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.narration.rendering import render_line
+from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import company, mark_of, noticed, threatened, turn, until
 from support.realm import SimClient, SimServer
 
@@ -17,7 +17,7 @@ HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 def told_of(client: SimClient) -> list[str]:
     """Return what a player was told by nobody in particular since they last listened."""
-    return [told.text for told in client.hear() if isinstance(told, Said) and not told.name]
+    return [told.text for told in client.hear() if isinstance(told, ChatLine) and not told.name]
 
 
 def party(client: SimClient) -> list[str]:
@@ -25,7 +25,7 @@ def party(client: SimClient) -> list[str]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
 @pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
@@ -57,7 +57,7 @@ def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
     anna.hear()
     bert = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
     server.clients.append(bert)
-    server.advance(STANDS_MS - 10)
+    server.advance(DEBOUNCE_MS - 10)
     assert (told_of(anna), party(anna), party(bert)) == ([], ["Anna"], ["Anna", "Bert"])
     server.advance(70)
     assert told_of(anna) == ["Bert comes into the dungeon."]
@@ -65,7 +65,7 @@ def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
     assert told_of(bert) == []
 
     bert.leave()
-    server.advance(STANDS_MS - 10)
+    server.advance(DEBOUNCE_MS - 10)
     assert (told_of(anna), party(anna)) == ([], ["Anna", "Bert"])
     server.advance(70)
     assert (told_of(anna), party(anna)) == (["Bert has left the dungeon."], ["Anna"])
@@ -76,7 +76,7 @@ def test_a_short_cut_is_not_seen_in_the_party() -> None:
     noticed(server)
     anna.hear()
     bert.cut()
-    server.advance(STANDS_MS - 500)
+    server.advance(DEBOUNCE_MS - 500)
     bert.dial()
     server.advance(20_000)
 
@@ -90,10 +90,10 @@ def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_le
     noticed(server)
     anna.hear()
     bert.cut()
-    server.advance(STANDS_MS - 60)
+    server.advance(DEBOUNCE_MS - 60)
     assert mark_of(anna, "Bert") == 0
     server.advance(120)
-    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF
     assert told_of(anna) == []
     server.banish(statue)
     server.advance(100)
@@ -110,8 +110,10 @@ def test_who_comes_back_to_a_body_on_guard_sees_themselves_there_at_once_and_the
     bert.dial()
     server.advance(100)
     assert mark_of(bert, "Bert") == 0
-    assert [each.marks & Mark.CUT_OFF for each in bert.view.creatures if each.marks & Mark.SELF] == [0]
-    assert mark_of(anna, "Bert") == Mark.CUT_OFF
+    assert [
+        each.marks & CreatureFlag.CUT_OFF for each in bert.view.creatures if each.marks & CreatureFlag.SELF
+    ] == [0]
+    assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF
     noticed(server)
     assert mark_of(anna, "Bert") == 0
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.engine.server_statistics import BOUNDS_S, COMMANDS, Histogram, Measures
+from gloam_server.engine.server_statistics import BOUNDS_S, COMMANDS, Histogram, ServerStatistics
 
 
 def filled(*seconds: float) -> Histogram:
@@ -41,4 +41,4 @@ def test_nothing_is_lost_and_the_promise_holds(seconds: list[float], percent: in
 
 def test_every_command_has_its_counter_from_the_start() -> None:
     assert {"Move", "Wait", "Explore", "Stop", "Choose"} <= set(COMMANDS)
-    assert Measures().commands == dict.fromkeys(COMMANDS, 0)
+    assert ServerStatistics().commands == dict.fromkeys(COMMANDS, 0)

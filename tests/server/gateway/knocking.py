@@ -1,6 +1,6 @@
 """Players before the door of a server: who they are, how they knock, and what they are answered."""
 
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
 from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword
 from support.realm import SimClient, SimServer
@@ -8,7 +8,7 @@ from support.realm import SimClient, SimServer
 HERE, THERE = "192.0.2.7", "198.51.100.9"
 OWN, OTHER = b"own device" + bytes(22), b"another device" + bytes(18)
 SECRET = "correct horse"
-PRIVATE = Rules()
+PRIVATE = AccessRules()
 
 
 def account(server: SimServer, name: str) -> Account:

@@ -20,18 +20,21 @@ def welcome(campaign: str) -> Welcome:
     return told
 
 
+@pytest.mark.rule("J14.9")
 @pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
-def test_j14_9_what_a_level_brings_is_offered_by_letters_as_stats(campaign: str) -> None:
+def test_what_a_level_brings_is_offered_by_letters_as_stats(campaign: str) -> None:
     told = welcome(campaign)
     assert (told.choosing, told.marks) == ("Choose a stat to increase", "letters")
 
 
-def test_t14_9_what_a_level_brings_is_offered_by_digits_as_a_bonus() -> None:
+@pytest.mark.rule("T14.9")
+def test_what_a_level_brings_is_offered_by_digits_as_a_bonus() -> None:
     told = welcome("rltut")
     assert (told.choosing, told.marks) == ("Choose a level up bonus", "digits")
 
 
-def test_tg3_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
+@pytest.mark.rule("TG.3")
+def test_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
     told = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
     assert told[Terrain.FLOOR] == "a dirt and rock cave floor"
     assert told[Terrain.WALL] == "a dirt and rock cave wall"
@@ -40,10 +43,13 @@ def test_tg3_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
     assert {words for tile, words in told.items() if tile not in _OF_RLTUT} == {""}
 
 
-def test_jg1_a_campaign_without_words_of_its_own_for_tiles_sends_none() -> None:
+@pytest.mark.rule("JG.1")
+def test_a_campaign_without_tile_words_sends_none() -> None:
+    """A campaign without words of its own for tiles sends none."""
     assert welcome("jsrogue").terrain == ()
 
 
-def test_rg25_ruggrogue_alone_recalls_terrain_and_nothing_more() -> None:
+@pytest.mark.rule("RG.25")
+def test_ruggrogue_alone_recalls_terrain_and_nothing_more() -> None:
     told = {campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")}
     assert told == {**dict.fromkeys(told, "things"), "ruggrogue": "terrain"}

@@ -4,10 +4,10 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
 from gloam_server.gateway.invites import invite, reset_password
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Bye, Error, Guarded, Joined, SetPassword
+from gloam_shared.protocol.messages import Bye, Error, Joined, PasswordStatus, SetPassword
 from server.gateway.knocking import (
     HERE,
     OWN,
@@ -92,8 +92,10 @@ def test_a_jump_of_the_clock_frees_no_name_that_the_server_has_seen(jump_s: int)
     assert code(knock(server, "Bert")) == "joined"
 
 
-@pytest.mark.parametrize("rules", [Rules(open=True), Rules(open=True, trusted=(ip_network(f"{HERE}/32"),))])
-def test_new_names_from_exempt_addresses_are_bounded_too(rules: Rules) -> None:
+@pytest.mark.parametrize(
+    "rules", [AccessRules(open=True), AccessRules(open=True, trusted=(ip_network(f"{HERE}/32"),))]
+)
+def test_new_names_from_exempt_addresses_are_bounded_too(rules: AccessRules) -> None:
     """bounds: CREATIONS_EXEMPT_BURST, CREATIONS_EXEMPT_EVERY_S."""
     server = SimServer(rules=rules, players_max=2)
     host = HERE if rules.trusted else "127.0.0.1"
@@ -148,19 +150,22 @@ def test_a_name_with_a_password_never_falls_free() -> None:
     assert code(knock(server, "Bert")) == "password"
 
 
+@pytest.mark.rule("A26")
 @pytest.mark.parametrize("name", ["admin", "server", "System", "Вert"])
-def test_a26_names_that_nobody_may_have(name: str) -> None:
+def test_names_that_nobody_may_have(name: str) -> None:
     server = SimServer()
     assert code(knock(server, name)) == "name"
 
 
-def test_a26_a_name_in_another_case_is_the_same() -> None:
+@pytest.mark.rule("A26")
+def test_a_name_in_another_case_is_the_same() -> None:
     server = SimServer()
     server.join("Bert", OWN, HERE)
     assert code(knock(server, "BERT")) == "name"
 
 
-def test_a27_the_eleventh_new_name_from_an_address_waits() -> None:
+@pytest.mark.rule("A27")
+def test_the_eleventh_new_name_from_an_address_waits() -> None:
     """bound: CREATIONS_MAX."""
     server = SimServer()
     for number in range(limits.CREATIONS_MAX):
@@ -179,8 +184,9 @@ def test_a27_the_eleventh_new_name_from_an_address_waits() -> None:
     assert code(knock(server, "Another")) == "joined"
 
 
+@pytest.mark.rule("A54")
 @pytest.mark.parametrize("name", ["..", "/etc/passwd", "CON", "a\0b", ""])
-def test_a54_names_that_are_none_never_reach_the_accounts(name: str) -> None:
+def test_names_that_are_none_never_reach_the_accounts(name: str) -> None:
     server = SimServer()
     assert code(knock(server, name, SECRET)) == "name"
 
@@ -201,7 +207,7 @@ def test_a_private_realm_asks_a_newcomer_once_for_its_invite() -> None:
 
 def test_at_this_machine_and_in_an_open_realm_nobody_needs_an_invite() -> None:
     assert code(knock(SimServer(rules=PRIVATE), "Bert", host="127.0.0.1")) == "joined"
-    assert code(knock(SimServer(rules=Rules(open=True)), "Bert")) == "joined"
+    assert code(knock(SimServer(rules=AccessRules(open=True)), "Bert")) == "joined"
 
 
 @pytest.mark.parametrize("secured", [True, False])
@@ -222,6 +228,9 @@ def test_a_reset_gives_a_name_to_one_new_device(secured: bool) -> None:
     assert came.connection.player == number
     came.send(SetPassword("a new password"))
     server.advance(20)
-    assert came.of_kind(Guarded) == [Guarded(password=False), Guarded(password=True, fresh=True)]
+    assert came.of_kind(PasswordStatus) == [
+        PasswordStatus(password=False),
+        PasswordStatus(password=True, fresh=True),
+    ]
     came.leave()
     assert code(knock(server, "Bert", invite=key, token=OWN)) == "password", "once, and the old device is out"

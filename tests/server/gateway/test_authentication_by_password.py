@@ -4,9 +4,9 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error, Guarded, Login, SetPassword
+from gloam_shared.protocol.messages import Error, Login, PasswordStatus, SetPassword
 from server.gateway.knocking import HERE, OTHER, OWN, SECRET, THERE, account, answer, code, knock, settled
 from support.realm import SimClient, SimServer
 
@@ -14,9 +14,9 @@ from support.realm import SimClient, SimServer
 def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
     server = SimServer()
     bert = settled(server)
-    assert [each for each in bert.got if isinstance(each, Guarded)] == [
-        Guarded(password=False),
-        Guarded(password=True, fresh=True),
+    assert [each for each in bert.got if isinstance(each, PasswordStatus)] == [
+        PasswordStatus(password=False),
+        PasswordStatus(password=True, fresh=True),
     ]
     bert.leave()
 
@@ -28,10 +28,12 @@ def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
 
 
 def test_at_this_machine_nobody_is_told_of_passwords() -> None:
-    assert not SimServer().join("Bert").of_kind(Guarded)
+    assert not SimServer().join("Bert").of_kind(PasswordStatus)
 
 
-def test_a23_a_wrong_password_and_an_unknown_name_cost_and_say_the_same() -> None:
+@pytest.mark.rule("A23")
+def test_a_wrong_password_and_an_unknown_name_answer_alike() -> None:
+    """A wrong password and an unknown name cost the same time and give the same answer."""
     server = SimServer()
     settled(server).leave()
     answers, hashes = [], []
@@ -49,7 +51,8 @@ def test_a23_a_wrong_password_and_an_unknown_name_cost_and_say_the_same() -> Non
     assert server.journal.account_by_name("nessie") is None
 
 
-def test_a23_a_name_without_a_password_is_not_told_by_one_either() -> None:
+@pytest.mark.rule("A23")
+def test_a_name_without_a_password_is_not_told_by_one_either() -> None:
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
     before = server.hashing.run
@@ -58,7 +61,8 @@ def test_a23_a_name_without_a_password_is_not_told_by_one_either() -> None:
     assert server.hashing.run == before + 1
 
 
-def test_a24_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
+@pytest.mark.rule("A24")
+def test_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
     """bound: FAILURES_MAX."""
     server = SimServer()
     settled(server).leave()
@@ -80,7 +84,9 @@ def test_a24_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
     assert code(knock(server, "Bert", SECRET)) == "joined"
 
 
-def test_a24_it_counts_by_address_and_name_and_never_against_a_known_device() -> None:
+@pytest.mark.rule("A24")
+def test_failures_count_by_address_and_name() -> None:
+    """Failures count by address and name, and never against a known device."""
     server = SimServer()
     settled(server).leave()
     settled(server, "Ann", "203.0.113.5").leave()
@@ -92,7 +98,8 @@ def test_a24_it_counts_by_address_and_name_and_never_against_a_known_device() ->
     assert code(knock(server, "Ann", SECRET)) == "joined", "another name"
 
 
-def test_a24_many_at_once_are_counted_before_their_hashes_are_made() -> None:
+@pytest.mark.rule("A24")
+def test_many_at_once_are_counted_before_their_hashes_are_made() -> None:
     server = SimServer(write_s=0.001)
     settled(server).leave()
     before = server.hashing.run
@@ -107,7 +114,8 @@ def test_a24_many_at_once_are_counted_before_their_hashes_are_made() -> None:
     assert server.hashing.run - before <= limits.FAILURES_MAX
 
 
-def test_a24_right_ones_do_not_count() -> None:
+@pytest.mark.rule("A24")
+def test_right_ones_do_not_count() -> None:
     server = SimServer()
     settled(server).leave()
     for device in range(limits.FAILURES_MAX + 2):
@@ -117,9 +125,10 @@ def test_a24_right_ones_do_not_count() -> None:
         server.advance(limits.LOGINS_EVERY_S * 1_000)
 
 
+@pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
-def test_a24_a27_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+def test_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     settled(server).leave()
     for number in range(limits.CREATIONS_MAX + 2):
         refused = knock(server, "Bert", "wrong password", host=host)
@@ -130,8 +139,9 @@ def test_a24_a27_this_machine_and_trusted_networks_are_not_counted(host: str) ->
         came.leave()
 
 
+@pytest.mark.rule("A25")
 @pytest.mark.parametrize(("size", "told"), [(127, "auth"), (128, "auth"), (129, "length")])
-def test_a25_a_password_up_to_its_limit(size: int, told: str) -> None:
+def test_a_password_up_to_its_limit(size: int, told: str) -> None:
     server = SimServer()
     settled(server).leave()
     client = knock(server, "Bert", "p" * size)
@@ -140,7 +150,8 @@ def test_a25_a_password_up_to_its_limit(size: int, told: str) -> None:
     assert client.up
 
 
-def test_a25_a_password_of_a_megabyte_is_cut_off_by_the_frames_limit() -> None:
+@pytest.mark.rule("A25")
+def test_a_password_of_a_megabyte_is_cut_off_by_the_frames_limit() -> None:
     server = SimServer()
     before = server.hashing.run
     client = SimClient(server, "Bert", OTHER, THERE)
@@ -152,10 +163,11 @@ def test_a25_a_password_of_a_megabyte_is_cut_off_by_the_frames_limit() -> None:
     assert server.hashing.run == before
 
 
+@pytest.mark.rule("A25")
 @pytest.mark.parametrize(
     ("size", "fits"), [(7, False), (8, True), (9, True), (127, True), (128, True), (129, False)]
 )
-def test_a25_a_password_that_is_set_has_its_limits_too(size: int, *, fits: bool) -> None:
+def test_a_password_that_is_set_has_its_limits_too(size: int, *, fits: bool) -> None:
     """bounds: PASSWORD_MIN, PASSWORD_MAX."""
     server = SimServer()
     bert = server.join("Bert", OWN, HERE)
@@ -166,7 +178,8 @@ def test_a25_a_password_that_is_set_has_its_limits_too(size: int, *, fits: bool)
     assert (account(server, "bert").password_hash is not None) is fits
 
 
-def test_a53_a55_a_password_is_only_ever_compared() -> None:
+@pytest.mark.rule("A53", "A55")
+def test_a_password_is_only_ever_compared() -> None:
     server = SimServer()
     odd = "{0.__class__} %s '; DROP TABLE accounts; --"
     bert = server.join("Bert", OWN, HERE)
@@ -204,7 +217,7 @@ def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
     for wish in wishes:
         client.link.send(wish)
     client.server.advance(30)
-    told = [each for each in client.hear() if isinstance(each, Guarded | Error)]
+    told = [each for each in client.hear() if isinstance(each, PasswordStatus | Error)]
     return [each.code if isinstance(each, Error) else "guarded" for each in told]
 
 

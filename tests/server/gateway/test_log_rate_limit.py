@@ -3,28 +3,30 @@
 from collections import Counter
 from itertools import pairwise
 
-from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, Complaint, Complaints
+import pytest
+
+from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, LogRateLimiter, LogWindow
 
 A, B = "192.0.2.1", "192.0.2.2"
 
 
 def test_the_first_is_told_at_once_and_what_follows_ten_seconds_later() -> None:
-    complaints = Complaints()
-    assert complaints.note(A, "malformed", "c1", 0) == (A, Complaint(0, Counter(malformed=1), "c1"))
+    complaints = LogRateLimiter()
+    assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
     assert complaints.look_at_ms() is None
-    assert complaints.note(A, "malformed", "c1ff", 1) is None
-    assert complaints.note(A, "depth", "91", 9_999) is None
-    assert complaints.note(B, "rate", "", 5_000) == (B, Complaint(5_000, Counter(rate=1), ""))
+    assert complaints.record(A, "malformed", "c1ff", 1) is None
+    assert complaints.record(A, "depth", "91", 9_999) is None
+    assert complaints.record(B, "rate", "", 5_000) == (B, LogWindow(5_000, Counter(rate=1), ""))
     assert complaints.look_at_ms() == 10_000
     assert complaints.due(9_999) == []
-    assert complaints.due(10_000) == [(A, Complaint(0, Counter(malformed=1, depth=1), "c1ff"))]
+    assert complaints.due(10_000) == [(A, LogWindow(0, Counter(malformed=1, depth=1), "c1ff"))]
 
 
 def test_who_goes_on_is_told_of_every_ten_seconds_and_who_stops_is_forgotten() -> None:
-    complaints = Complaints()
+    complaints = LogRateLimiter()
     told = []
     for now_ms in range(0, 60_000, 10):
-        told += [] if complaints.note(A, "rate", "", now_ms) is None else [now_ms]
+        told += [] if complaints.record(A, "rate", "", now_ms) is None else [now_ms]
         told += [now_ms for _ in complaints.due(now_ms)]
     assert len(told) == 6
     assert all(later - earlier >= 10_000 for earlier, later in pairwise(told))
@@ -33,12 +35,13 @@ def test_who_goes_on_is_told_of_every_ten_seconds_and_who_stops_is_forgotten() -
     assert len(complaints) == 1, "it was just told of"
     complaints.due(80_000)
     assert len(complaints) == 0
-    assert complaints.note(A, "rate", "", 80_001) is not None
+    assert complaints.record(A, "rate", "", 80_001) is not None
 
 
-def test_a72_addresses_beyond_the_bound_share_one_line() -> None:
-    complaints = Complaints()
-    told = [complaints.note(f"2001:db8::{number:x}", "late", "", 0) for number in range(10_000)]
+@pytest.mark.rule("A72")
+def test_addresses_beyond_the_bound_share_one_line() -> None:
+    complaints = LogRateLimiter()
+    told = [complaints.record(f"2001:db8::{number:x}", "late", "", 0) for number in range(10_000)]
     assert sum(each is not None for each in told) == ADDRESSES_MAX + 1
     assert len(complaints) == ADDRESSES_MAX + 1
     [(whom, others)] = complaints.due(10_000)
@@ -46,10 +49,10 @@ def test_a72_addresses_beyond_the_bound_share_one_line() -> None:
 
 
 def test_a_newcomer_has_a_line_again_once_others_were_quiet_for_ten_seconds() -> None:
-    complaints = Complaints()
+    complaints = LogRateLimiter()
     for number in range(ADDRESSES_MAX):
-        complaints.note(str(number), "late", "", 0)
-    told = complaints.note(A, "late", "", 10_000)
+        complaints.record(str(number), "late", "", 0)
+    told = complaints.record(A, "late", "", 10_000)
     assert told is not None
     assert told[0] == A
     assert len(complaints) == 1

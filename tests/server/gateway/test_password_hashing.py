@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred
 
-from gloam_server.gateway.password_hashing import MEMORY_KIB, Hashing, PasswordThread, TooBusy
+from gloam_server.gateway.password_hashing import MEMORY_KIB, Argon2Hasher, PasswordHashingThread, TooBusy
 from gloam_shared import limits
 
 
@@ -32,7 +32,7 @@ class Reactor:
 
 def test_a_password_is_right_or_wrong_and_nobodys_is_wrong() -> None:
     reactor = Reactor()
-    thread = PasswordThread(reactor, Hashing(memory_kib=8, rounds=1))
+    thread = PasswordHashingThread(reactor, Argon2Hasher(memory_kib=8, rounds=1))
     kept = reactor.result(thread.make("caf\u00e9 secret"))
 
     assert reactor.result(thread.check(kept, "cafe\u0301 secret")) is True, "one letter, two ways to type it"
@@ -44,14 +44,14 @@ def test_a_password_is_right_or_wrong_and_nobodys_is_wrong() -> None:
 
 def test_the_hash_is_argon2id_with_19_mib_and_two_rounds() -> None:
     assert MEMORY_KIB == 19_456
-    assert Hashing().make("a password").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert Argon2Hasher().make("a password").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 def test_one_is_made_at_a_time_and_so_many_may_wait() -> None:
     """bound: PASSWORD_JOBS_MAX."""
     at_work = [0, 0]
 
-    class Slow(Hashing):
+    class Slow(Argon2Hasher):
         def make(self, password: str) -> str:
             at_work[0] += 1
             at_work[1] = max(at_work)
@@ -60,7 +60,7 @@ def test_one_is_made_at_a_time_and_so_many_may_wait() -> None:
             return password
 
     reactor = Reactor()
-    thread = PasswordThread(reactor, Slow(memory_kib=8, rounds=1))
+    thread = PasswordHashingThread(reactor, Slow(memory_kib=8, rounds=1))
     asked = [thread.make(str(number)) for number in range(limits.PASSWORD_JOBS_MAX)]
     with pytest.raises(TooBusy):
         thread.make("one more")

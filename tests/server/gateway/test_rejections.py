@@ -9,11 +9,11 @@ import msgpack
 import pytest
 
 from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX
-from gloam_server.gateway.rejections import FAREWELLS, FRAME_SHOWN, REASONS, Refusals
+from gloam_server.gateway.rejections import EXPECTED_CLOSES, FRAME_SHOWN, REASONS, Rejections
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import AskStatus, Goodbye, Pong, Thinking
+from gloam_shared.protocol.messages import AskStatus, Goodbye, HeartbeatReply, Thinking
 from server.net.raw import RawClient
 from support.realm import SimServer
 from support.wires import address
@@ -48,10 +48,11 @@ def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() ->
         for name in code.findall(path.read_text())
     }
     assert len(found) > 20
-    assert found <= {*REASONS, *FAREWELLS}
+    assert found <= {*REASONS, *EXPECTED_CLOSES}
 
 
-def test_a10_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.rule("A10")
+def test_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
     deep = b"\x91" * 1_023 + b"\xc0"
     playing().send(frame(deep))
     assert lines(caplog) == [f"{ELSEWHERE}: 1 refused: depth (frame {'91' * FRAME_SHOWN})"]
@@ -111,21 +112,23 @@ def test_frames_that_are_dropped_unread_are_counted_each() -> None:
 
 def test_an_honest_conversation_is_no_refusal(caplog: pytest.LogCaptureFixture) -> None:
     client = playing()
-    client.say(Pong(1), Goodbye())
+    client.say(HeartbeatReply(1), Goodbye())
     RawClient(client.server).say(AskStatus())
     assert counted(client) == {}
     assert lines(caplog) == []
 
 
-def test_a72_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
+@pytest.mark.rule("A72")
+def test_a_flood_of_bad_frames_is_one_log_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """A million bad frames are one line for each address in ten seconds."""
     server = SimServer()
-    refusals = Refusals(server.clock)
+    refusals = Rejections(server.clock)
     attackers = [address(f"203.0.113.{number}") for number in (7, 8)]
     for _ in range(60):
         for count in range(FLOOD // 60):
-            refusals.note(attackers[count % 2], "malformed", b"\xc1" * 4_096)
+            refusals.record(attackers[count % 2], "malformed", b"\xc1" * 4_096)
         server.clock.advance(1)
     told = [record for record in caplog.records if "203.0.113.7" in record.message]
 
@@ -137,17 +140,18 @@ def test_a72_a_million_bad_frames_are_a_line_an_address_in_ten_seconds(
     assert server.timers() == 0
 
 
-def test_a72_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: Path) -> None:
+@pytest.mark.rule("A72")
+def test_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: Path) -> None:
     from gloam_server import logs
 
     server = SimServer()
-    refusals = Refusals(server.clock)
+    refusals = Rejections(server.clock)
     path = tmp_path / "log"
     with path.open("w") as stream:
         handler = logs.begin("json", stream)
         try:
             for number in range(6_000):
-                refusals.note(address(f"2001:db8:{number % 1_000:x}::1"), "malformed", b"\xc1" * 32)
+                refusals.record(address(f"2001:db8:{number % 1_000:x}::1"), "malformed", b"\xc1" * 32)
                 if number % 100 == 0:
                     server.clock.advance(1)
         finally:

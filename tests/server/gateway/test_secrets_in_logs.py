@@ -8,9 +8,9 @@ import msgpack
 
 from gloam_server import logs
 from gloam_server.gateway import invites
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Guarded, Hello, Login, SetPassword
+from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login, PasswordStatus, SetPassword
 from server.net.raw import RawClient
 from support.realm import SimServer
 
@@ -52,7 +52,7 @@ def session(server: SimServer) -> list[str]:
     anna = call(server, HOME, Login("Anna", TOKEN, "", code))
     anna.say(SetPassword(PASSWORD))
     server.advance(2_000)
-    assert Guarded(password=True, fresh=True) in anna.heard()
+    assert PasswordStatus(password=True, fresh=True) in anna.heard()
     call(server, ELSEWHERE, Login("Anna", OTHER_TOKEN, "", code))
     for _ in range(7):
         refused = call(server, ELSEWHERE, Login("Anna", OTHER_TOKEN, WRONG))
@@ -83,7 +83,7 @@ def test_nothing_secret_of_a_whole_session_is_in_its_log() -> None:
     stream = io.StringIO()
     handler = logs.begin("json", stream)
     logging.getLogger().setLevel(logging.DEBUG)
-    server = SimServer(rules=Rules(open=False))
+    server = SimServer(rules=AccessRules(open=False))
     try:
         codes = session(server)
     finally:

@@ -3,22 +3,22 @@
 import pytest
 
 from gloam_server.gateway.session_resume import hash_of
-from gloam_server.net.factory import Admission
+from gloam_server.net.factory import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     Bye,
     Error,
     FromClient,
     FromServer,
     Goodbye,
-    Guarded,
     Hello,
     Joined,
     Login,
+    PasswordStatus,
     Resume,
     ResumeToken,
     SetPassword,
@@ -102,7 +102,9 @@ def test_it_leads_back_to_the_same_body_and_is_another_from_then_on() -> None:
     assert again.token != token
 
 
-def test_a28_the_former_token_is_good_until_the_first_acknowledgement_and_dead_from_then_on() -> None:
+@pytest.mark.rule("A28")
+def test_the_former_token_lives_until_the_first_ack() -> None:
+    """The former token is good until the first acknowledgement, and dead from then on."""
     server = SimServer()
     first = cut_off(server)
     lost = Caller(server, Resume("Anna", first))  # its answer never arrives
@@ -118,18 +120,20 @@ def test_a28_the_former_token_is_good_until_the_first_acknowledgement_and_dead_f
     assert Caller(server, Resume("Anna", again.token)).joined
 
 
-def test_a28_an_acknowledgement_of_nothing_proves_nothing() -> None:
+@pytest.mark.rule("A28")
+def test_an_acknowledgement_of_nothing_proves_nothing() -> None:
     server = SimServer()
     first = cut_off(server)
     again = Caller(server, Resume("Anna", first))
-    again.say(Ack(0))
+    again.say(Acknowledge(0))
     again.vanish()
 
     assert Caller(server, Resume("Anna", first)).joined
 
 
+@pytest.mark.rule("A28")
 @pytest.mark.parametrize("name", ["Bert", "Nobody", "", "admin"])
-def test_a28_a_token_is_of_no_use_under_another_name(name: str) -> None:
+def test_a_token_is_of_no_use_under_another_name(name: str) -> None:
     server = SimServer()
     logged_in(server, "Bert")
     token = cut_off(server)
@@ -138,7 +142,8 @@ def test_a28_a_token_is_of_no_use_under_another_name(name: str) -> None:
     assert Caller(server, Resume("Anna", token)).joined
 
 
-def test_a28_what_is_on_disk_opens_nothing() -> None:
+@pytest.mark.rule("A28")
+def test_what_is_on_disk_opens_nothing() -> None:
     server = SimServer()
     cut_off(server)
     kept = server.journal.resumption_of(1)
@@ -148,11 +153,14 @@ def test_a28_what_is_on_disk_opens_nothing() -> None:
         assert Caller(server, Resume("Anna", stolen)).refusals == ["auth"]
 
 
-def test_a28_who_never_logged_in_has_nothing_to_go_on_with() -> None:
+@pytest.mark.rule("A28")
+def test_who_never_logged_in_has_nothing_to_go_on_with() -> None:
     assert Caller(SimServer(), Resume("Anna", NOBODYS)).refusals == ["auth"]
 
 
-def test_a28_a_newer_login_ends_the_former_conversation_and_its_token() -> None:
+@pytest.mark.rule("A28")
+def test_a_newer_login_ends_the_former_session() -> None:
+    """A newer login ends the former session and its token."""
     server = SimServer()
     former = logged_in(server)
     newer = logged_in(server)
@@ -175,11 +183,12 @@ def test_a_line_that_seems_to_stand_is_taken_over_by_a_resume() -> None:
     assert len(server.dungeon.levels[1].players()) == 1
 
 
+@pytest.mark.rule("A29")
 @pytest.mark.parametrize(
     ("seconds", "told"),
     [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"]), (limits.RESUME_S + 1, ["expired"])],
 )
-def test_a29_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str]) -> None:
+def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str]) -> None:
     """bound: RESUME_S."""
     server = SimServer()
     caller = logged_in(server)
@@ -191,7 +200,9 @@ def test_a29_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[s
     assert Caller(server, Resume("Anna", caller.token)).refusals == told
 
 
-def test_a29_after_a_logout_it_is_expired_and_a_login_is_offered_on_the_same_line() -> None:
+@pytest.mark.rule("A29")
+def test_an_expired_session_offers_a_login() -> None:
+    """After a logout the session is expired, and a login is offered on the same connection."""
     server = SimServer()
     caller = logged_in(server)
     caller.say(Goodbye())
@@ -205,7 +216,8 @@ def test_a29_after_a_logout_it_is_expired_and_a_login_is_offered_on_the_same_lin
     assert again.joined
 
 
-def test_a28_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
+@pytest.mark.rule("A28")
+def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
     server = SimServer()
     cut_off(server)
     again = Caller(server, Resume("Anna", NOBODYS))
@@ -215,10 +227,11 @@ def test_a28_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
     assert again.joined
 
 
-def test_a29_who_was_sent_away_does_not_come_back_by_his_token() -> None:
+@pytest.mark.rule("A29")
+def test_who_was_sent_away_does_not_come_back_by_his_token() -> None:
     server = SimServer()
     caller = logged_in(server)
-    player = server.beats.roster.of(1)
+    player = server.beats.roster.by_account(1)
     assert player is not None
     server.host.expel(player, "kicked", "Out.")
     server.settle()
@@ -294,7 +307,8 @@ def test_a_clock_that_jumps_back_makes_no_token_good_for_longer() -> None:
     assert Caller(server, Resume("Anna", token)).refusals == ["expired"]
 
 
-def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
+@pytest.mark.rule("A34")
+def test_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
     server = SimServer()
     caller = logged_in(server, host=HERE)
     for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
@@ -306,13 +320,16 @@ def test_a34_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
         caller.acknowledge()
 
 
-def test_a30_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
+@pytest.mark.rule("A30")
+def test_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
     server = SimServer(connections_max=1)
     token = cut_off(server)
     RawClient(server)
     again = Caller(server, Resume("Anna", token))
     assert again.joined
-    assert server.factory.standing(again.connection) is Admission.ADMITTED, "nobody takes it from him"
+    assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
+        "nobody takes it from him"
+    )
 
 
 def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
@@ -323,7 +340,7 @@ def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
     again.say(SetPassword("correct horse"))
     again.say(SetPassword("battery staple", "correct horse"))
 
-    assert again.came.count(Guarded(password=True, fresh=True)) == 2
+    assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
     assert server.journal.knows_device(1, hash_of(device("Anna")))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gloam_server.net.certificate import Files, ensure, own_files
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.tls_sniffing import Doorsteps
+from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
@@ -38,7 +38,7 @@ class Caller:
     ) -> None:
         self.server = server
         self.wire = Wire()
-        self.line = Doorsteps(server.factory, encryption, server.clock).buildProtocol(address(host))
+        self.line = TlsSniffingFactory(server.factory, encryption, server.clock).buildProtocol(address(host))
         connect(self.line, self.wire)
         self._frames, self._framer = FrameWriter(), Framer(limits.FRAME_FROM_SERVER_MAX)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()

@@ -4,7 +4,15 @@ from gloam_server.net.connection import Connection
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Ack, FromClient, FromServer, Hello, Login, Update
+from gloam_shared.protocol.messages import (
+    PROTOCOL_VERSION,
+    Acknowledge,
+    FromClient,
+    FromServer,
+    Hello,
+    Login,
+    Update,
+)
 from support.realm import SimServer
 from support.wires import Wire, address, connect
 
@@ -51,7 +59,7 @@ class RawClient:
     def acknowledge(self) -> None:
         """Acknowledge the newest patch that has come, and forget what has."""
         self.heard()
-        self.say(Ack(self.patch))
+        self.say(Acknowledge(self.patch))
 
     def of_kind(self, kind: type[FromServer]) -> list[FromServer]:
         """Return the messages of one kind among what has come."""

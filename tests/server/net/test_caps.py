@@ -4,8 +4,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
-from gloam_server.net.factory import Admission, Room, counted_network, network_of
+from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.net.factory import AdmissionStatus, ConnectionLimits, counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
@@ -17,7 +17,8 @@ from support.wires import address
 FAR = "203.0.113.7"
 
 
-def test_a30_the_ninth_connection_from_one_address_is_turned_away() -> None:
+@pytest.mark.rule("A30")
+def test_the_ninth_connection_from_one_address_is_turned_away() -> None:
     """bound: CONNECTIONS_PER_ADDRESS_MAX."""
     server = SimServer()
     eight = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
@@ -30,7 +31,8 @@ def test_a30_the_ninth_connection_from_one_address_is_turned_away() -> None:
     assert ninth.wire.aborted
 
 
-def test_a30_who_was_turned_away_is_not_heard_and_not_counted() -> None:
+@pytest.mark.rule("A30")
+def test_who_was_turned_away_is_not_heard_and_not_counted() -> None:
     server = SimServer()
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
     clients[-1].send(b"GET / HTTP/1.1")
@@ -39,7 +41,8 @@ def test_a30_who_was_turned_away_is_not_heard_and_not_counted() -> None:
     assert RawClient(server, FAR).wire.closed
 
 
-def test_a30_when_one_leaves_another_may_come() -> None:
+@pytest.mark.rule("A30")
+def test_when_one_leaves_another_may_come() -> None:
     server = SimServer()
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
     clients[3].vanish()
@@ -48,7 +51,8 @@ def test_a30_when_one_leaves_another_may_come() -> None:
     assert RawClient(server, FAR).wire.closed
 
 
-def test_a30_other_addresses_are_not_concerned() -> None:
+@pytest.mark.rule("A30")
+def test_other_addresses_are_not_concerned() -> None:
     server = SimServer()
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         RawClient(server, FAR)
@@ -56,7 +60,8 @@ def test_a30_other_addresses_are_not_concerned() -> None:
     assert not RawClient(server, "203.0.113.8").wire.closed
 
 
-def test_a30_the_addresses_of_one_ipv6_network_have_one_cap() -> None:
+@pytest.mark.rule("A30")
+def test_the_addresses_of_one_ipv6_network_have_one_cap() -> None:
     server = SimServer()
     clients = [RawClient(server, f"2001:db8:1:2::{at}") for at in range(1, CONNECTIONS_PER_ADDRESS_MAX + 2)]
 
@@ -71,8 +76,9 @@ def test_loopback_has_no_cap_of_its_own(host: str) -> None:
     assert not any(RawClient(server, host).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
 
-def test_a30_trusted_networks_have_no_cap_of_their_own() -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
+@pytest.mark.rule("A30")
+def test_trusted_networks_have_no_cap_of_their_own() -> None:
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("203.0.113.0/24"),)))
 
     assert not any(RawClient(server, FAR).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
@@ -83,7 +89,7 @@ def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
     server.join("Anna").leave()
     for _ in range(3):
         newcomer = RawClient(server)
-        assert server.factory.standing(newcomer.connection) is Admission.ADMITTED
+        assert server.factory.admission_of(newcomer.connection) is AdmissionStatus.ADMITTED
     stranger = RawClient(server)
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
     anna = RawClient(server)
@@ -95,7 +101,8 @@ def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
     assert anna.connection.player
 
 
-def test_a30_a_reserved_place_is_no_way_round_the_cap_on_an_address() -> None:
+@pytest.mark.rule("A30")
+def test_a_reserved_place_is_no_way_round_the_cap_on_an_address() -> None:
     server = SimServer(connections_max=3)
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
 
@@ -160,7 +167,7 @@ def test_nothing_is_remembered_of_addresses_that_have_gone() -> None:
 
 def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken_back() -> None:
     server = SimServer()
-    server.factory._room = Room(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
+    server.factory._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         assert not RawClient(server, "127.9.9.9").wire.closed
 

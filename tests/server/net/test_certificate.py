@@ -92,8 +92,9 @@ def told(files: Files) -> str:
     return str(bad.value)
 
 
+@pytest.mark.rule("A71")
 @pytest.mark.parametrize("mode", [0o604, 0o640, 0o660])
-def test_a71_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
+def test_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> None:
     files = certified(tmp_path)
     files.key.chmod(mode)
 

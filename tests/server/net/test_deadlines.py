@@ -6,11 +6,11 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
     ResumeToken,
     Welcome,
 )
@@ -32,7 +32,8 @@ def seconds_until_closed(client: RawClient, drip: bytes = b"", at_most: int = 30
     return at_most
 
 
-def test_a1_who_says_nothing_is_cut_off_after_five_seconds() -> None:
+@pytest.mark.rule("A1")
+def test_who_says_nothing_is_cut_off_after_five_seconds() -> None:
     client = RawClient(SimServer())
 
     assert seconds_until_closed(client) == 5
@@ -40,7 +41,8 @@ def test_a1_who_says_nothing_is_cut_off_after_five_seconds() -> None:
     assert client.heard() == []
 
 
-def test_a2_one_byte_a_second_moves_no_deadline() -> None:
+@pytest.mark.rule("A2")
+def test_one_byte_a_second_moves_no_deadline() -> None:
     client = RawClient(SimServer())
 
     assert seconds_until_closed(client, HELLO) == 5
@@ -55,8 +57,9 @@ def test_who_greets_and_never_logs_in_is_cut_off_ten_seconds_after_he_came() -> 
     assert seconds_until_closed(client) == 7
 
 
+@pytest.mark.rule("A7")
 @pytest.mark.parametrize("kept", [1, 2, 3, -1], ids=["length", "head", "body", "all but one"])
-def test_a7_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(kept: int) -> None:
+def test_a_half_frame_ends_the_connection(kept: int) -> None:
     """bound: FRAME_S. The line stands until then."""
     client = RawClient(SimServer())
     client.log_in("Anna")
@@ -67,11 +70,13 @@ def test_a7_a_frame_that_stops_in_its_middle_ends_the_line_after_five_seconds(ke
     assert client.wire.aborted
 
 
-def test_a7_its_bytes_may_drip_but_the_deadline_counts_from_the_first() -> None:
+@pytest.mark.rule("A7")
+def test_a_deadline_counts_from_the_first_byte() -> None:
+    """The bytes of a frame may drip, but the deadline counts from the first."""
     client = RawClient(SimServer())
     client.log_in("Anna")
 
-    assert seconds_until_closed(client, frame(encode(Ack(100_000)))) == 5
+    assert seconds_until_closed(client, frame(encode(Acknowledge(100_000)))) == 5
 
 
 def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
@@ -79,7 +84,7 @@ def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
     client.log_in("Anna")
     client.acknowledge()
     for number in range(6):
-        whole = frame(encode(Pong(number)))
+        whole = frame(encode(HeartbeatReply(number)))
         client.send(whole[:2])
         client.server.clock.advance(4)
         client.send(whole[2:])
@@ -101,7 +106,7 @@ def test_any_whole_frame_is_a_sign_of_life() -> None:
     for number in range(5):
         client.acknowledge()
         client.server.clock.advance(14)
-        client.say(Pong(number))
+        client.say(HeartbeatReply(number))
 
     assert not client.wire.closed
 

@@ -10,7 +10,7 @@ from OpenSSL import SSL
 
 from gloam_server.net.certificate import BadCertificate, own_files, renew
 from gloam_server.net.encryption import Encryption
-from gloam_shared.protocol.key_pins import pin_of
+from gloam_shared.protocol.key_pins import key_pin
 from server.net.encrypted import NOW_S, Caller, certified
 from support.realm import SimServer
 
@@ -24,7 +24,7 @@ def shown(server: SimServer, encryption: Encryption) -> str:
     assert caller.tls is not None
     certificate = caller.tls.getpeercert(binary_form=True)
     assert certificate is not None
-    return pin_of(public_key(certificate))
+    return key_pin(public_key(certificate))
 
 
 def test_new_files_are_taken_without_a_restart_and_who_plays_is_not_disturbed(tmp_path: Path) -> None:

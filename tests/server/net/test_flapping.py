@@ -6,8 +6,8 @@ from itertools import cycle
 
 import pytest
 
-from gloam_server.gateway.authentication import Rules
-from gloam_server.sessions.rate_limits import Flaps
+from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.sessions.rate_limits import ReconnectLimiter
 from gloam_shared.limits import (
     CONNECTIONS_PER_ADDRESS_MAX,
     FLAPS_MAX,
@@ -63,13 +63,12 @@ def is_shut_out(server: SimServer, host: str = FAR) -> bool:
     return shut
 
 
+@pytest.mark.rule("A34")
 @pytest.mark.parametrize("meanwhile", [silently, greeting])
 @pytest.mark.parametrize(
     ("times", "shut"), [(FLAPS_MAX - 1, False), (FLAPS_MAX, True), (FLAPS_MAX + 1, True)]
 )
-def test_a34_who_comes_and_goes_fifteen_times_in_a_minute_is_cut_off_before_he_speaks(
-    meanwhile: Callable[[RawClient], None], times: int, *, shut: bool
-) -> None:
+def test_flapping_is_cut_off_early(meanwhile: Callable[[RawClient], None], times: int, *, shut: bool) -> None:
     """bound: FLAPS_MAX."""
     server = SimServer()
     for _ in range(times):
@@ -80,7 +79,8 @@ def test_a34_who_comes_and_goes_fifteen_times_in_a_minute_is_cut_off_before_he_s
     assert not is_shut_out(server, NEAR_FAR), "another address is not concerned"
 
 
-def test_a34_five_minutes_later_he_is_heard_again() -> None:
+@pytest.mark.rule("A34")
+def test_five_minutes_later_he_is_heard_again() -> None:
     """bound: FLAPS_SHUT_S."""
     server = SimServer()
     come_and_go(server, FAR, FLAPS_MAX, silently)
@@ -91,7 +91,8 @@ def test_a34_five_minutes_later_he_is_heard_again() -> None:
     assert not is_shut_out(server), "one more is one more, not the sixteenth"
 
 
-def test_a34_over_more_than_a_minute_it_is_no_flapping() -> None:
+@pytest.mark.rule("A34")
+def test_over_more_than_a_minute_it_is_no_flapping() -> None:
     """bound: FLAPS_WITHIN_S."""
     for pause_s, shut in ((FLAPS_WITHIN_S - 1, True), (FLAPS_WITHIN_S, False), (FLAPS_WITHIN_S + 1, False)):
         server = SimServer()
@@ -101,8 +102,9 @@ def test_a34_over_more_than_a_minute_it_is_no_flapping() -> None:
         assert is_shut_out(server) is shut
 
 
+@pytest.mark.rule("A34")
 @pytest.mark.parametrize("meanwhile", [playing, asking])
-def test_a34_a_line_that_logs_in_or_asks_for_the_status_is_none(
+def test_a_line_that_logs_in_or_asks_for_the_status_is_none(
     meanwhile: Callable[[RawClient], None],
 ) -> None:
     server = SimServer()
@@ -111,7 +113,8 @@ def test_a34_a_line_that_logs_in_or_asks_for_the_status_is_none(
     assert not is_shut_out(server)
 
 
-def test_a34_nor_is_one_that_the_server_has_no_room_for() -> None:
+@pytest.mark.rule("A34")
+def test_nor_is_one_that_the_server_has_no_room_for() -> None:
     server = SimServer(players_max=1)
     server.join("Anna")
     come_and_go(server, FAR, FLAPS_MAX + 1, turned_away_for_want_of_room)
@@ -119,7 +122,8 @@ def test_a34_nor_is_one_that_the_server_has_no_room_for() -> None:
     assert not is_shut_out(server)
 
 
-def test_a34_nor_are_those_beyond_the_cap_of_their_address() -> None:
+@pytest.mark.rule("A34")
+def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
     """A household that comes back at once after a cut finds its own dead lines in the way for a while."""
     server = SimServer()
     for at in range(CONNECTIONS_PER_ADDRESS_MAX):
@@ -130,15 +134,17 @@ def test_a34_nor_are_those_beyond_the_cap_of_their_address() -> None:
     assert last.codes() == ["too-many"]
 
 
+@pytest.mark.rule("A34")
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "10.1.2.3"])
-def test_a34_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
+def test_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None:
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     come_and_go(server, host, FLAPS_MAX * 3, silently)
 
     assert not is_shut_out(server, host)
 
 
-def test_a34_who_plays_on_from_that_address_is_not_disturbed() -> None:
+@pytest.mark.rule("A34")
+def test_who_plays_on_from_that_address_is_not_disturbed() -> None:
     server = SimServer()
     anna = server.join("Anna", host=FAR)
     come_and_go(server, FAR, FLAPS_MAX + 5, silently)
@@ -149,8 +155,9 @@ def test_a34_who_plays_on_from_that_address_is_not_disturbed() -> None:
     assert anna.up
 
 
-def test_a34_what_is_remembered_of_addresses_is_bounded() -> None:
-    flaps = Flaps()
+@pytest.mark.rule("A34")
+def test_what_is_remembered_of_addresses_is_bounded() -> None:
+    flaps = ReconnectLimiter()
     for at in range(12_000):
         for _ in range(FLAPS_MAX):
             flaps.count(f"net {at}", now_ms=at)

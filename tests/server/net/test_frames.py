@@ -8,20 +8,20 @@ from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
-    Say,
+    SendChat,
     Status,
+    SubmitCommand,
     Thinking,
 )
 from server.net.raw import RawClient
@@ -45,11 +45,12 @@ def padded(length: int) -> bytes:
     return body
 
 
+@pytest.mark.rule("A3")
 @pytest.mark.parametrize(
     "opening",
     [b"GET / HTTP/1.1\r\n", b"POST /", b"SSH-2.0-OpenSSH_9\r\n", b"\x16\x03\x01\x02\x00\x01", b"\x16\x03"],
 )
-def test_a3_other_protocols_get_one_readable_line(opening: bytes) -> None:
+def test_other_protocols_get_one_readable_line(opening: bytes) -> None:
     client = RawClient(SimServer())
     client.send(opening)
     line = bytes(client.wire.sent)
@@ -62,8 +63,9 @@ def test_a3_other_protocols_get_one_readable_line(opening: bytes) -> None:
     assert client.wire.closed
 
 
+@pytest.mark.rule("A4")
 @pytest.mark.parametrize("length", [1_025, 4_097, 2**31, 2**32 - 1])
-def test_a4_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
+def test_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
     client = RawClient(SimServer())
     client.send(length.to_bytes(4, "big"))
 
@@ -81,7 +83,8 @@ def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[s
     assert client.codes() == codes
 
 
-def test_a5_an_empty_frame_is_told_and_ends_the_line() -> None:
+@pytest.mark.rule("A5")
+def test_an_empty_frame_is_told_and_ends_the_line() -> None:
     client = playing()
     client.send(frame(b""))
 
@@ -89,10 +92,9 @@ def test_a5_an_empty_frame_is_told_and_ends_the_line() -> None:
     assert client.wire.closed
 
 
+@pytest.mark.rule("A6")
 @pytest.mark.parametrize(("length", "code"), [(4_095, "range"), (4_096, "range"), (4_097, "too-big")])
-def test_a6_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_line(
-    length: int, code: str
-) -> None:
+def test_the_frame_limit_is_4096_bytes(length: int, code: str) -> None:
     """bound: FRAME_FROM_CLIENT_MAX."""
     client = playing()
     client.say_raw(padded(length))
@@ -101,7 +103,9 @@ def test_a6_after_the_login_a_frame_may_have_4096_bytes_and_one_more_ends_the_li
     assert client.wire.closed is (code == "too-big")
 
 
-def test_a8_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped() -> None:
+@pytest.mark.rule("A8")
+def test_a_burst_of_frames_is_cut_to_sixty() -> None:
+    """Of ten thousand frames at once sixty are taken and the rest dropped."""
     client = playing()
     server = client.server
     server.clock.advance(2)
@@ -115,8 +119,9 @@ def test_a8_of_ten_thousand_frames_at_once_sixty_are_taken_and_the_rest_dropped(
     assert actions(server, friend) == 1
 
 
+@pytest.mark.rule("A8")
 @pytest.mark.parametrize(("count", "errors"), [(59, 0), (60, 0), (61, 1)])
-def test_a8_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
+def test_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
     """bound: COMMANDS_BURST."""
     client = playing()
     client.server.clock.advance(2)
@@ -125,9 +130,10 @@ def test_a8_sixty_frames_at_once_are_no_flood(count: int, errors: int) -> None:
     assert len(client.of_kind(Error)) == errors
 
 
-def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
+@pytest.mark.rule("A8")
+def test_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
     client = playing()
-    flood = frame(encode(Pong(0))) * 100
+    flood = frame(encode(HeartbeatReply(0))) * 100
     for _ in range(10):
         assert not client.wire.closed
         client.send(flood)
@@ -138,7 +144,8 @@ def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line() -> None:
     assert client.wire.closed
 
 
-def test_a9_garbage_ends_the_line_at_its_first_read() -> None:
+@pytest.mark.rule("A9")
+def test_garbage_ends_the_line_at_its_first_read() -> None:
     clients = [RawClient(server) for server in [SimServer()] * 14]
     for client in clients:
         client.send(b"\xff" * 16_384)
@@ -152,7 +159,8 @@ def test_a9_garbage_ends_the_line_at_its_first_read() -> None:
     assert clients[0].server.timers() == 0
 
 
-def test_a18_a_message_of_an_unknown_kind_is_forgiven_twice_a_minute() -> None:
+@pytest.mark.rule("A18")
+def test_a_message_of_an_unknown_kind_is_forgiven_twice_a_minute() -> None:
     client = playing()
     unknown = frame(msgpack.packb([99]))
     client.send(unknown)
@@ -164,7 +172,8 @@ def test_a18_a_message_of_an_unknown_kind_is_forgiven_twice_a_minute() -> None:
     assert client.wire.closed
 
 
-def test_a18_a_minute_later_they_are_forgotten() -> None:
+@pytest.mark.rule("A18")
+def test_a_minute_later_they_are_forgotten() -> None:
     client = playing()
     for _ in range(4):
         client.send(frame(msgpack.packb([99])))
@@ -175,15 +184,24 @@ def test_a18_a_minute_later_they_are_forgotten() -> None:
     assert not client.wire.closed
 
 
+@pytest.mark.rule("A19")
 @pytest.mark.parametrize(
     "message",
-    [Do(1, 0, Wait()), Ack(0), Say("hi"), Thinking(), Recall(1), Refresh(), NewLife(1), Pong(1), Goodbye()],
+    [
+        SubmitCommand(1, 0, Wait()),
+        Acknowledge(0),
+        SendChat("hi"),
+        Thinking(),
+        AskMapMemory(1),
+        Refresh(),
+        NewLife(1),
+        HeartbeatReply(1),
+        Goodbye(),
+    ],
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.parametrize("greeted", [False, True])
-def test_a19_what_belongs_into_the_dungeon_has_no_place_before_it(
-    message: FromClient, *, greeted: bool
-) -> None:
+def test_what_belongs_into_the_dungeon_has_no_place_before_it(message: FromClient, *, greeted: bool) -> None:
     client = RawClient(SimServer())
     if greeted:
         client.say(Hello(PROTOCOL_VERSION))
@@ -193,15 +211,17 @@ def test_a19_what_belongs_into_the_dungeon_has_no_place_before_it(
     assert client.wire.closed
 
 
-def test_a19_so_has_a_login_without_a_greeting() -> None:
+@pytest.mark.rule("A19")
+def test_so_has_a_login_without_a_greeting() -> None:
     client = RawClient(SimServer())
     client.say(Login("Anna", TOKEN))
 
     assert client.codes() == ["state"]
 
 
+@pytest.mark.rule("A20")
 @pytest.mark.parametrize("again", [Login("Anna", TOKEN), Hello(PROTOCOL_VERSION), AskStatus()])
-def test_a20_a_second_login_on_one_line_ends_it(again: FromClient) -> None:
+def test_a_second_login_on_one_line_ends_it(again: FromClient) -> None:
     client = playing()
     client.say(again)
 
@@ -209,7 +229,8 @@ def test_a20_a_second_login_on_one_line_ends_it(again: FromClient) -> None:
     assert client.wire.closed
 
 
-def test_a20_also_while_the_first_is_still_looked_at() -> None:
+@pytest.mark.rule("A20")
+def test_also_while_the_first_is_still_looked_at() -> None:
     client = RawClient(SimServer(write_s=1.0))
     client.say(Hello(PROTOCOL_VERSION), Login("Anna", TOKEN), Login("Bert", TOKEN))
     client.server.advance(5_000)
@@ -218,8 +239,9 @@ def test_a20_also_while_the_first_is_still_looked_at() -> None:
     assert not client.server.dungeon.levels[1].players()
 
 
+@pytest.mark.rule("A21")
 @pytest.mark.parametrize(("protocol", "older"), [(0, "client"), (PROTOCOL_VERSION + 1, "server")])
-def test_a21_another_version_is_told_which_side_to_upgrade(protocol: int, older: str) -> None:
+def test_another_version_is_told_which_side_to_upgrade(protocol: int, older: str) -> None:
     client = RawClient(SimServer())
     client.say(Hello(protocol))
     (bye,) = client.heard()
@@ -241,7 +263,7 @@ def test_who_asks_for_the_status_gets_it_and_no_more() -> None:
 def test_what_comes_after_the_end_is_not_heard() -> None:
     client = playing()
     friend = client.server.join("Bert")
-    client.say(Goodbye(), Say("are you there?"))
-    client.say(Say("are you there?"))
+    client.say(Goodbye(), SendChat("are you there?"))
+    client.say(SendChat("are you there?"))
 
     assert friend.chat() == []

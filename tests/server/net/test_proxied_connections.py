@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gloam_server.gateway.authentication import Rules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import RelayedAddress, counted_network, network_of
-from gloam_server.net.proxied_connections import ProxiedLines
-from gloam_server.net.tls_sniffing import Doorsteps
+from gloam_server.net.proxied_connections import ProxiedFactory
+from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     AskStatus,
     Bye,
-    Guarded,
     Hello,
     Joined,
     Login,
+    PasswordStatus,
     Status,
 )
 from server.net.encrypted import Caller, certified
@@ -54,11 +54,11 @@ class Dialled(Caller):
         self.line.connectionLost()
         server.settle()
         self.wire = Wire()
-        lines = ProxiedLines(
-            Doorsteps(server.factory, encryption, server.clock),
+        lines = ProxiedFactory(
+            TlsSniffingFactory(server.factory, encryption, server.clock),
             PROXIES,
             server.clock,
-            server.host.refusals.note,
+            server.host.refusals.record,
         )
         self.line = lines.buildProtocol(address(peer))  # type: ignore[assignment]  # what Caller dials has the same methods
         connect(self.line, self.wire)
@@ -126,7 +126,7 @@ def test_no_line_through_a_proxy_is_taken_for_this_machine_s_own(dial: Dial, gue
     inside = dial(header(guest), peer=peer)
     inside.shake_hands()
     inside.say(HELLO, login("Anna"))
-    assert Guarded in map(type, inside.heard()), "at this machine no player is offered a password"
+    assert PasswordStatus in map(type, inside.heard()), "at this machine no player is offered a password"
 
 
 def test_so_is_one_of_which_the_proxy_knows_nothing(dial: Dial) -> None:
@@ -153,7 +153,7 @@ def test_a_guest_who_comes_and_goes_is_shut_out_and_the_proxy_is_not(dial: Dial)
 
 
 def test_trusted_networks_are_asked_for_the_guest_s_address(encryptions: dict[bool, Encryption]) -> None:
-    server = SimServer(rules=Rules(open=True, trusted=(ip_network("172.18.0.0/16"),)))
+    server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("172.18.0.0/16"),)))
     for _ in range(limits.FLAPS_MAX):
         Dialled(server, encryptions[False], header(GUEST)).line.connectionLost()
     assert Dialled(server, encryptions[False], header(GUEST)).wire.aborted
@@ -257,7 +257,7 @@ def test_however_header_and_first_bytes_are_sliced_they_mean_the_same(
 
 
 def test_a_server_without_a_certificate_reads_headers_too(server: SimServer) -> None:
-    lines = ProxiedLines(server.factory, PROXIES, server.clock, server.host.refusals.note)
+    lines = ProxiedFactory(server.factory, PROXIES, server.clock, server.host.refusals.record)
     line, wire = lines.buildProtocol(address(PROXY)), Wire()
     assert line is not None
     connect(line, wire)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.net.factory import Admission
+from gloam_server.net.factory import AdmissionStatus
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -63,7 +63,7 @@ def test_a_player_comes_back_to_an_address_that_is_shut_out(host: str) -> None:
     assert called(server, login("Bert")).codes() == ["too-many"]
     again = called(server, Resume("Anna", token))
     assert joins(again)
-    assert server.factory.standing(again.connection) is Admission.ADMITTED
+    assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED
 
 
 def test_a_player_comes_back_while_all_connections_of_the_address_are_taken() -> None:

@@ -5,8 +5,15 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Ack, Do, Ping, Pong, Say, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    Heartbeat,
+    HeartbeatReply,
+    SendChat,
+    SubmitCommand,
+    Update,
+)
+from gloam_shared.view.view import CreatureFlag
 from server.net.raw import RawClient
 from server.play.company import actions, company, mark_of, noticed, threatened, turn
 from support.realm import SimClient, SimServer
@@ -19,7 +26,8 @@ def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) ->
         server.advance(60)
 
 
-def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
+@pytest.mark.rule("A35")
+def test_for_who_never_reads_frames_are_coalesced() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     mute = RawClient(server)
@@ -32,7 +40,8 @@ def test_a35_for_who_never_reads_frames_are_coalesced() -> None:
     assert len([each for each in mute.heard() if isinstance(each, Update)]) <= limits.UNACKNOWLEDGED_MAX
 
 
-def test_a35_on_his_return_he_gets_the_newest_state() -> None:
+@pytest.mark.rule("A35")
+def test_on_his_return_he_gets_the_newest_state() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     anna.hear()
     server.advance(100)
@@ -46,7 +55,9 @@ def test_a35_on_his_return_he_gets_the_newest_state() -> None:
     assert (seen["Anna"], seen["Bert"]) == (server.body(anna).cell, server.body(bert).cell)
 
 
-def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leaves() -> None:
+@pytest.mark.rule("A35")
+def test_fifteen_silent_seconds_end_the_connection() -> None:
+    """A client that is silent for fifteen seconds is cut off, and the body leaves."""
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -59,14 +70,15 @@ def test_a35_without_a_word_for_fifteen_seconds_he_is_cut_off_and_his_body_leave
     assert anna.up
 
 
-def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
+@pytest.mark.rule("A35")
+def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
     threatened(server, anna)
     for _ in range(14):
         server.advance(1_000)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
     assert not mute.wire.closed
     server.advance(1_500)
     assert mute.wire.aborted
@@ -74,10 +86,11 @@ def test_a35_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     noticed(server)
 
     assert len(server.dungeon.levels[1].players()) == 2, "in danger his body stays on guard"
-    assert mark_of(anna, "Mute") == Mark.CUT_OFF
+    assert mark_of(anna, "Mute") == CreatureFlag.CUT_OFF
 
 
-def test_a35_in_danger_his_body_stays_on_guard() -> None:
+@pytest.mark.rule("A35")
+def test_in_danger_his_body_stays_on_guard() -> None:
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -91,27 +104,31 @@ def test_a35_in_danger_his_body_stays_on_guard() -> None:
     assert actions(server, anna) == 1
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [2, 1_000])
-def test_a36_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
+def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
-    client.say(Ack(1), Ack(patch))
+    client.say(Acknowledge(1), Acknowledge(patch))
 
     assert client.codes() == ["ack"]
     assert client.wire.closed
 
 
-def test_a36_with_a_command_too_and_the_command_is_not_done() -> None:
+@pytest.mark.rule("A36")
+def test_with_a_command_too_and_the_command_is_not_done() -> None:
     client = RawClient(SimServer())
     client.log_in("Anna")
-    client.say(Do(1, 77, Wait()))
+    client.say(SubmitCommand(1, 77, Wait()))
     body = client.server.dungeon.levels[1].players()
 
     assert client.codes() == ["ack"]
     assert [each.actions for each in body] == [0]
 
 
-def test_a31_a_kicked_client_is_let_go_at_once_and_its_line_after_a_second() -> None:
+@pytest.mark.rule("A31")
+def test_a_kicked_client_is_closed_within_a_second() -> None:
+    """A kicked client is let go at once, and its connection after a second."""
     server = SimServer()
     stuck = RawClient(server)
     stuck.log_in("Anna")
@@ -133,10 +150,10 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
     mute.acknowledge()
     mute.connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
-        anna.send(Say(f"{said} ".ljust(200, "x")))
+        anna.send(SendChat(f"{said} ".ljust(200, "x")))
         server.clock.advance(1)
         anna.link.tick(server.now_ms)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
         assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX
         if mute.wire.aborted:
             break
@@ -164,4 +181,4 @@ def test_no_picture_is_sent_on_a_full_line() -> None:
     mute.connection.pauseProducing()
     jostling(server, anna, bert, 5)
 
-    assert [each for each in mute.heard() if not isinstance(each, Ping)] == []
+    assert [each for each in mute.heard() if not isinstance(each, Heartbeat)] == []

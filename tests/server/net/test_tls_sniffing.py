@@ -10,14 +10,14 @@ from gloam_server.net.encryption import Encryption
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
     AskStatus,
     Bye,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
-    Pong,
-    Say,
+    SendChat,
     Status,
     Update,
     Welcome,
@@ -82,10 +82,11 @@ def test_and_from_others_where_the_host_says_so(call: Callable[..., Caller]) -> 
     assert isinstance(caller.heard()[0], Status)
 
 
+@pytest.mark.rule("A3")
 @pytest.mark.parametrize(
     "opening", [b"\0\0\0\x05\x92\x01\x01", b"\0", b"GET / HTTP/1.1\r\n", b"SSH-2.0-OpenSSH_9\r\n"]
 )
-def test_a3_else_it_gets_one_readable_line(call: Callable[..., Caller], opening: bytes) -> None:
+def test_else_it_gets_one_readable_line(call: Callable[..., Caller], opening: bytes) -> None:
     caller = call(FAR, tls=False)
     caller.send(opening)
     line = caller.received()
@@ -100,7 +101,8 @@ def test_a3_else_it_gets_one_readable_line(call: Callable[..., Caller], opening:
     assert caller.wire.aborted
 
 
-def test_a4_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A4")
+def test_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
     caller = call(FAR, tls=False)
     caller.send(b"\xff" * 16_384)
 
@@ -117,32 +119,37 @@ def test_nothing_is_heeded_that_comes_in_plain_text_from_elsewhere(call: Callabl
     assert caller.server.beats.roster.connected() == []
 
 
-def test_a3_other_protocols_are_told_so_under_tls_too(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A3")
+def test_other_protocols_are_told_so_under_tls_too(call: Callable[..., Caller]) -> None:
     caller = call()
     caller.shake_hands()
     caller.speak(b"GET / HTTP/1.1\r\n")
     assert b"Gloam" in caller.received()
 
 
-def test_a1_who_says_nothing_is_cut_off_after_five_seconds(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A1")
+def test_who_says_nothing_is_cut_off_after_five_seconds(call: Callable[..., Caller]) -> None:
     assert seconds_until_aborted(call()) == limits.HANDSHAKE_S
 
 
+@pytest.mark.rule("A1")
 @pytest.mark.parametrize("kept", [1, 2, 5, 100])
-def test_a1_so_is_who_sends_half_a_client_hello(call: Callable[..., Caller], kept: int) -> None:
+def test_so_is_who_sends_half_a_client_hello(call: Callable[..., Caller], kept: int) -> None:
     caller = call()
     caller.send(caller.hello()[:kept])
 
     assert seconds_until_aborted(caller) == limits.HANDSHAKE_S
 
 
-def test_a2_a_handshake_that_drips_moves_no_deadline(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A2")
+def test_a_handshake_that_drips_moves_no_deadline(call: Callable[..., Caller]) -> None:
     caller = call()
 
     assert seconds_until_aborted(caller, caller.hello()) == limits.HANDSHAKE_S
 
 
-def test_a1_so_is_who_shakes_hands_and_says_nothing_more(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A1")
+def test_so_is_who_shakes_hands_and_says_nothing_more(call: Callable[..., Caller]) -> None:
     caller = call()
     caller.server.clock.advance(2)
     caller.shake_hands()
@@ -150,7 +157,8 @@ def test_a1_so_is_who_shakes_hands_and_says_nothing_more(call: Callable[..., Cal
     assert seconds_until_aborted(caller) == limits.HANDSHAKE_S - 2
 
 
-def test_a9_a_handshake_that_never_ends_is_not_held(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A9")
+def test_a_handshake_that_never_ends_is_not_held(call: Callable[..., Caller]) -> None:
     callers = [call(HOME) for _ in range(14)]
     record = (
         b"\x16\x03\x01\x40\x00" + b"\x01\x01\xff\xff" + bytes(16_380)
@@ -174,8 +182,8 @@ def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) ->
     for said in range(2 * limits.TLS_HANDSHAKE_MAX // 1_000):
         updates = sum(isinstance(message, Update) for message in caller.heard())
         patch += updates
-        acks = [Ack(patch)] if updates else []
-        caller.say(Say(f"{said}".ljust(1_000, "x")), *acks)
+        acks = [Acknowledge(patch)] if updates else []
+        caller.say(SendChat(f"{said}".ljust(1_000, "x")), *acks)
         caller.server.clock.advance(1)
 
     assert not caller.wire.closed
@@ -195,7 +203,8 @@ def test_a_handshake_that_is_none_ends_the_line_and_is_logged(
     assert caller.server.timers() == 0
 
 
-def test_a30_who_finds_no_room_can_read_it_under_tls(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A30")
+def test_who_finds_no_room_can_read_it_under_tls(call: Callable[..., Caller]) -> None:
     callers = [call() for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX + 1)]
     late = callers[-1]
     assert late.wire.sent == b""
@@ -207,7 +216,9 @@ def test_a30_who_finds_no_room_can_read_it_under_tls(call: Callable[..., Caller]
     assert [caller.wire.closed for caller in callers[:-1]] == [False] * limits.CONNECTIONS_PER_ADDRESS_MAX
 
 
-def test_a30_who_finds_no_room_and_says_nothing_is_gone_after_a_second(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A30")
+def test_a_silent_client_without_room_is_closed(call: Callable[..., Caller]) -> None:
+    """A client that finds no room and stays silent is closed after a second."""
     for _ in range(limits.CONNECTIONS_PER_ADDRESS_MAX):
         call()
 
@@ -225,7 +236,9 @@ def test_a_line_that_ends_says_farewell_and_is_cut_a_second_later(call: Callable
     assert caller.wire.aborted
 
 
-def test_a31_a_player_whose_socket_is_stalled_is_cut_off_within_a_second(call: Callable[..., Caller]) -> None:
+@pytest.mark.rule("A31")
+def test_a_stalled_socket_is_cut_off_within_a_second(call: Callable[..., Caller]) -> None:
+    """A player with a stalled socket is cut off within a second."""
     server, _ = company("Anna")
     stuck = call(at=server)
     stuck.shake_hands()
@@ -241,15 +254,15 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound(call: Callable[.
     mute = call(at=server)
     mute.shake_hands()
     mute.say(HELLO, login("Mute"))
-    mute.say(Ack(sum(isinstance(message, Update) for message in mute.heard())))
+    mute.say(Acknowledge(sum(isinstance(message, Update) for message in mute.heard())))
     connection = server.beats.roster.connected()[-1].connection
     assert connection is not None
     connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):
-        anna.send(Say(f"{said} ".ljust(200, "x")))
+        anna.send(SendChat(f"{said} ".ljust(200, "x")))
         server.clock.advance(1)
         anna.link.tick(server.now_ms)
-        mute.say(Pong(0))
+        mute.say(HeartbeatReply(0))
         assert len(mute.wire.sent) <= limits.QUEUED_BYTES_MAX * 5 // 4, "with 22 bytes of TLS to each"
         if mute.wire.aborted:
             break

@@ -7,21 +7,21 @@ import pytest
 from twisted.internet.testing import StringTransport
 
 from gloam_server.ops import admin
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
-from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminLine
+from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminConnection
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Bye, Error, Joined, Said
+from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
 from support.realm import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
 HOUR_S = 3_600
 
 
-def realm(server: SimServer) -> Realm:
-    return Realm(
+def realm(server: SimServer) -> RunningServer:
+    return RunningServer(
         server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
     )
 
@@ -56,7 +56,9 @@ def test_status_and_who_tell_how_the_server_is() -> None:
     )
 
 
-def test_a31_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() -> None:
+@pytest.mark.rule("A31")
+def test_a_stalled_client_can_be_kicked() -> None:
+    """A kicked player is gone at once, even with a stalled connection."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player
@@ -65,7 +67,7 @@ def test_a31_who_is_kicked_is_gone_at_once_even_with_a_line_that_stands_still() 
     assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
 
     assert server.beats.roster.connected() == []
-    assert server.beats.roster.standing(account) is None
+    assert server.beats.roster.in_dungeon(account) is None
     again = server.join("Bert", host=ELSEWHERE)
     assert again.of_kind(Joined)
     server.advance(1_100)
@@ -150,7 +152,7 @@ def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> Non
     server = SimServer()
     anna = server.join("Anna")
     assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
-    assert anna.of_kind(Said)[-1] == Said("", "The host says: We stop[2J at nine.")
+    assert anna.of_kind(ChatLine)[-1] == ChatLine("", "The host says: We stop[2J at nine.")
     assert not ask(server, "say", text="\x1b").ok
     assert not ask(server, "say", text="x" * 201).ok
 
@@ -163,7 +165,8 @@ def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
     )
 
 
-def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
+@pytest.mark.rule("A68")
+def test_over_the_public_port_no_word_of_administration_is_known() -> None:
     """A message named as a command is told apart by nothing from one that never was; chat is only chat."""
     answers = []
     for word in (*admin.COMMANDS, "xyzzy"):
@@ -183,7 +186,7 @@ def test_a68_over_the_public_port_no_word_of_administration_is_known() -> None:
         server.advance(2_000)
         bert.link.say(word)
         server.settle()
-        assert anna.chat()[-1] == Said("Bert", word)
+        assert anna.chat()[-1] == ChatLine("Bert", word)
     assert anna.up
 
 
@@ -193,7 +196,7 @@ class Line:
     def __init__(self) -> None:
         self.server = SimServer()
         self.transport = StringTransport()
-        self.protocol = AdminLine(
+        self.protocol = AdminConnection(
             lambda request: admin.answer(realm(self.server), request), self.server.clock
         )
         cast(Any, self.protocol).makeConnection(self.transport)

@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from gloam_server.engine import health
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.http_endpoint import health_page
 from gloam_server.ops.metrics import registry_of
 from gloam_server.storage.journal import StorageFull
@@ -19,9 +19,9 @@ from server.net.raw import RawClient
 from support.realm import SimServer
 
 
-def realm(server: SimServer) -> Realm:
+def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return Realm(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms)
+    return RunningServer(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms)
 
 
 def page(server: SimServer) -> tuple[int, dict[str, object]]:
@@ -65,7 +65,7 @@ def test_a_full_disk_is_told_until_there_is_room_again() -> None:
         False,
         ["the disk refuses to be written: play stands still"],
     )
-    assert server.beats.measures.journal_refusals == 1
+    assert server.beats.statistics.journal_refusals == 1
 
     server.journal.append = whole  # type: ignore[method-assign]
     server.advance(2_000)
@@ -94,7 +94,7 @@ def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, sl
     server.writer.delay_s = sync_s
     anna.command(Wait())
     server.advance(int(sync_s * 1_000) + 200)
-    assert server.beats.measures.asked_s is None, "it is written by now"
+    assert server.beats.statistics.asked_s is None, "it is written by now"
     assert [page(server)[0] == 503, not is_ready(server), bool(health.problems(server.beats))] == [slow] * 3
     if slow:
         [told] = health.problems(server.beats)
@@ -113,7 +113,7 @@ def test_a_slow_append_is_told_before_it_has_ended() -> None:
     server.writer.delay_s = 2.5
     anna.command(Wait())
     server.advance(1_500)
-    assert server.beats.measures.asked_s is not None
+    assert server.beats.statistics.asked_s is not None
     assert "the disk is slow" in health.problems(server.beats)[0]
 
 
@@ -124,21 +124,21 @@ def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
     server.writer.delay_s = 2.5
     anna.command(Wait())
     server.advance(3_000)
-    appended_s = server.beats.measures.appended_s
+    appended_s = server.beats.statistics.appended_s
     assert health.problems(server.beats)
-    server.beats.measures.appended_s = appended_s - health.RECENT_S
+    server.beats.statistics.appended_s = appended_s - health.RECENT_S
     assert health.problems(server.beats) == ()
 
 
 def test_the_numbers_for_a_person() -> None:
     server = SimServer()
-    assert health.told(server.beats.measures, {})[0] == "turns: none yet; journal: none yet"
+    assert health.describe(server.beats.statistics, {})[0] == "turns: none yet; journal: none yet"
     anna = server.join("Anna")
     for _ in range(3):
         anna.command(Wait())
         server.advance(60)
-    measures = server.beats.measures
-    turns, commands, sent, refusals = health.told(measures, {"rate": 1_200, "depth": 3, "keys": 0})
+    measures = server.beats.statistics
+    turns, commands, sent, refusals = health.describe(measures, {"rate": 1_200, "depth": 3, "keys": 0})
     assert (
         turns
         == "turns: 99 of 100 within 0 ms, the longest 0 ms; journal: 99 of 100 within 0 ms, the longest 0 ms"

@@ -7,7 +7,7 @@ from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 
 from gloam_server.engine.server_statistics import COMMANDS
 from gloam_server.gateway.rejections import REASONS
-from gloam_server.ops.admin import Realm
+from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.metrics import RealmCollector, registry_of
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
@@ -17,9 +17,9 @@ from server.play.company import company, threatened
 from support.realm import SimServer
 
 
-def realm(server: SimServer) -> Realm:
+def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return Realm(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms - 5_000)
+    return RunningServer(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms - 5_000)
 
 
 def lines(server: SimServer) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gloam_server.sessions.debounce import STANDS_MS
+from gloam_server.sessions.debounce import DEBOUNCE_MS
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared.protocol.commands import AnyCommand, Wait
@@ -23,7 +23,7 @@ def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tupl
 
 def noticed(server: SimServer) -> None:
     """Let so much time pass that the others are told of who came, went, or is away."""
-    server.advance(STANDS_MS + 60)
+    server.advance(DEBOUNCE_MS + 60)
 
 
 def threatened(server: SimServer, *players: SimClient) -> Creature:
@@ -46,7 +46,7 @@ def armed_goblin(server: SimServer, near: SimClient) -> Creature:
 
 def held(server: SimServer, client: SimClient) -> bool:
     """Return whether something holds a player."""
-    return server.beats.turns.is_held(server.level_of(client), server.body(client))
+    return server.beats.scheduler.is_held(server.level_of(client), server.body(client))
 
 
 def actions(server: SimServer, client: SimClient) -> int:

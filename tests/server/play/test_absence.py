@@ -4,10 +4,10 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.idle_players import TURNS_ALONE
+from gloam_server.engine.turns.idle_players import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Away, Goodbye, Say
-from gloam_shared.view.view import Mark
+from gloam_shared.protocol.messages import Away, Goodbye, SendChat
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import actions, company, held, mark_of, noticed, threatened, turn, until
 from support.realm import SimServer
 
@@ -17,15 +17,18 @@ def bodies(server: SimServer) -> int:
 
 
 @pytest.mark.rule("F23")
-def test_after_a_minute_of_silence_the_party_shows_that_he_is_away() -> None:
+def test_a_silent_minute_shows_as_away() -> None:
+    """After a minute of silence the party shows that the player is away."""
     server, (_, bert) = company("Anna", "Bert")
     server.advance(59_000)
     assert mark_of(bert, "Anna") == 0
     server.advance(1_500)
     noticed(server)
 
-    assert mark_of(bert, "Anna") == Mark.AWAY
-    assert [each.marks & Mark.AWAY for each in bert.view.creatures if each.name == "Anna"] == [Mark.AWAY]
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
+    assert [each.marks & CreatureFlag.AWAY for each in bert.view.creatures if each.name == "Anna"] == [
+        CreatureFlag.AWAY
+    ]
 
 
 def test_he_may_say_so_himself() -> None:
@@ -34,7 +37,7 @@ def test_he_may_say_so_himself() -> None:
     anna.send(Away())
     noticed(server)
 
-    assert mark_of(bert, "Anna") == Mark.AWAY
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
 
 
 @pytest.mark.parametrize("command", [Wait(), Move(0, 0)], ids=["a turn", "refused"])
@@ -43,7 +46,7 @@ def test_any_command_takes_the_mark_off(command: Wait | Move) -> None:
     noticed(server)
     anna.send(Away())
     noticed(server)
-    assert mark_of(bert, "Anna") == Mark.AWAY
+    assert mark_of(bert, "Anna") == CreatureFlag.AWAY
     turn(server, anna, command)
     noticed(server)
 
@@ -55,7 +58,7 @@ def test_speaking_takes_the_mark_off() -> None:
     noticed(server)
     anna.send(Away())
     noticed(server)
-    anna.send(Say("hello"))
+    anna.send(SendChat("hello"))
     noticed(server)
 
     assert mark_of(bert, "Anna") == 0
@@ -90,7 +93,7 @@ def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
     turn(server, anna)
     body = server.body(anna)
     anna.cut()
-    for alone in range(1, TURNS_ALONE + 1):
+    for alone in range(1, UNATTENDED_TURNS_MAX + 1):
         server.advance(800)
         assert (body.actions, bodies(server)) == (alone, 1)
         server.advance(220)
@@ -118,7 +121,7 @@ def test_a_goodbye_in_danger_leaves_the_body_on_guard_too() -> None:
     noticed(server)
 
     assert bodies(server) == 2
-    assert mark_of(bert, "Anna") == Mark.CUT_OFF
+    assert mark_of(bert, "Anna") == CreatureFlag.CUT_OFF
 
 
 def test_nobody_waits_for_a_line_that_is_cut() -> None:
@@ -144,7 +147,7 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.cut()
-    for _ in range(TURNS_ALONE):
+    for _ in range(UNATTENDED_TURNS_MAX):
         assert bodies(server) == 2
         turn(server, bert)
 
@@ -182,8 +185,9 @@ def test_he_returns_to_the_same_body_with_the_same_health() -> None:
     assert (again.number, again.hp, again.cell) == (body.number, hp, body.cell)
 
 
+@pytest.mark.rule("A33")
 @pytest.mark.parametrize("resumes", [True, False], ids=["by his token", "by a login from elsewhere"])
-def test_a33_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
+def test_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
@@ -211,7 +215,7 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     server.crash()
     later = server.again()
     later.beats.wake()
-    later.advance(TURNS_ALONE * 1_000 + 100)
+    later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
 
     assert bodies(later) == 0
     assert later.timers() == 0

@@ -1,11 +1,13 @@
 """Coming in: friends meet at once, a name has one body, and a newer login takes it over."""
 
+import pytest
+
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
-from gloam_shared.view.view import Mark
+from gloam_shared.view.view import CreatureFlag
 from server.play.company import company, noticed, turn
 from support.realm import SimClient, SimServer
 
@@ -32,7 +34,7 @@ def test_each_is_told_who_he_is_himself() -> None:
     _, (anna, bert) = company("Anna", "Bert")
 
     for client in (anna, bert):
-        own = [each.name for each in client.view.creatures if each.marks & Mark.SELF]
+        own = [each.name for each in client.view.creatures if each.marks & CreatureFlag.SELF]
         assert own == [client.link.name]
 
 
@@ -78,7 +80,8 @@ def test_a_newer_login_takes_the_body_over() -> None:
     assert body.actions == 2
 
 
-def test_a32_of_twenty_logins_of_one_account_at_once_the_fifth_wins_and_the_rest_wait() -> None:
+@pytest.mark.rule("A32")
+def test_the_fifth_login_of_twenty_wins() -> None:
     """bound: LOGINS_BURST."""
     server = SimServer(write_s=0.05)
     clients = [SimClient(server, "Anna", b"Anna".ljust(32, b".")) for _ in range(20)]

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Item
 from gloam_shared.geometry import towards
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer
 from server.play.company import SPACING_MS, actions, turn, until
@@ -151,7 +151,7 @@ def test_a_full_pack_is_told_once_and_exploring_goes_on_to_its_end() -> None:
         ended.extend(each.code for each in anna.hear() if isinstance(each, Answer))
 
     until(lambda: "explored" in ended, explore)
-    assert [tell(line) for line in anna.view.log.lines].count(PACK_FULL) == 1
+    assert [render_line(line) for line in anna.view.log.lines].count(PACK_FULL) == 1
     assert "coin" not in kinds(server, anna)
 
     turn(server, anna, Drop(0))
@@ -186,7 +186,7 @@ def test_who_starves_without_food_is_told_so_once_and_explores_on() -> None:
     body = server.body(anna)
 
     def said() -> int:
-        return [tell(line) for line in anna.view.log.lines].count(NO_FOOD)
+        return [render_line(line) for line in anna.view.log.lines].count(NO_FOOD)
 
     for _ in range(3):
         body.food = 9

@@ -8,7 +8,17 @@ import pytest
 from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
-from gloam_shared.protocol.messages import Ack, Bye, Error, Ping, Refresh, Said, Say, Thinking, Update
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    Bye,
+    ChatLine,
+    Error,
+    Heartbeat,
+    Refresh,
+    SendChat,
+    Thinking,
+    Update,
+)
 from server.play.company import SPACING_MS, actions, company, turn, updates
 from support.realm import SimClient, SimServer
 
@@ -70,7 +80,7 @@ def test_then_the_newest_state_comes_as_one_patch() -> None:
         jostle(server, bert, carl)
     anna.hear()
     newest = anna.link._updates.patch
-    anna.send(Ack(newest))
+    anna.send(Acknowledge(newest))
     server.advance(20)
     caught_up = updates(anna)
 
@@ -92,19 +102,22 @@ def test_one_who_does_not_acknowledge_still_acts() -> None:
     assert anna.link.done == limits.UNACKNOWLEDGED_MAX
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [1_000, 0], ids=["never sent", "back"])
-def test_a36_an_acknowledgement_of_what_was_never_sent_or_of_older_ends_the_line(patch: int) -> None:
+def test_an_impossible_ack_ends_the_connection(patch: int) -> None:
+    """An acknowledgement of what was never sent, or of older views, ends the connection."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.advance(200)
-    anna.send(Ack(patch))
+    anna.send(Acknowledge(patch))
     server.advance(20)
 
     assert [bye.code for bye in anna.of_kind(Bye)] == ["ack"]
     assert not anna.up
 
 
-def test_a37_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
+@pytest.mark.rule("A37")
+def test_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
     server, (anna,) = company("Anna")
     anna.hear()
     wholes = []
@@ -137,45 +150,48 @@ def test_a_view_that_waits_for_a_full_line_is_sent_when_there_is_room() -> None:
 
 def test_what_is_said_reaches_everybody_at_once() -> None:
     _, (anna, bert) = company("Anna", "Bert")
-    bert.send(Say("hello"))
+    bert.send(SendChat("hello"))
 
     for client in (anna, bert):
-        assert client.chat() == [Said("Bert", "hello")]
+        assert client.chat() == [ChatLine("Bert", "hello")]
 
 
 def test_chat_does_not_wait_for_the_disk() -> None:
     server, (anna, bert) = company("Anna", "Bert", write_s=5.0)
     anna.command(Wait())
-    bert.send(Say("hello"))
+    bert.send(SendChat("hello"))
 
-    assert anna.chat() == [Said("Bert", "hello")]
+    assert anna.chat() == [ChatLine("Bert", "hello")]
     assert actions(server, anna) == 1
 
 
-def test_a47_what_a_terminal_would_obey_is_taken_out() -> None:
+@pytest.mark.rule("A47")
+def test_what_a_terminal_would_obey_is_taken_out() -> None:
     _, (anna, bert) = company("Anna", "Bert")
-    bert.send(Say("\x1b[2Jhi\x07 \u202ethere\x9d"))
-    bert.send(Say("\x1b\x07\x00"))
+    bert.send(SendChat("\x1b[2Jhi\x07 \u202ethere\x9d"))
+    bert.send(SendChat("\x1b\x07\x00"))
 
-    assert anna.chat() == [Said("Bert", "[2Jhi there")]
+    assert anna.chat() == [ChatLine("Bert", "[2Jhi there")]
 
 
-def test_a51_more_than_five_lines_at_once_are_too_fast() -> None:
+@pytest.mark.rule("A51")
+def test_more_than_five_lines_at_once_are_too_fast() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(6):
-        bert.send(Say(f"hello {count}"))
+        bert.send(SendChat(f"hello {count}"))
     assert len(anna.chat()) == 5
     assert [error.code for error in bert.of_kind(Error)] == ["slow"]
     server.advance(1_000)
-    bert.send(Say("hello again"))
+    bert.send(SendChat("hello again"))
     assert len(anna.chat()) == 6
 
 
-def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
+@pytest.mark.rule("A51")
+def test_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
     """bound: CHAT_SHUT_S."""
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(limits.CHAT_TRIED_MAX):
-        bert.send(Say(f"hello {count}"))
+        bert.send(SendChat(f"hello {count}"))
         server.clock.advance(0.1)
     assert [bye.code for bye in bert.of_kind(Bye)] == ["slow"]
     assert not bert.up
@@ -193,21 +209,23 @@ def test_a51_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
     assert came == [False, True, True]
 
 
+@pytest.mark.rule("A51")
 @pytest.mark.parametrize(("length", "codes"), [(199, []), (200, []), (201, ["length"])])
-def test_a51_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
+def test_a_line_has_at_most_200_cells(length: int, codes: list[str]) -> None:
     _, (anna, bert) = company("Anna", "Bert")
-    bert.send(Say("x" * length))
+    bert.send(SendChat("x" * length))
 
     assert [error.code for error in bert.of_kind(Error)] == codes
     assert len(anna.chat()) == 1 - len(codes)
 
 
-def test_a53_what_looks_like_a_template_is_shown_as_it_is() -> None:
+@pytest.mark.rule("A53")
+def test_what_looks_like_a_template_is_shown_as_it_is() -> None:
     _, (anna, bert) = company("Anna", "Bert")
     words = "{0.__class__} %s {x!r:>99999999}"
-    bert.send(Say(words))
+    bert.send(SendChat(words))
 
-    assert anna.chat() == [Said("Bert", words)]
+    assert anna.chat() == [ChatLine("Bert", words)]
 
 
 def test_who_reads_a_list_costs_nobody_anything() -> None:
@@ -223,7 +241,7 @@ def test_the_line_is_felt_every_five_seconds() -> None:
     anna.hear()
     server.advance(20_500)
 
-    assert len([each for each in anna.hear() if isinstance(each, Ping)]) == 4
+    assert len([each for each in anna.hear() if isinstance(each, Heartbeat)]) == 4
     assert anna.up
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.storage.journal import StorageFull
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Ack, Bye, Died, Joined, NewLife, Update
-from gloam_shared.view.view import Fact, Mark
+from gloam_shared.protocol.messages import Acknowledge, Bye, Died, Joined, NewLife, Update
+from gloam_shared.view.view import CreatureFlag, Stat
 from server.play.company import SPACING_MS, answers, company, threatened, turn, until
 from support.memory_journal import MemoryJournal
 from support.realm import SimClient, SimServer
@@ -38,7 +38,8 @@ def test_who_dies_is_told_by_what_and_how_far_he_came() -> None:
     assert [death.name for death in server.journal.deaths()] == ["Anna"]
 
 
-def test_a41_the_dead_command_nothing() -> None:
+@pytest.mark.rule("A41")
+def test_the_dead_command_nothing() -> None:
     server, (anna,) = dead("Anna")
     anna.hear()
     number = anna.command(Wait())
@@ -50,14 +51,14 @@ def test_a41_the_dead_command_nothing() -> None:
 
 def test_a_new_life_has_the_same_name_and_another_body() -> None:
     server, (anna,) = dead("Anna")
-    old = anna.view.fact(Fact.HANDLE)
+    old = anna.view.fact(Stat.HANDLE)
     anna.begin_again()
     server.advance(SPACING_MS)
 
     assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     body = server.body(anna)
     assert (body.name, body.hp, body.level, body.actions) == ("Anna", 40, 1, 0)
-    assert [each.handle for each in anna.view.creatures if each.marks & Mark.SELF] != [old]
+    assert [each.handle for each in anna.view.creatures if each.marks & CreatureFlag.SELF] != [old]
     turn(server, anna)
     assert server.body(anna).actions == 1
 
@@ -136,7 +137,7 @@ def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command()
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
 
     assert anna.link.unanswered is None
-    assert anna.view.fact(Fact.HP) == 0
+    assert anna.view.fact(Stat.HP) == 0
     assert (anna.view.log.lines[-1].kind, anna.view.log.lines[-1].object) == ("kills", "you")
 
 
@@ -180,7 +181,7 @@ def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
     anna.link.send(NewLife(1))
     anna.pump()
     server.clock.advance(0)  # the new life has begun, but what tells of it is still on its way
-    anna.link.send(Ack(seen))
+    anna.link.send(Acknowledge(seen))
     server.advance(SPACING_MS)
 
     assert anna.of_kind(Bye) == []

@@ -1,16 +1,18 @@
 """Duels over the wire: both agree without spending time, and each is answered and told."""
 
+import pytest
+
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.geometry import DIRECTIONS, step
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Duel, Move
-from gloam_shared.view.view import Fact, Mark
+from gloam_shared.view.view import CreatureFlag, Stat
 from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn
 from support.realm import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:
-    return client.view.fact(Fact.HANDLE)
+    return client.view.fact(Stat.HANDLE)
 
 
 def agree(server: SimServer, one: SimClient, other: SimClient, *, to: bool = True) -> int:
@@ -23,22 +25,24 @@ def marks(viewer: SimClient, other: SimClient) -> int:
     return next(each.marks for each in viewer.view.creatures if each.handle == handle(other))
 
 
-def test_f13_two_agree_without_a_turn_and_are_enemies() -> None:
+@pytest.mark.rule("F13")
+def test_two_agree_without_a_turn_and_are_enemies() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     number = agree(server, anna, bert)
     assert anna.link.done == number
-    assert not marks(anna, bert) & Mark.HOSTILE
+    assert not marks(anna, bert) & CreatureFlag.HOSTILE
     agree(server, bert, anna)
     assert actions(server, anna) == before
-    assert marks(anna, bert) & Mark.HOSTILE
-    assert marks(bert, anna) & Mark.HOLDS_YOU
+    assert marks(anna, bert) & CreatureFlag.HOSTILE
+    assert marks(bert, anna) & CreatureFlag.HOLDS_YOU
     assert held(server, anna)
     assert held(server, bert)
-    assert tell(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
+    assert render_line(anna.view.log.lines[-1]) == "Your duel with Bert begins!"
 
 
-def test_f13_each_waits_for_the_other_and_strikes() -> None:
+@pytest.mark.rule("F13")
+def test_each_waits_for_the_other_and_strikes() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, bert)  # whoever has acted can be hurt
     agree(server, anna, bert)
@@ -52,16 +56,19 @@ def test_f13_each_waits_for_the_other_and_strikes() -> None:
     assert server.body(bert).hp < 40
 
 
-def test_f13_a_taken_back_consent_is_peace_at_once() -> None:
+@pytest.mark.rule("F13")
+def test_a_taken_back_consent_is_peace_at_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     agree(server, anna, bert)
     agree(server, bert, anna)
     agree(server, anna, bert, to=False)
     assert not held(server, bert)
-    assert not marks(bert, anna) & Mark.HOSTILE
+    assert not marks(bert, anna) & CreatureFlag.HOSTILE
 
 
-def test_a62_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing() -> None:
+@pytest.mark.rule("A62")
+def test_an_impossible_duel_is_refused_freely() -> None:
+    """What cannot be agreed is refused in one sentence and costs nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     before = actions(server, anna)
     anna.hear()
@@ -73,7 +80,8 @@ def test_a62_what_cannot_be_agreed_is_refused_in_one_sentence_and_costs_nothing(
     assert actions(server, anna) == before
 
 
-def test_a45_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
+@pytest.mark.rule("A45")
+def test_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)  # so that his body stays
     anna.command(Duel(handle(bert)))

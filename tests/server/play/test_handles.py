@@ -1,7 +1,7 @@
 """Handles: a body that was out of play is called on its level what it was called before."""
 
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from server.play.company import company, turn
 from server.play.test_stairs_in_play import at_the_stairs
 from support.realm import SimClient, SimServer
@@ -9,14 +9,14 @@ from support.realm import SimClient, SimServer
 
 def handle(client: SimClient) -> int:
     """Return by which number a player's own body goes."""
-    return client.view.fact(Fact.HANDLE)
+    return client.view.fact(Stat.HANDLE)
 
 
 def cut_and_back(server: SimServer, client: SimClient) -> None:
     """Cut a line that nothing holds, let the body go out of play, and come back."""
     client.cut()
     server.advance(5_000)
-    assert server.beats.roster.standing(client.connection.player) is None, "the body is still in play"
+    assert server.beats.roster.in_dungeon(client.connection.player) is None, "the body is still in play"
     client.dial()
     server.advance(200)
 

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp, Wait
-from gloam_shared.protocol.messages import Died, NewLife, Said, Update
+from gloam_shared.protocol.messages import ChatLine, Died, NewLife, Update
 from server.play.company import SPACING_MS, company, turn, until
 from support.realm import SimClient, SimServer
 
@@ -59,10 +59,11 @@ def everything(server: SimServer) -> Counter[int]:
 
 
 def lines(client: SimClient) -> list[str]:
-    return [tell(line) for line in client.view.log.lines]
+    return [render_line(line) for line in client.view.log.lines]
 
 
-def test_f55_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
+@pytest.mark.rule("F55")
+def test_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
     server, (anna,) = company("Anna")
     carrying(server, anna, "sword", "apple")
     died = slain(server, anna)
@@ -73,7 +74,8 @@ def test_f55_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
     assert not died.won
 
 
-def test_f55_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
+@pytest.mark.rule("F55")
+def test_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
     server, (anna,) = company("Anna")
     [sword, _] = carrying(server, anna, "sword", "apple")
     died = slain(server, anna)
@@ -87,7 +89,8 @@ def test_f55_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
     assert slain(server, anna).life[0] == "Anna II, of the line of Anna."
 
 
-def test_f55_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
+@pytest.mark.rule("F55")
+def test_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     [sword] = carrying(server, anna, "sword")
     died = slain(server, anna)
@@ -100,8 +103,9 @@ def test_f55_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
     assert everything(server)[sword] == 1
 
 
+@pytest.mark.rule("F55")
 @pytest.mark.parametrize("keepsake", [None, 1, 25])
-def test_f55_none_or_one_that_was_not_offered_is_none(keepsake: int | None) -> None:
+def test_none_or_one_that_was_not_offered_is_none(keepsake: int | None) -> None:
     server, (anna,) = company("Anna")
     [sword] = carrying(server, anna, "sword")
     slain(server, anna)
@@ -110,7 +114,8 @@ def test_f55_none_or_one_that_was_not_offered_is_none(keepsake: int | None) -> N
     assert everything(server)[sword] == 1
 
 
-def test_f46_a_keepsake_asked_for_twice_is_had_once() -> None:
+@pytest.mark.rule("F46")
+def test_a_keepsake_asked_for_twice_is_had_once() -> None:
     server, (anna,) = company("Anna")
     [sword, apple] = carrying(server, anna, "sword", "apple")
     slain(server, anna)
@@ -121,7 +126,8 @@ def test_f46_a_keepsake_asked_for_twice_is_had_once() -> None:
     assert [everything(server)[each] for each in (sword, apple)] == [1, 1]
 
 
-def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
+@pytest.mark.rule("F57")
+def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
     for pulled_after in (0, 1):
         server, (anna,) = company("Anna")
         [sword] = carrying(server, anna, "sword")
@@ -141,26 +147,28 @@ def test_f57_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
         server.clients.append(anna)
         anna.dial()
         server.advance(SPACING_MS)
-        if server.beats.roster.standing(anna.connection.player) is None:
+        if server.beats.roster.in_dungeon(anna.connection.player) is None:
             heir_of(server, anna, 0)
         assert everything(server)[sword] == 1
         assert [item.number for item in server.body(anna).carried] == [sword]
 
 
-def test_f55_everybody_is_told_of_a_death_by_the_server_itself() -> None:
+@pytest.mark.rule("F55")
+def test_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    said = Said("", "Anna was killed by an ogre on depth 1.")
+    said = ChatLine("", "Anna was killed by an ogre on depth 1.")
     blow = next(
         at
         for at, message in enumerate(bert.got)
         if isinstance(message, Update) and any(line.kind == "kills" for line in bert.link.view.log.lines)
     )
     assert said in bert.got[blow:]
-    assert said not in anna.of_kind(Said)
+    assert said not in anna.of_kind(ChatLine)
 
 
-def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:
+@pytest.mark.rule("F56")
+def test_the_chronicle_keeps_how_each_life_ended() -> None:
     server, (anna,) = company("Anna")
     slain(server, anna)
     heir_of(server, anna)
@@ -169,7 +177,8 @@ def test_f56_the_chronicle_keeps_how_each_life_ended() -> None:
     assert told == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
 
 
-def test_f46_through_many_deaths_no_thing_is_doubled_or_lost() -> None:
+@pytest.mark.rule("F46")
+def test_through_many_deaths_no_thing_is_doubled_or_lost() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     things = carrying(server, anna, "sword", "apple", "tunic") + carrying(server, bert, "melon", "rock")
     for at in range(6):

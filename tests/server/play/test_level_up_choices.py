@@ -1,9 +1,11 @@
 """Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
 
-from gloam_server.engine.idle_players import CHOICE_MS
+import pytest
+
+from gloam_server.engine.turns.idle_players import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Fight, Wait
-from gloam_shared.view.view import Fact
+from gloam_shared.view.view import Stat
 from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
 from support.realm import SimClient, SimServer
 
@@ -42,7 +44,7 @@ def frees(server: SimServer) -> int:
 
 def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
     server, (anna,) = with_a_choice("Anna")
-    assert anna.view.fact(Fact.POINTS) == 1
+    assert anna.view.fact(Stat.POINTS) == 1
     before, attack = actions(server, anna), server.body(anna).attack
     number = anna.command(Choose(0))
     server.advance(SPACING_MS)
@@ -63,7 +65,8 @@ def test_it_may_be_taken_in_a_fight_without_anybodys_waiting() -> None:
     assert (actions(server, anna), actions(server, bert)) == before
 
 
-def test_a46_a_second_one_is_refused() -> None:
+@pytest.mark.rule("A46")
+def test_a_second_one_is_refused() -> None:
     server, (anna,) = with_a_choice("Anna")
     anna.command_at_once(Choose(0))
     number = anna.command_at_once(Choose(0))
@@ -72,7 +75,9 @@ def test_a46_a_second_one_is_refused() -> None:
     assert server.body(anna).attack == 12
 
 
-def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() -> None:
+@pytest.mark.rule("A46")
+def test_a_second_request_waits_for_the_first() -> None:
+    """A second request is refused while the first is still being written."""
     server, (anna,) = with_a_choice("Anna", write_s=0.2)
     anna.command(Wait())
     anna.command_at_once(Choose(0))
@@ -84,7 +89,8 @@ def test_a46_a_second_one_is_refused_while_the_first_is_still_being_written() ->
     assert server.body(anna).attack == 12
 
 
-def test_a46_what_is_not_offered_is_refused() -> None:
+@pytest.mark.rule("A46")
+def test_what_is_not_offered_is_refused() -> None:
     server, (anna,) = with_a_choice("Anna")
     number = anna.command(Choose(4))
 
@@ -102,31 +108,31 @@ def test_without_a_level_there_is_nothing_to_choose() -> None:
 
 def test_after_a_minute_in_safety_health_is_chosen() -> None:
     server, (anna,) = with_a_choice("Anna")
-    server.advance(CHOICE_MS - 2_000)
+    server.advance(DEFAULT_CHOICE_MS - 2_000)
     assert server.body(anna).points == 1
     server.advance(2_500)
 
     assert (server.body(anna).points, server.body(anna).hp_max) == (0, 50)
     assert not anna.view.choices
-    assert anna.view.fact(Fact.HP_MAX) == 50
+    assert anna.view.fact(Stat.HP_MAX) == 50
 
 
 def test_in_danger_nothing_is_chosen_for_him() -> None:
     server, (anna,) = with_a_choice("Anna")
     statue = threatened(server, anna)
-    server.advance(CHOICE_MS * 2)
+    server.advance(DEFAULT_CHOICE_MS * 2)
     assert server.body(anna).points == 1
     server.banish(statue)
     for _ in range(21):
         turn(server, anna)
-    server.advance(CHOICE_MS - 5_000)
+    server.advance(DEFAULT_CHOICE_MS - 5_000)
     assert server.body(anna).points == 1, "the minute begins anew"
 
 
 def test_who_is_not_there_keeps_his_choice() -> None:
     server, (anna,) = with_a_choice("Anna")
     anna.cut()
-    server.advance(CHOICE_MS * 2)
+    server.advance(DEFAULT_CHOICE_MS * 2)
     anna.dial()
     server.advance(SPACING_MS)
 

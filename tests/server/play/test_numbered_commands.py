@@ -1,7 +1,9 @@
 """Numbered commands: each is answered, none is done twice, and what costs nothing is not written down."""
 
+import pytest
+
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
-from gloam_shared.protocol.messages import Answer, Do, Joined, Update
+from gloam_shared.protocol.messages import Answer, Joined, SubmitCommand, Update
 from server.play.company import SPACING_MS, actions, answers, company, threatened, turn
 from support.realm import SimClient
 
@@ -33,7 +35,8 @@ def test_a_newer_command_replaces_the_one_that_waits() -> None:
     assert actions(server, anna) == 1
 
 
-def test_a40_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
+@pytest.mark.rule("A40")
+def test_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
     server, (anna,) = company("Anna")
     sent = [anna.command(Wait()) for _ in range(60)]
     server.advance(SPACING_MS)
@@ -69,7 +72,7 @@ def test_a_command_that_is_sent_twice_is_done_once() -> None:
     server, (anna,) = company("Anna")
     number = turn(server, anna)
     anna.hear()
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     server.advance(SPACING_MS)
 
     assert answers(anna) == [(number, "done")]
@@ -81,7 +84,7 @@ def test_one_that_still_waits_and_is_sent_again_goes_on_waiting() -> None:
     threatened(server, anna, bert)
     anna.hear()
     number = anna.command(Wait())
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     assert answers(anna) == []
     turn(server, bert)
 
@@ -137,7 +140,7 @@ def test_nothing_done_is_told_before_it_is_on_disk_not_even_to_who_asks_twice() 
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()
     number = anna.command(Wait())
-    anna.send(Do(number, newest_patch(anna), Wait()))
+    anna.send(SubmitCommand(number, newest_patch(anna), Wait()))
     server.advance(400)
     assert anna.hear() == []
     server.advance(200)

@@ -3,22 +3,22 @@
 import pytest
 
 from gloam_shared.protocol.commands import Explore
-from gloam_shared.protocol.messages import Answer, Call, Called, Word
+from gloam_shared.protocol.messages import Answer, MapPing, MapPinged, Word
 from server.play.company import company
 from support.realm import SimClient
 
 
-def calls(client: SimClient) -> list[Called]:
-    return [each for each in client.hear() if isinstance(each, Called)]
+def calls(client: SimClient) -> list[MapPinged]:
+    return [each for each in client.hear() if isinstance(each, MapPinged)]
 
 
 def test_everybody_hears_a_call_and_where_it_is_meant() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     anna.hear(), bert.hear()
-    anna.send(Call("danger", 1, 33))
+    anna.send(MapPing("danger", 1, 33))
     server.advance(1)
 
-    assert calls(anna) == calls(bert) == [Called("Anna", "danger", 1, 33)]
+    assert calls(anna) == calls(bert) == [MapPinged("Anna", "danger", 1, 33)]
 
 
 def test_a_call_waits_for_no_disk() -> None:
@@ -26,16 +26,16 @@ def test_a_call_waits_for_no_disk() -> None:
     anna.command(Explore())
     server.advance(60)
     bert.hear()
-    anna.send(Call("thanks", 1, 0))
+    anna.send(MapPing("thanks", 1, 0))
 
-    assert calls(bert) == [Called("Anna", "thanks", 1, 0)]
+    assert calls(bert) == [MapPinged("Anna", "thanks", 1, 0)]
 
 
 @pytest.mark.parametrize(("depth", "cell"), [(2, 33), (1, 65_535)], ids=["another level", "no cell of it"])
 def test_a_call_for_what_is_not_of_his_level_is_dropped(depth: int, cell: int) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
-    anna.send(Call("danger", depth, cell))
+    anna.send(MapPing("danger", depth, cell))
     server.advance(1)
 
     assert calls(bert) == []
@@ -45,11 +45,11 @@ def test_a_call_for_what_is_not_of_his_level_is_dropped(depth: int, cell: int) -
 def test_the_last_cell_of_a_level_may_be_called_for_and_the_one_after_it_not() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     end = len(anna.view.terrain)
-    anna.send(Call("mine", 1, end - 1))
-    anna.send(Call("mine", 1, end))
+    anna.send(MapPing("mine", 1, end - 1))
+    anna.send(MapPing("mine", 1, end))
     server.advance(1)
 
-    assert calls(bert) == [Called("Anna", "mine", 1, end - 1)]
+    assert calls(bert) == [MapPinged("Anna", "mine", 1, end - 1)]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_an_urgent_call_ends_the_plans_of_the_others_on_the_level(word: Word, *,
     assert anna.link.pace.plan
     assert bert.link.pace.plan
     anna.hear()
-    bert.send(Call(word, 1, bert.view.cell))
+    bert.send(MapPing(word, 1, bert.view.cell))
     server.advance(20)
     told = [each for each in anna.hear() if isinstance(each, Answer)]
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from gloam_server.engine.plan_budget import PLANS_MAX
+from gloam_server.engine.turns.plan_budget import PLANS_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
-from gloam_shared.protocol.messages import Answer, Say, Update
+from gloam_shared.protocol.messages import Answer, SendChat, Update
 from gloam_shared.view.view import View
 from server.play.company import actions, answers, company, held, turn, until
 from support.realm import SimClient, SimServer
@@ -110,7 +110,7 @@ def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pyt
         views.append(args)
         return project(*args, **told)
 
-    monkeypatch.setattr("gloam_server.engine.plan_steps.project", counted)
+    monkeypatch.setattr("gloam_server.engine.turns.plan_steps.project", counted)
     anna.command(Wait())
     anna.hear()
     numbers = [anna.command_at_once(Explore()) for _ in range(20)]
@@ -195,7 +195,7 @@ def test_none_begins_while_an_enemy_holds_him(plan: Plan) -> None:
 def test_being_named_ends_it_and_says_why() -> None:
     server, (anna, bert) = exploring("Anna", "Bert")
     anna.hear()
-    bert.send(Say("wait for me, anna!"))
+    bert.send(SendChat("wait for me, anna!"))
     server.advance(20)
     told = [each for each in anna.hear() if isinstance(each, Answer)]
 
@@ -209,7 +209,7 @@ def test_being_named_before_its_first_step_answers_it_all_the_same() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     anna.command(Wait())
     number = anna.command(Explore())
-    bert.send(Say("Anna?"))
+    bert.send(SendChat("Anna?"))
     server.advance(100)
 
     assert (number, "ended") in answers(anna)
@@ -218,7 +218,7 @@ def test_being_named_before_its_first_step_answers_it_all_the_same() -> None:
 
 def test_a_name_inside_another_word_is_no_name() -> None:
     server, (anna, bert) = exploring("Ann", "Bert")
-    bert.send(Say("we have planned it"))
+    bert.send(SendChat("we have planned it"))
     server.advance(20)
 
     assert anna.link.pace.plan
@@ -226,7 +226,7 @@ def test_a_name_inside_another_word_is_no_name() -> None:
 
 def test_other_talk_does_not_end_it() -> None:
     server, (anna, bert) = exploring("Anna", "Bert")
-    bert.send(Say("lovely cave"))
+    bert.send(SendChat("lovely cave"))
 
     assert not stands_still(server, anna)
 
@@ -276,18 +276,19 @@ def test_being_named_is_told_while_a_write_is_under_way_too() -> None:
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     number = anna.command(Explore())
     server.advance(100)
-    bert.send(Say("Anna!"))
+    bert.send(SendChat("Anna!"))
 
     assert answers(anna) == [(number, "ended")]
 
 
-def test_rg24_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
+@pytest.mark.rule("RG.24")
+def test_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
     server, (anna,) = company("Anna")
     server.body(anna).hp = 20
     anna.command(Rest())
     server.advance(100)
 
-    assert [tell(line) for line in anna.view.log.lines][-1] == "You tend to your wounds."
+    assert [render_line(line) for line in anna.view.log.lines][-1] == "You tend to your wounds."
 
 
 def test_exploring_stops_once_for_each_thing_however_often_it_is_begun() -> None:

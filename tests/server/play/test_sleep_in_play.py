@@ -1,5 +1,7 @@
 """A player who sleeps: his turns pass by any command, and nobody waits for him (rule RG.17)."""
 
+import pytest
+
 from gloam_shared.protocol.commands import Wait
 from server.play.company import actions, company, threatened, turn
 from support.realm import SimClient, SimServer
@@ -10,7 +12,8 @@ def asleep(server: SimServer, client: SimClient) -> int:
     return body.asleep
 
 
-def test_rg17_alone_a_command_is_carried_out_when_the_sleep_is_over() -> None:
+@pytest.mark.rule("RG.17")
+def test_alone_a_command_is_carried_out_when_the_sleep_is_over() -> None:
     server, (anna,) = company("Anna")
     server.body(anna).asleep = 5
     anna.command(Wait())
@@ -19,14 +22,16 @@ def test_rg17_alone_a_command_is_carried_out_when_the_sleep_is_over() -> None:
     assert (asleep(server, anna), actions(server, anna)) == (0, 1)
 
 
-def test_rg17_alone_and_without_a_command_no_sleeper_wakes() -> None:
+@pytest.mark.rule("RG.17")
+def test_alone_and_without_a_command_no_sleeper_wakes() -> None:
     server, (anna,) = company("Anna")
     server.body(anna).asleep = 5
     server.advance(5_000)
     assert asleep(server, anna) == 5
 
 
-def test_rg17_in_danger_nobody_waits_for_a_sleeping_friend() -> None:
+@pytest.mark.rule("RG.17")
+def test_in_danger_nobody_waits_for_a_sleeping_friend() -> None:
     server, (anna, ben) = company("Anna", "Ben")
     threatened(server, anna)
     server.body(ben).asleep = 30

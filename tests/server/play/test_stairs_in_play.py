@@ -4,7 +4,7 @@ from gloam_server.world.model.inputs import Arrive, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.messages import Recall, Recalled
+from gloam_shared.protocol.messages import AskMapMemory, MapMemory
 from gloam_shared.view import run_length
 from server.play.company import SPACING_MS, actions, answers, company, held, turn
 from support.realm import SimClient, SimServer
@@ -117,9 +117,9 @@ def test_a_level_he_left_can_be_recalled() -> None:
     known = anna.view.terrain
     turn(server, anna, Climb(down=True))
     anna.hear()
-    anna.send(Recall(1))
+    anna.send(AskMapMemory(1))
 
-    [told] = [each for each in anna.hear() if isinstance(each, Recalled)]
+    [told] = [each for each in anna.hear() if isinstance(each, MapMemory)]
     assert (told.depth, told.width, told.height) == (1, 30, 12)
     assert run_length.apply_values(bytes(30 * 12), told.packed, told.width) == known
     assert len(told.packed) < 30 * 12 / 2
@@ -127,7 +127,7 @@ def test_a_level_he_left_can_be_recalled() -> None:
 
 def test_of_a_level_he_never_saw_nothing_is_recalled() -> None:
     _, (anna,) = company("Anna")
-    anna.send(Recall(2))
-    anna.send(Recall(99))
+    anna.send(AskMapMemory(2))
+    anna.send(AskMapMemory(99))
 
-    assert anna.of_kind(Recalled) == [Recalled(2, 0, 0, b""), Recalled(99, 0, 0, b"")]
+    assert anna.of_kind(MapMemory) == [MapMemory(2, 0, 0, b""), MapMemory(99, 0, 0, b"")]

@@ -1,12 +1,14 @@
 """Victory over the wire: it ends that life in glory, the realm goes on, and heirs arrive."""
 
+import pytest
+
 from gloam_server.world.model.creature import Item
 from gloam_server.world.population.new_levels import difficulty_offset
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
-from gloam_shared.protocol.messages import Died, Said
+from gloam_shared.protocol.messages import ChatLine, Died
 from scenarios.test_victory import prize
 from server.play.company import SPACING_MS, turn
 from support.campaigns import arena_with
@@ -38,7 +40,8 @@ def lying(server: SimServer, kind: str) -> int:
     return sum(item.kind == kind for level in server.dungeon.levels.values() for _, item in level.items_at())
 
 
-def test_tg30_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
+@pytest.mark.rule("TG.30")
+def test_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
     server = SimServer(prize("escape"))
     ann, bert = server.join("Ann"), server.join("Bert")
     sword = give(server, ann, "sword")
@@ -50,7 +53,7 @@ def test_tg30_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
     assert (died.won, died.by) == (True, "bringing out the teddy bear")
     assert died.life[-1] == "Won by bringing out the teddy bear. The bear is home."
     assert died.keepsakes == ("sword",)
-    assert Said("", "Ann has won by bringing out the teddy bear!") in bert.of_kind(Said)
+    assert ChatLine("", "Ann has won by bringing out the teddy bear!") in bert.of_kind(ChatLine)
     assert lying(server, "bear") == before + 1
     turn(server, bert)
     ann.begin_again(0)
@@ -61,7 +64,8 @@ def test_tg30_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
     turn(server, bert)
 
 
-def test_tg30_the_exit_without_the_bear_asks_once_more() -> None:
+@pytest.mark.rule("TG.30")
+def test_the_exit_without_the_bear_asks_once_more() -> None:
     server = SimServer(prize("escape"))
     ann = server.join("Ann")
     server.level_of(ann).terrain[server.body(ann).cell] = Terrain.EXIT
@@ -75,7 +79,8 @@ def test_tg30_the_exit_without_the_bear_asks_once_more() -> None:
     assert server.body(ann).hp == 40
 
 
-def test_rg30_who_uses_the_prize_is_told_of_his_victory() -> None:
+@pytest.mark.rule("RG.30")
+def test_who_uses_the_prize_is_told_of_his_victory() -> None:
     server = SimServer(prize("use"))
     ann = server.join("Ann")
     give(server, ann, "bear")
@@ -85,7 +90,9 @@ def test_rg30_who_uses_the_prize_is_told_of_his_victory() -> None:
     assert "perfectly natural causes" in died.life[-1]
 
 
-def test_jg24_who_slays_the_boss_wins_and_with_the_next_life_it_rises_again() -> None:
+@pytest.mark.rule("JG.24")
+def test_the_boss_rises_with_the_next_life() -> None:
+    """The player who slays the boss wins, and with the next life it rises again."""
     server = SimServer(arena_with(outline=SLAY, creatures=BOSS))
     ann, bert = server.join("Ann"), server.join("Bert")
     boss = server.put("boss", server.body(ann).cell)
@@ -120,7 +127,9 @@ def advanced(*names: str) -> tuple[SimServer, list[SimClient]]:
     return server, players
 
 
-def test_rg32_who_won_stands_where_the_next_round_begins_and_others_stay() -> None:
+@pytest.mark.rule("RG.32")
+def test_a_winner_starts_in_the_next_round() -> None:
+    """A winner stands where the next round begins, and others stay."""
     server, (ann, bert) = advanced("Ann", "Bert")
     assert server.level_of(ann).place == place_at(2, 1)
     assert server.level_of(bert).place == 1
@@ -134,7 +143,8 @@ def test_rg32_who_won_stands_where_the_next_round_begins_and_others_stay() -> No
     turn(server, bert)
 
 
-def test_f54_all_who_won_the_first_round_share_the_second() -> None:
+@pytest.mark.rule("F54")
+def test_all_who_won_the_first_round_share_the_second() -> None:
     server, (ann, bert) = advanced("Ann", "Bert")
     give(server, bert, "bear")
     turn(server, bert, Use(0, again=True))
@@ -142,7 +152,8 @@ def test_f54_all_who_won_the_first_round_share_the_second() -> None:
     assert sorted(server.dungeon.levels) == [1, 2, place_at(2, 1), place_at(2, 2)]
 
 
-def test_rg32_a_heir_begins_in_the_first_round() -> None:
+@pytest.mark.rule("RG.32")
+def test_a_heir_begins_in_the_first_round() -> None:
     server, (ann,) = advanced("Ann")
     give(server, ann, "bear")
     turn(server, ann, Use(0))
@@ -155,7 +166,8 @@ def test_rg32_a_heir_begins_in_the_first_round() -> None:
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
 
 
-def test_f57_the_next_round_survives_the_plug_and_a_replay() -> None:
+@pytest.mark.rule("F57")
+def test_the_next_round_survives_the_plug_and_a_replay() -> None:
     server = SimServer(prize("use", again=True))
     ann = server.join("Ann")
     give(server, ann, "bear")
@@ -174,7 +186,9 @@ def test_f57_the_next_round_survives_the_plug_and_a_replay() -> None:
     assert place_at(2, 1) in again.dungeon.levels
 
 
-def test_rg32_gear_of_the_next_round_is_better_by_what_the_last_came_to() -> None:
+@pytest.mark.rule("RG.32")
+def test_gear_grows_with_the_last_round() -> None:
+    """Gear of the next round is better by what the last one came to."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
     first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100

@@ -6,39 +6,43 @@ from fractions import Fraction
 import pytest
 
 from gloam_server.content.campaign_schema import CombatRules
-from gloam_server.rules.combat import Blow, blow, mean_damage
+from gloam_server.rules.combat import AttackOutcome, attack_outcome, mean_damage
 from gloam_server.rules.dice import Dice
 
 EXCESS = CombatRules()
 RATIO = CombatRules(damage="ratio", scale=100, miss_percent=10)
 
 
-def blows(rules: CombatRules, attack: int, defence: int, count: int, *, asleep: bool = False) -> list[Blow]:
+def blows(
+    rules: CombatRules, attack: int, defence: int, count: int, *, asleep: bool = False
+) -> list[AttackOutcome]:
     dice = Dice(1, 1, 1)
-    return [blow(rules, dice, 3, attack, defence, asleep=asleep) for _ in range(count)]
+    return [attack_outcome(rules, dice, 3, attack, defence, asleep=asleep) for _ in range(count)]
 
 
+@pytest.mark.rule("JG.5", "TG.19")
 @pytest.mark.parametrize(("attack", "defence", "most"), [(10, 0, 10), (4, 0, 4), (10, 7, 3), (5, 4, 1)])
-def test_jg5_tg19_damage_is_1_to_the_excess_of_attack_over_defence(
-    attack: int, defence: int, most: int
-) -> None:
+def test_damage_is_1_to_the_excess_of_attack_over_defence(attack: int, defence: int, most: int) -> None:
     found = blows(EXCESS, attack, defence, 400)
 
     assert {each.amount for each in found} == set(range(1, most + 1))
     assert {each.swing for each in found} == {"plain"}
 
 
+@pytest.mark.rule("JG.5")
 @pytest.mark.parametrize(("attack", "defence"), [(5, 5), (5, 9), (0, 0)])
-def test_jg5_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> None:
+def test_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> None:
     assert {each.amount for each in blows(EXCESS, attack, defence, 50)} == {1}
 
 
-def test_f24_the_excess_is_told_in_points_whatever_the_scale() -> None:
+@pytest.mark.rule("F24")
+def test_the_excess_is_told_in_points_whatever_the_scale() -> None:
     found = blows(CombatRules(damage="excess", scale=100), 1_000, 700, 400)
 
     assert {each.amount for each in found} == {1, 2, 3}
 
 
+@pytest.mark.rule("RG.7")
 @pytest.mark.parametrize(
     ("attack", "defence", "expected"),
     [
@@ -51,16 +55,19 @@ def test_f24_the_excess_is_told_in_points_whatever_the_scale() -> None:
         (0, 50, Fraction(0)),
     ],
 )
-def test_rg7_the_mean_damage_of_a_hit(attack: int, defence: int, expected: Fraction) -> None:
+def test_the_mean_damage_of_a_hit(attack: int, defence: int, expected: Fraction) -> None:
     assert Fraction(*mean_damage(100, attack, defence)) == expected
 
 
-def test_rg7_both_branches_meet_at_twice_the_defence() -> None:
+@pytest.mark.rule("RG.7")
+def test_both_branches_meet_at_twice_the_defence() -> None:
     assert Fraction(*mean_damage(100, 800, 400)) == 4
     assert Fraction(*mean_damage(100, 79_999, 40_000)) < 400 < Fraction(*mean_damage(100, 80_001, 40_000))
 
 
-def test_rg7_a_tenth_misses_and_swings_are_half_plain_a_quarter_heavy_a_quarter_light() -> None:
+@pytest.mark.rule("RG.7")
+def test_swings_keep_their_shares() -> None:
+    """A tenth misses; of the swings half are plain, a quarter heavy, a quarter light."""
     found = Counter(each.swing for each in blows(RATIO, 800, 400, 40_000))
 
     assert 3_800 < found["miss"] < 4_200
@@ -69,19 +76,23 @@ def test_rg7_a_tenth_misses_and_swings_are_half_plain_a_quarter_heavy_a_quarter_
     assert 8_700 < found["light"] < 9_300
 
 
-def test_rg7_no_blow_misses_a_sleeper() -> None:
+@pytest.mark.rule("RG.7")
+def test_no_blow_misses_a_sleeper() -> None:
     assert all(each.swing != "miss" for each in blows(RATIO, 800, 400, 2_000, asleep=True))
 
 
-def test_rg7_swings_do_the_whole_half_more_and_half() -> None:
+@pytest.mark.rule("RG.7")
+def test_swings_do_the_whole_half_more_and_half() -> None:
     for each in blows(RATIO, 800, 400, 500):
         assert each.amount == {"plain": 4, "heavy": 6, "light": 2, "miss": 0}[each.swing]
 
 
+@pytest.mark.rule("RG.7")
 @pytest.mark.parametrize(
     ("attack", "defence"), [(800, 400), (480, 240), (720, 480), (333, 517), (1_872, 936)]
 )
-def test_rg7_the_mean_factor_of_hits_is_one_and_of_all_blows_nine_tenths(attack: int, defence: int) -> None:
+def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
+    """The mean factor of hits is one, of all blows nine tenths."""
     count = 20_000
     mean = Fraction(*mean_damage(100, attack, defence))
 
@@ -92,7 +103,8 @@ def test_rg7_the_mean_factor_of_hits_is_one_and_of_all_blows_nine_tenths(attack:
     assert abs(every / mean - Fraction(9, 10)) < Fraction(2, 100)
 
 
-def test_rg7_a_fraction_is_rounded_by_chance_and_may_come_to_nothing() -> None:
+@pytest.mark.rule("RG.7")
+def test_a_fraction_is_rounded_by_chance_and_may_come_to_nothing() -> None:
     amounts = Counter(each.amount for each in blows(RATIO, 100, 400, 8_000, asleep=True))
 
     assert set(amounts) == {0, 1}  # a hit does 0.28 in the mean

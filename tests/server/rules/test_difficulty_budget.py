@@ -17,25 +17,28 @@ RULES = rugged().difficulty
 GROWTH = rugged().experience
 
 
+@pytest.mark.rule("R9", "R11")
 @pytest.mark.parametrize(
     ("paid", "difficulty"), [(0, 100), (5, 110), (49, 198), (50, 200), (105, 300), (165, 400), (172, 410)]
 )
-def test_r9_and_r11_the_tracker_levels_by_the_threshold_and_tells_how_far_it_is(
-    paid: int, difficulty: int
-) -> None:
+def test_the_tracker_levels_by_the_threshold(paid: int, difficulty: int) -> None:
+    """The tracker levels by the threshold and shows how far it is."""
     assert difficulty_budget.difficulty_of(GROWTH, paid) == difficulty
 
 
-def test_r11_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
+@pytest.mark.rule("R11")
+def test_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
     dice = Dice(1, 1, 1)
-    counted = Counter(difficulty_budget.rounded(dice, "round", 410) for _ in range(5_000))
+    counted = Counter(difficulty_budget.rounded_level(dice, "round", 410) for _ in range(5_000))
     assert set(counted) == {4, 5}
     assert 400 < counted[5] < 600
 
 
-def test_r12_and_rg11_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_lower_still() -> None:
+@pytest.mark.rule("R12", "RG.11")
+def test_spawn_levels_keep_their_shares() -> None:
+    """A fifth is equal, two fifths up to three lower, two fifths lower still."""
     dice = Dice(2, 1, 1)
-    counted = Counter(difficulty_budget.spawn_level(RULES, dice, 2_000) for _ in range(10_000))
+    counted = Counter(difficulty_budget.level_to_spawn(RULES, dice, 2_000) for _ in range(10_000))
     equal, near = counted[20], sum(counted[level] for level in (17, 18, 19))
     low = sum(times for level, times in counted.items() if level < 17)
     assert 1_800 < equal < 2_200
@@ -46,17 +49,21 @@ def test_r12_and_rg11_a_fifth_is_equal_two_fifths_up_to_three_lower_two_fifths_l
     assert min(counted) == 1
 
 
-def test_rg11_at_difficulty_1_everything_is_of_level_1() -> None:
+@pytest.mark.rule("RG.11")
+def test_at_difficulty_1_everything_is_of_level_1() -> None:
     dice = Dice(3, 1, 1)
-    assert {difficulty_budget.spawn_level(RULES, dice, 100) for _ in range(300)} == {1}
+    assert {difficulty_budget.level_to_spawn(RULES, dice, 100) for _ in range(300)} == {1}
 
 
-def test_r14_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
+@pytest.mark.rule("R14")
+def test_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
     assert [difficulty_budget.is_last(RULES, above) for above in (2_499, 2_500, 2_600)] == [False, True, True]
     assert not difficulty_budget.is_last(rugged(0).difficulty, 9_900)
 
 
-def test_r9_and_f41_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothing_else() -> None:
+@pytest.mark.rule("R9", "F41")
+def test_depths_above_alone_make_a_depth_harder() -> None:
+    """A depth is harder by what the depths above hold, and by nothing else."""
     maps = generate_round(rugged(), 5)
     paid = 0
     for level in maps:
@@ -65,7 +72,9 @@ def test_r9_and_f41_a_depth_is_harder_by_what_the_depths_above_hold_and_by_nothi
         paid += sum(drawn.count * (drawn.levels + 1 + 9) for drawn in level.creatures)
 
 
-def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated() -> None:
+@pytest.mark.rule("RG.34")
+def test_the_last_depth_lies_within_20_to_30() -> None:
+    """The last depth is within 20 to 30, and the difficulty grows as estimated."""
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
     seeds, rooms, creatures, levels = 40, 0, 0, 0
     for seed in range(seeds):
@@ -89,7 +98,9 @@ def test_rg34_final_depth_is_within_20_to_30_and_difficulty_grows_as_estimated()
     assert 9 <= creatures / levels <= 12
 
 
-def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_fixed() -> None:
+@pytest.mark.rule("R14", "F41")
+def test_the_last_depth_has_no_stairs_down() -> None:
+    """No stairs lead below the last depth, and its difficulty is fixed."""
     one, other = generate_round(rugged(), 9), generate_round(rugged(), 9)
     assert one == other
     above, last = one[-2], one[-1]
@@ -99,7 +110,9 @@ def test_r14_and_f41_no_stairs_lead_below_the_last_depth_and_its_difficulty_is_f
     assert Terrain.STAIRS_DOWN not in last.terrain
 
 
-def test_f41_a_campaign_may_pay_its_tracker_a_part_of_what_creatures_are_worth() -> None:
+@pytest.mark.rule("F41")
+def test_a_tracker_may_be_paid_in_part() -> None:
+    """A campaign may pay its tracker a part of what creatures are worth."""
     half = replace(rugged(0), difficulty=replace(rugged(0).difficulty, pays_percent=50))
     whole, slow = generate_round(rugged(0), 5), generate_round(half, 5)
     assert slow[0].creatures == whole[0].creatures

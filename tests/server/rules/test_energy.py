@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.rules.energy import ACTION_COST, gain
+from gloam_server.rules.energy import ACTION_COST, energy_gain
 
 
 @pytest.mark.parametrize(
@@ -20,9 +20,10 @@ from gloam_server.rules.energy import ACTION_COST, gain
 )
 @pytest.mark.rule("F20")
 def test_energy_is_counted_against_the_fastest_player(speed: int, fastest: int, expected: int) -> None:
-    assert gain(speed, fastest) == expected
+    assert energy_gain(speed, fastest) == expected
 
 
-def test_jg4_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
-    assert gain(2_000, 1_000) == 2 * ACTION_COST
-    assert 4 * gain(250, 1_000) == ACTION_COST
+@pytest.mark.rule("JG.4")
+def test_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
+    assert energy_gain(2_000, 1_000) == 2 * ACTION_COST
+    assert 4 * energy_gain(250, 1_000) == ACTION_COST

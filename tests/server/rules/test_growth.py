@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.content.campaign_schema import Award, ExperienceRules, Heal, Threshold
 from gloam_server.rules import growth
-from gloam_server.rules.growth import Worth
+from gloam_server.rules.growth import KillValue
 
 
 def rules(
@@ -29,27 +29,28 @@ AT: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("square", SQUARE), ("compo
 BEYOND: tuple[tuple[Threshold, tuple[int, ...]], ...] = (("power_3_2", POWER_3_2), ("power_7_4", POWER_7_4))
 
 
+@pytest.mark.rule("J14.6", "T14.4", "TG.26", "R7", "F36")
 @pytest.mark.parametrize(("name", "table"), AT + BEYOND)
-def test_j14_6_t14_4_tg26_r7_f36_the_thresholds_of_levels_1_to_15(
-    name: Threshold, table: tuple[int, ...]
-) -> None:
+def test_the_thresholds_of_levels_1_to_15(name: Threshold, table: tuple[int, ...]) -> None:
     found = tuple(growth.threshold(rules(threshold=name), level) for level in range(1, 16))
 
     assert found == table
 
 
+@pytest.mark.rule("J14.6", "R7")
 @pytest.mark.parametrize(("name", "table"), AT)
-def test_j14_6_and_r7_a_level_is_left_at_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
+def test_a_level_is_left_at_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
     for level, at in enumerate(table, start=1):
-        found = [growth.reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
+        found = [growth.level_reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
         assert found == [False, True, True], f"level {level}"
         assert growth.least_experience_beyond(rules(threshold=name), level) == at
 
 
+@pytest.mark.rule("T14.4")
 @pytest.mark.parametrize(("name", "table"), BEYOND)
-def test_t14_4_a_level_is_left_only_beyond_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
+def test_a_level_is_left_only_beyond_its_threshold(name: Threshold, table: tuple[int, ...]) -> None:
     for level, at in enumerate(table, start=1):
-        found = [growth.reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
+        found = [growth.level_reached(rules(threshold=name), level, at + beside) for beside in (-1, 0, 1)]
         assert found == [False, False, True], f"level {level}"
         assert growth.least_experience_beyond(rules(threshold=name), level) == at + 1
 
@@ -73,10 +74,11 @@ def test_a_creature_at_its_least_experience_has_gained_exactly_one_level(
         assert growth.levels_gained(rules(threshold=name), level, least) == 1
 
 
+@pytest.mark.rule("J14.7")
 @pytest.mark.parametrize(
     ("experience", "levels"), [(0, 0), (9, 0), (10, 1), (39, 1), (40, 2), (89, 2), (90, 3), (1_000, 10)]
 )
-def test_j14_7_one_award_may_bring_several_levels(experience: int, levels: int) -> None:
+def test_one_award_may_bring_several_levels(experience: int, levels: int) -> None:
     assert growth.levels_gained(rules(), 1, experience) == levels
 
 
@@ -87,56 +89,59 @@ def test_levels_end_at_the_highest() -> None:
         assert growth.levels_gained(rules(threshold=name), growth.LEVEL_MAX, enormous) == 0
 
 
+@pytest.mark.rule("J14.10")
 @pytest.mark.parametrize(
     ("victim", "killer_level", "expected"),
     [
-        (Worth(hp_max=5, attack=4, defence=0, level=1), 1, 9),
-        (Worth(hp_max=5, attack=4, defence=0, level=1), 2, 6),
-        (Worth(hp_max=5, attack=4, defence=0, level=1), 3, 3),
-        (Worth(hp_max=5, attack=4, defence=0, level=1), 4, 0),
-        (Worth(hp_max=5, attack=4, defence=0, level=1), 9, 0),
-        (Worth(hp_max=10, attack=0, defence=2, level=3), 1, 18),
-        (Worth(hp_max=40, attack=10, defence=0, level=1), 1, 50),
+        (KillValue(hp_max=5, attack=4, defence=0, level=1), 1, 9),
+        (KillValue(hp_max=5, attack=4, defence=0, level=1), 2, 6),
+        (KillValue(hp_max=5, attack=4, defence=0, level=1), 3, 3),
+        (KillValue(hp_max=5, attack=4, defence=0, level=1), 4, 0),
+        (KillValue(hp_max=5, attack=4, defence=0, level=1), 9, 0),
+        (KillValue(hp_max=10, attack=0, defence=2, level=3), 1, 18),
+        (KillValue(hp_max=40, attack=10, defence=0, level=1), 1, 50),
     ],
 )
-def test_j14_10_a_kill_is_worth_health_attack_and_defence_less_thrice_the_gap(
-    victim: Worth, killer_level: int, expected: int
-) -> None:
+def test_a_kill_is_worth_the_gap(victim: KillValue, killer_level: int, expected: int) -> None:
+    """A kill is worth health, attack and defense less three times the gap."""
     assert growth.award(rules(), victim, killer_level) == expected
 
 
+@pytest.mark.rule("T14.2")
 @pytest.mark.parametrize(("killer_level", "expected"), [(1, 13), (7, 1), (8, 0), (30, 0)])
-def test_t14_2_a_kill_is_worth_the_victim_less_twice_the_killers_level(
-    killer_level: int, expected: int
-) -> None:
-    victim = Worth(hp_max=6, attack=4, defence=5, level=12)
+def test_a_kill_is_worth_the_victim_less_twice_the_killers_level(killer_level: int, expected: int) -> None:
+    victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
 
     assert growth.award(rules(award="worth_minus_twice_killer"), victim, killer_level) == expected
 
 
+@pytest.mark.rule("TG.26")
 @pytest.mark.parametrize(("killer_level", "expected"), [(1, 14), (7, 8), (14, 1), (15, 0), (30, 0)])
-def test_tg26_a_kill_is_worth_the_victim_less_the_killers_level(killer_level: int, expected: int) -> None:
-    victim = Worth(hp_max=6, attack=4, defence=5, level=12)
+def test_a_kill_is_worth_the_victim_less_the_killers_level(killer_level: int, expected: int) -> None:
+    victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
 
     assert growth.award(rules(award="worth_minus_killer"), victim, killer_level) == expected
 
 
+@pytest.mark.rule("F35")
 @pytest.mark.parametrize(("generation", "expected"), [(0, 40), (1, 20), (2, 10), (5, 1), (6, 0), (99, 0)])
-def test_f35_each_generation_halves_what_a_kill_is_worth(generation: int, expected: int) -> None:
-    victim = Worth(hp_max=40, attack=0, defence=0, level=1, generation=generation)
+def test_each_generation_halves_what_a_kill_is_worth(generation: int, expected: int) -> None:
+    victim = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=generation)
 
     assert growth.award(rules(), victim, 1) == expected
 
 
+@pytest.mark.rule("J14.10")
 @pytest.mark.parametrize(("percent", "expected"), [(0, 0), (25, 10), (50, 20), (100, 40)])
-def test_j14_10_what_a_child_is_worth_is_the_campaigns_own_number(percent: int, expected: int) -> None:
-    child = Worth(hp_max=40, attack=0, defence=0, level=1, generation=1)
-    native = Worth(hp_max=40, attack=0, defence=0, level=1)
+def test_what_a_child_is_worth_is_the_campaigns_own_number(percent: int, expected: int) -> None:
+    child = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=1)
+    native = KillValue(hp_max=40, attack=0, defence=0, level=1)
 
     assert growth.award(rules(generation_percent=percent), child, 1) == expected
     assert growth.award(rules(generation_percent=percent), native, 1) == 40
 
 
+@pytest.mark.rule("F35")
 @pytest.mark.parametrize(
     ("whole", "weights", "expected"),
     [
@@ -149,24 +154,25 @@ def test_j14_10_what_a_child_is_worth_is_the_campaigns_own_number(percent: int, 
         (9, (), ()),
     ],
 )
-def test_f35_shares_are_whole_and_lose_nothing(
+def test_shares_are_whole_and_lose_nothing(
     whole: int, weights: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
-    assert growth.shares(whole, weights) == expected
+    assert growth.experience_shares(whole, weights) == expected
 
 
+@pytest.mark.rule("R1", "R2")
 @pytest.mark.parametrize(
     ("base", "level", "expected"),
     [(14, 2, 15), (14, 3, 17), (30, 30, 117), (480, 6, 720), (5, 2, 6), (0, 9, 0)],
 )
-def test_r1_r2_a_number_of_level_one_grows_by_a_tenth_of_itself_rounded(
-    base: int, level: int, expected: int
-) -> None:
-    assert growth.scaled(base, 10, level) == expected
-    assert growth.scaled(base, 0, level) == base
+def test_a_number_of_level_one_grows_by_a_tenth(base: int, level: int, expected: int) -> None:
+    """A number of level one grows by a tenth of itself, rounded."""
+    assert growth.scale_stat(base, 10, level) == expected
+    assert growth.scale_stat(base, 0, level) == base
 
 
-def test_r5_r7_the_steps_of_the_compound_thresholds() -> None:
+@pytest.mark.rule("R5", "R7")
+def test_the_steps_of_the_compound_thresholds() -> None:
     sums = [0, *(growth.threshold(rules(threshold="compound"), level) for level in range(1, 31))]
     steps = [after - before for before, after in itertools.pairwise(sums)]
 
@@ -181,21 +187,24 @@ def test_r5_r7_the_steps_of_the_compound_thresholds() -> None:
     ]
 
 
+@pytest.mark.rule("R2")
 @pytest.mark.parametrize(("level", "expected"), [(1, 10), (2, 11), (25, 34)])
-def test_r2_a_kill_is_worth_ten_and_one_more_for_each_level(level: int, expected: int) -> None:
-    victim = Worth(hp_max=99, attack=99, defence=99, level=level)
+def test_a_kill_is_worth_ten_and_one_more_for_each_level(level: int, expected: int) -> None:
+    victim = KillValue(hp_max=99, attack=99, defence=99, level=level)
 
     assert growth.award(rules(award="level_plus_9"), victim, 50) == expected
 
 
-def test_j14_7_a_level_heals_wholly() -> None:
-    assert growth.healed(rules(), 1, 40, 2, 1) == 40
+@pytest.mark.rule("J14.7")
+def test_a_level_heals_wholly() -> None:
+    assert growth.healing_on_level_up(rules(), 1, 40, 2, 1) == 40
 
 
+@pytest.mark.rule("T14.4")
 @pytest.mark.parametrize(("level", "gained", "expected"), [(2, 1, 14), (3, 1, 16), (3, 2, 20), (9, 1, 28)])
-def test_t14_4_a_level_heals_twice_its_number(level: int, gained: int, expected: int) -> None:
-    assert growth.healed(rules(heal="twice_level"), 10, 100, level, gained) == expected
+def test_a_level_heals_twice_its_number(level: int, gained: int, expected: int) -> None:
+    assert growth.healing_on_level_up(rules(heal="twice_level"), 10, 100, level, gained) == expected
 
 
 def test_healing_ends_at_the_maximum() -> None:
-    assert growth.healed(rules(heal="twice_level"), 39, 40, 5, 1) == 40
+    assert growth.healing_on_level_up(rules(heal="twice_level"), 39, 40, 5, 1) == 40

@@ -3,12 +3,13 @@
 import pytest
 
 from gloam_server.content.campaign_schema import HungerRules
-from gloam_server.rules.hunger import Work, cost, end, filled, state
+from gloam_server.rules.hunger import Work, death_by_hunger, fill_stomach, food_cost, hunger_state
 from gloam_shared.view.view import Hunger
 
 RULES = HungerRules(rule="starve_or_choke")
 
 
+@pytest.mark.rule("JG.15")
 @pytest.mark.parametrize(
     ("food", "expected"),
     [
@@ -25,45 +26,50 @@ RULES = HungerRules(rule="starve_or_choke")
         (1_000, Hunger.OVERSATIATED),
     ],
 )
-def test_jg15_the_states_are_hundredths_of_the_maximum(food: int, expected: Hunger) -> None:
-    assert state(RULES, food) == expected
+def test_the_states_are_hundredths_of_the_maximum(food: int, expected: Hunger) -> None:
+    assert hunger_state(RULES, food) == expected
 
 
+@pytest.mark.rule("JG.15")
 @pytest.mark.parametrize(
     ("food", "expected"),
     [(0, "starvation"), (1, None), (1_000, None), (1_001, "choking"), (-3, "starvation")],
 )
-def test_jg15_too_little_starves_and_too_much_chokes(food: int, expected: str | None) -> None:
-    assert end(RULES, food) == expected
+def test_too_little_starves_and_too_much_chokes(food: int, expected: str | None) -> None:
+    assert death_by_hunger(RULES, food) == expected
 
 
-def test_jg15_an_action_takes_one_whatever_it_was() -> None:
-    assert {cost(RULES, work) for work in ("step", "dig", "blow", "other")} == {1}
-    assert cost(HungerRules(rule="starve_or_choke", per_action=7), "other") == 7
+@pytest.mark.rule("JG.15")
+def test_an_action_takes_one_whatever_it_was() -> None:
+    assert {food_cost(RULES, work) for work in ("step", "dig", "blow", "other")} == {1}
+    assert food_cost(HungerRules(rule="starve_or_choke", per_action=7), "other") == 7
 
 
-def test_jg15_too_much_stays_in_the_stomach_and_too_little_is_nothing() -> None:
-    assert filled(RULES, 1_200, 1_000) == (1_200, 1_000, False)
-    assert filled(RULES, -5, 1_000) == (0, 1_000, False)
+@pytest.mark.rule("JG.15")
+def test_too_much_stays_in_the_stomach_and_too_little_is_nothing() -> None:
+    assert fill_stomach(RULES, 1_200, 1_000) == (1_200, 1_000, False)
+    assert fill_stomach(RULES, -5, 1_000) == (0, 1_000, False)
 
 
 def test_where_nobody_hungers_nothing_changes() -> None:
     rules = HungerRules()
 
-    assert {cost(rules, work) for work in ("step", "dig", "blow", "other")} == {0}
-    assert {state(rules, food) for food in (0, 7, 5_000)} == {Hunger.NOT_HUNGRY}
-    assert {end(rules, food) for food in (0, 7, 5_000)} == {None}
+    assert {food_cost(rules, work) for work in ("step", "dig", "blow", "other")} == {0}
+    assert {hunger_state(rules, food) for food in (0, 7, 5_000)} == {Hunger.NOT_HUNGRY}
+    assert {death_by_hunger(rules, food) for food in (0, 7, 5_000)} == {None}
 
 
 STUFFED = HungerRules(rule="stuffed", start=666, max=1_000, per_step=1, per_dig=10, per_blow=2, per_point=1)
 
 
+@pytest.mark.rule("TG.18")
 @pytest.mark.parametrize(("work", "expected"), [("other", 1), ("step", 2), ("dig", 11), ("blow", 3)])
-def test_tg18_an_action_takes_one_and_what_it_was(work: Work, expected: int) -> None:
-    assert cost(STUFFED, work) == expected
-    assert cost(STUFFED, work, 2) == expected + 2  # two points of health or mana grew again
+def test_an_action_takes_one_and_what_it_was(work: Work, expected: int) -> None:
+    assert food_cost(STUFFED, work) == expected
+    assert food_cost(STUFFED, work, 2) == expected + 2  # two points of health or mana grew again
 
 
+@pytest.mark.rule("TG.18")
 @pytest.mark.parametrize(
     ("food", "room", "expected"),
     [
@@ -73,12 +79,11 @@ def test_tg18_an_action_takes_one_and_what_it_was(work: Work, expected: int) -> 
         (1_100, 1_200, (1_100, 1_200, False)),
     ],
 )
-def test_tg18_a_stomach_grows_to_the_mean_of_both(
-    food: int, room: int, expected: tuple[int, int, bool]
-) -> None:
-    assert filled(STUFFED, food, room) == expected
+def test_a_stomach_grows_to_the_mean_of_both(food: int, room: int, expected: tuple[int, int, bool]) -> None:
+    assert fill_stomach(STUFFED, food, room) == expected
 
 
+@pytest.mark.rule("TG.18")
 @pytest.mark.parametrize(
     ("food", "expected"),
     [
@@ -92,19 +97,21 @@ def test_tg18_a_stomach_grows_to_the_mean_of_both(
         (901, Hunger.STUFFED),
     ],
 )
-def test_tg18_the_labels(food: int, expected: Hunger) -> None:
-    assert state(STUFFED, food, 1_000) == expected
-    assert state(STUFFED, food * 2, 2_000) == expected
-    assert state(STUFFED, food) == expected
+def test_the_labels(food: int, expected: Hunger) -> None:
+    assert hunger_state(STUFFED, food, 1_000) == expected
+    assert hunger_state(STUFFED, food * 2, 2_000) == expected
+    assert hunger_state(STUFFED, food) == expected
 
 
-def test_tg18_below_one_starves_and_too_much_does_not_choke() -> None:
-    assert [end(STUFFED, food) for food in (0, 1, 1_000)] == ["starved", None, None]
+@pytest.mark.rule("TG.18")
+def test_below_one_starves_and_too_much_does_not_choke() -> None:
+    assert [death_by_hunger(STUFFED, food) for food in (0, 1, 1_000)] == ["starved", None, None]
 
 
 SIX = HungerRules(rule="six_states", start=1_500, max=1_500, per_healing=1)
 
 
+@pytest.mark.rule("RG.18")
 @pytest.mark.parametrize(
     ("food", "expected"),
     [
@@ -121,15 +128,17 @@ SIX = HungerRules(rule="six_states", start=1_500, max=1_500, per_healing=1)
         (0, Hunger.STARVING),
     ],
 )
-def test_rg18_the_six_states(food: int, expected: Hunger) -> None:
-    assert state(SIX, food) == expected
+def test_the_six_states(food: int, expected: Hunger) -> None:
+    assert hunger_state(SIX, food) == expected
 
 
-def test_rg18_an_action_takes_one_and_one_more_while_healing() -> None:
-    assert cost(SIX, "blow") == 1
-    assert cost(SIX, "blow", healing=True) == 2
+@pytest.mark.rule("RG.18")
+def test_an_action_takes_one_and_one_more_while_healing() -> None:
+    assert food_cost(SIX, "blow") == 1
+    assert food_cost(SIX, "blow", healing=True) == 2
 
 
-def test_rg18_what_is_too_much_is_lost_and_nothing_of_it_kills() -> None:
-    assert filled(SIX, 2_000, 1_500) == (1_500, 1_500, False)
-    assert [end(SIX, food) for food in (0, 1_500)] == [None, None]
+@pytest.mark.rule("RG.18")
+def test_what_is_too_much_is_lost_and_nothing_of_it_kills() -> None:
+    assert fill_stomach(SIX, 2_000, 1_500) == (1_500, 1_500, False)
+    assert [death_by_hunger(SIX, food) for food in (0, 1_500)] == [None, None]

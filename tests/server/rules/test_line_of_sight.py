@@ -21,7 +21,8 @@ def cells_of(seen: bytes) -> list[int]:
     return [cell for cell, bit in enumerate(seen) if bit]
 
 
-def test_rg3_an_open_hall_is_seen_in_a_circle() -> None:
+@pytest.mark.rule("RG.3")
+def test_an_open_hall_is_seen_in_a_circle() -> None:
     seen = field_of_view(np.ones((HEIGHT, WIDTH), dtype=np.bool_), 12 * WIDTH + 20, 6)
 
     assert len(seen) == WIDTH * HEIGHT

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.campaign_schema import RegenerationRules
-from gloam_server.rules.regeneration import by_feeding, by_thousandths, heals_by_feeding
+from gloam_server.rules.regeneration import by_thousandths, from_food, heals_by_feeding
 from gloam_shared.view.view import Hunger
 
 FED = RegenerationRules(rule="fed")
@@ -19,17 +19,21 @@ def points(rate: int, turns: int, part: int = 0) -> list[int]:
     return came
 
 
-def test_tg25_ten_thousandths_are_a_point_in_a_hundred_turns() -> None:
+@pytest.mark.rule("TG.25")
+def test_ten_thousandths_are_a_point_in_a_hundred_turns() -> None:
     assert points(10, 400) == [1, 101, 201, 301]
     assert points(20, 200) == [1, 51, 101, 151]
 
 
-def test_tg25_a_point_comes_when_the_cooldown_falls_below_nothing_and_not_at_it() -> None:
+@pytest.mark.rule("TG.25")
+def test_a_point_comes_below_zero() -> None:
+    """A point comes when the cooldown falls below zero, and not at it."""
     assert by_thousandths(10, -10) == (0, 0)
     assert by_thousandths(10, 0) == (1, -990)
 
 
-def test_tg25_more_than_a_point_a_turn_and_none() -> None:
+@pytest.mark.rule("TG.25")
+def test_more_than_a_point_a_turn_and_none() -> None:
     assert sum(by_thousandths(2_500, 0)[:1]) == 3
     assert len(points(2_500, 100)) == 250
     assert points(0, 100) == []
@@ -44,24 +48,27 @@ def test_a_rate_below_nothing_drains() -> None:
     assert -1_000 <= part <= 0
 
 
+@pytest.mark.rule("RG.19")
 @pytest.mark.parametrize("hp_max", [30, 45, 117, 900])
-def test_rg19_who_is_fed_regains_all_his_health_in_300_turns(hp_max: int) -> None:
+def test_who_is_fed_regains_all_his_health_in_300_turns(hp_max: int) -> None:
     hp, part = 0, 0
     for _ in range(300):
-        step = by_feeding(FED, Hunger.HUNGRY, hp, hp_max, part)
+        step = from_food(FED, Hunger.HUNGRY, hp, hp_max, part)
         part, hp = step.part, hp + step.points
     assert hp == hp_max
 
 
+@pytest.mark.rule("RG.19")
 @pytest.mark.parametrize("hp_max", [30, 45, 117])
-def test_rg19_who_starves_loses_all_his_health_in_400_turns(hp_max: int) -> None:
+def test_who_starves_loses_all_his_health_in_400_turns(hp_max: int) -> None:
     hp, part = hp_max, 0
     for _ in range(400):
-        step = by_feeding(FED, Hunger.STARVING, hp, hp_max, part)
+        step = from_food(FED, Hunger.STARVING, hp, hp_max, part)
         part, hp = step.part, hp + step.points
     assert hp == 0
 
 
+@pytest.mark.rule("RG.19")
 @pytest.mark.parametrize(
     ("hunger", "heals"),
     [
@@ -73,11 +80,12 @@ def test_rg19_who_starves_loses_all_his_health_in_400_turns(hp_max: int) -> None
         (Hunger.STARVING, False),
     ],
 )
-def test_rg19_only_who_is_not_very_hungry_heals(hunger: Hunger, *, heals: bool) -> None:
+def test_only_who_is_not_very_hungry_heals(hunger: Hunger, *, heals: bool) -> None:
     assert heals_by_feeding(hunger, 10, 30) is heals
-    assert (by_feeding(FED, hunger, 10, 30, 290).points > 0) is heals
+    assert (from_food(FED, hunger, 10, 30, 290).points > 0) is heals
 
 
-def test_rg19_who_is_unhurt_saves_nothing_up() -> None:
+@pytest.mark.rule("RG.19")
+def test_who_is_unhurt_saves_nothing_up() -> None:
     assert not heals_by_feeding(Hunger.FULL, 30, 30)
-    assert by_feeding(FED, Hunger.FULL, 30, 30, 290) == (0, 0)
+    assert from_food(FED, Hunger.FULL, 30, 30, 290) == (0, 0)

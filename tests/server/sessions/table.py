@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from gloam_server.sessions.turn_timing import PATIENCE_MS, Clock, Verdict, judge, waited_since_ms
+from gloam_server.sessions.turn_timing import PATIENCE_MS, TurnClock, TurnStatus, turn_status, waited_since_ms
 
 LONG_AGO = -1_000_000
 CHOOSING_MS = 8_000
@@ -17,15 +17,15 @@ class Table:
     held: bool = True
     patience_ms: int = PATIENCE_MS
     now_ms: int = 0
-    clocks: dict[int, Clock] = field(default_factory=dict)
+    clocks: dict[int, TurnClock] = field(default_factory=dict)
     unable: set[int] = field(default_factory=set)
     hurt: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.clocks = {number: Clock() for number in range(1, self.count + 1)}
+        self.clocks = {number: TurnClock() for number in range(1, self.count + 1)}
 
-    def judge(self) -> Verdict:
-        return judge(
+    def judge(self) -> TurnStatus:
+        return turn_status(
             tuple(self.clocks),
             self.clocks,
             lambda number: number not in self.unable,

@@ -5,35 +5,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gloam_server.sessions.client_view import Seat
+from gloam_server.sessions.client_view import ClientView
 from gloam_shared.limits import GATHER_LATE_MS, GATHER_MS, UNACKNOWLEDGED_MAX
 from gloam_shared.protocol.messages import Update
 from gloam_shared.view.patch import apply
-from gloam_shared.view.view import NOWHERE, Line, Log, Place, View
+from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
 
 HERE = replace(NOWHERE, place=Place(1, 2, 1, "A cave"), terrain=b"\1\1", sight=b"\1\0")
 
 
 def told(count: int) -> View:
     """Return a view whose log has so many lines."""
-    return replace(HERE, log=Log(0, tuple(Line("digs", "you", amount=number) for number in range(count))))
+    return replace(HERE, log=Log(0, tuple(LogLine("digs", "you", amount=number) for number in range(count))))
 
 
-def send(seat: Seat, view: View, done: int = 0, now_ms: int = 0) -> Update:
+def send(seat: ClientView, view: View, done: int = 0, now_ms: int = 0) -> Update:
     update = seat.update(view, done, now_ms)
     assert update is not None
     return update
 
 
 def test_a_new_connection_starts_with_a_whole_view() -> None:
-    update = send(Seat(1), HERE)
+    update = send(ClientView(1), HERE)
     assert update.whole
     assert update.done == 0
     assert apply(NOWHERE, update.changes) == HERE
 
 
 def test_after_that_only_what_changed_is_sent() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE)
     update = send(seat, told(1))
     assert not update.whole
@@ -42,14 +42,14 @@ def test_after_that_only_what_changed_is_sent() -> None:
 
 
 def test_when_nothing_changed_nothing_is_sent() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE)
     assert seat.update(HERE, 0, 5) is None
     assert seat.patch == 1
 
 
 def test_a_command_done_is_told_though_nothing_else_changed() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE)
     update = send(seat, HERE, done=4)
     assert (update.done, update.changes) == (4, ())
@@ -57,7 +57,7 @@ def test_a_command_done_is_told_though_nothing_else_changed() -> None:
 
 
 def test_the_number_of_the_last_command_done_never_goes_back() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE, done=9)
     assert send(seat, told(1), done=3).done == 0, "no more than was told"
     assert seat.writer.done == 9
@@ -65,7 +65,7 @@ def test_the_number_of_the_last_command_done_never_goes_back() -> None:
 
 def test_at_most_three_patches_are_under_way() -> None:
     """bound: UNACKNOWLEDGED_MAX."""
-    seat = Seat(1)
+    seat = ClientView(1)
     for count in range(UNACKNOWLEDGED_MAX):
         assert seat.has_credit()
         send(seat, told(count))
@@ -75,7 +75,7 @@ def test_at_most_three_patches_are_under_way() -> None:
 
 
 def test_an_acknowledgement_is_cumulative() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     for count in range(3):
         send(seat, told(count))
     assert seat.acknowledge(3)
@@ -86,15 +86,17 @@ def test_an_acknowledgement_is_cumulative() -> None:
 
 
 def test_a_paused_line_has_no_credit() -> None:
-    seat = Seat(1, paused=True)
+    seat = ClientView(1, paused=True)
     assert not seat.has_credit()
 
 
+@pytest.mark.rule("A36")
 @pytest.mark.parametrize(
     ("patch", "taken"), [(0, False), (1, True), (2, True), (3, False), (2**31 - 1, False)]
 )
-def test_a36_only_what_was_sent_and_not_gone_back_on_can_be_acknowledged(patch: int, taken: bool) -> None:
-    seat = Seat(1)
+def test_only_sent_views_can_be_acknowledged(patch: int, taken: bool) -> None:
+    """Only what was sent, and not revoked, can be acknowledged."""
+    seat = ClientView(1)
     for count in range(2):
         send(seat, told(count))
     assert seat.acknowledge(1)
@@ -103,16 +105,16 @@ def test_a36_only_what_was_sent_and_not_gone_back_on_can_be_acknowledged(patch: 
 
 
 def test_who_was_late_gets_the_newest_state_alone() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, told(0))
     update = send(seat, told(9))
     assert apply(told(0), update.changes) == told(9)
 
 
 def test_starting_again_sends_the_whole_view_though_nothing_changed() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE)
-    seat.start_again()
+    seat.reset()
     update = send(seat, HERE)
     assert update.whole
     assert apply(NOWHERE, update.changes) == HERE
@@ -120,29 +122,29 @@ def test_starting_again_sends_the_whole_view_though_nothing_changed() -> None:
 
 
 def test_what_others_did_is_gathered_and_longer_when_the_server_is_late() -> None:
-    seat = Seat(1)
+    seat = ClientView(1)
     send(seat, HERE, now_ms=1_000)
-    assert seat.gathers_until_ms(late=False) == 1_000 + GATHER_MS
-    assert seat.gathers_until_ms(late=True) == 1_000 + GATHER_LATE_MS
+    assert seat.hold_back_until_ms(late=False) == 1_000 + GATHER_MS
+    assert seat.hold_back_until_ms(late=True) == 1_000 + GATHER_LATE_MS
 
 
 def test_the_first_view_is_not_gathered_for() -> None:
-    assert Seat(1).gathers_until_ms(late=True) < 0
+    assert ClientView(1).hold_back_until_ms(late=True) < 0
 
 
 @given(st.lists(st.one_of(st.integers(0, 30), st.just("ack"), st.just("again")), max_size=40))
 def test_a_client_that_applies_every_update_sees_the_newest_state(course: list[int | str]) -> None:
-    seat, shown, last = Seat(1), NOWHERE, 0
+    seat, shown, last = ClientView(1), NOWHERE, 0
     for event in course:
         if event == "ack":
             assert seat.acknowledge(last)
         elif event == "again":
-            seat.start_again()
+            seat.reset()
         elif isinstance(event, int) and seat.has_credit():
             update = seat.update(told(event), 0, 0)
             if update is not None:
                 last += 1
                 assert seat.patch == last
                 shown = apply(NOWHERE if update.whole else shown, update.changes)
-            assert shown == told(event) == seat.writer.shown
+            assert shown == told(event) == seat.writer.sent_view
         assert seat.patch - seat.acknowledged <= UNACKNOWLEDGED_MAX

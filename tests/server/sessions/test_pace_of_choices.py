@@ -9,7 +9,7 @@ from gloam_server.sessions.turn_timing import (
     CROWD,
     PATIENCE_MS,
     THINKING_MS,
-    Verdict,
+    TurnStatus,
 )
 from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
@@ -21,7 +21,7 @@ def waits_for_choices(table: Table, times: int) -> list[int]:
         table.now_ms += 1_000
         began = table.now_ms
         table.command(1)
-        table.clocks[2].think(table.now_ms)
+        table.clocks[2].start_choosing(table.now_ms)
         due = table.next_due()
         assert due is not None
         waits.append(due - began)
@@ -37,8 +37,8 @@ def test_who_chooses_is_waited_for_eight_seconds_and_twelve_when_hurt(off_ms: in
     assert PATIENCE_MS * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR) == bound_ms
     table = Table(2, hurt={2} if hurt else set())
     table.command(1)
-    table.clocks[2].think(0)
-    assert table.judge() == Verdict(
+    table.clocks[2].start_choosing(0)
+    assert table.judge() == TurnStatus(
         due=False, look_at_ms=bound_ms, waits_for=(2,), until_ms=bound_ms, choosing=(2,)
     )
     table.now_ms = bound_ms + off_ms
@@ -53,7 +53,7 @@ def test_a_choice_that_comes_while_the_turn_waits_is_counted_from_the_begin_of_t
     table.command(1)
     table.now_ms = after_ms
     if not table.judge().due:
-        table.clocks[2].think(after_ms)
+        table.clocks[2].start_choosing(after_ms)
     assert table.next_due() == due_ms
 
 
@@ -62,7 +62,7 @@ def test_saying_it_again_adds_nothing_to_the_same_turn() -> None:
     table.command(1)
     for now_ms in range(0, CHOOSING_MS, 500):
         table.now_ms = now_ms
-        table.clocks[2].think(now_ms)
+        table.clocks[2].start_choosing(now_ms)
         assert table.judge().until_ms == CHOOSING_MS
 
 
@@ -73,7 +73,7 @@ def test_saying_it_again_adds_nothing_to_the_same_turn() -> None:
 def test_a_list_that_was_opened_long_before_the_turn_waits_is_forgotten(after_ms: int, wait_ms: int) -> None:
     """bound: THINKING_MS."""
     table = Table(2)
-    table.clocks[2].think(0)
+    table.clocks[2].start_choosing(0)
     table.now_ms = after_ms
     table.command(1)
     assert table.next_due() == after_ms + wait_ms
@@ -84,7 +84,7 @@ def test_a_choice_is_good_for_one_turn_and_costs_no_patience() -> None:
     assert waits_for_choices(table, 1) == [CHOOSING_MS]
     began = table.now_ms = table.now_ms + 1
     table.command(1)
-    assert table.judge() == Verdict(
+    assert table.judge() == TurnStatus(
         due=False, look_at_ms=began + PATIENCE_MS, waits_for=(2,), until_ms=began + PATIENCE_MS
     )
 
@@ -124,7 +124,7 @@ def test_an_action_of_ones_own_brings_choices_back_but_a_command_alone_does_not(
 def test_a_choice_is_as_long_in_a_crowd(count: int) -> None:
     table = Table(count)
     table.command(1)
-    table.clocks[2].think(0)
+    table.clocks[2].start_choosing(0)
     assert table.next_due() == CHOOSING_MS
 
 
@@ -137,6 +137,6 @@ def test_the_realms_patience_scales_choices() -> None:
 
 def test_a_player_who_cannot_act_or_is_out_of_danger_is_given_no_time_to_choose() -> None:
     for table in (Table(2, held=False), Table(2, unable={2})):
-        table.clocks[2].think(0)
+        table.clocks[2].start_choosing(0)
         table.command(1)
         assert table.judge().due

@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
-    Tally,
+    SlidingWindow,
     creations,
     failures,
     logins,
@@ -17,18 +17,19 @@ from gloam_shared import limits
 KEY = ("192.0.2.7/32", "bert")
 
 
-def noted(tally: Tally, times: int) -> Tally:
+def noted(tally: SlidingWindow, times: int) -> SlidingWindow:
     for _ in range(times):
         tally.count(KEY, 1_000)
     return tally
 
 
+@pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize(
     ("tally", "most", "within_s"),
     [(failures, 5, 300), (creations, 10, 600)],
 )
-def test_a24_a27_so_many_are_allowed_and_then_one_waits(
-    tally: Callable[[], Tally], most: int, within_s: int
+def test_so_many_are_allowed_and_then_one_waits(
+    tally: Callable[[], SlidingWindow], most: int, within_s: int
 ) -> None:
     """bounds: FAILURES_MAX, FAILURES_S, CREATIONS_MAX, CREATIONS_S."""
     waits = [noted(tally(), times).wait_s(KEY, 1_000) for times in (most - 1, most, most + 1)]

@@ -3,21 +3,21 @@
 import pytest
 
 from gloam_server.sessions.effects import (
-    Acknowledged,
-    BeginLife,
+    AcknowledgePatch,
     CheckLogin,
-    CheckResume,
     Close,
     Effect,
     LogOut,
     MarkAway,
-    Resend,
+    QueueCommand,
+    RelayChat,
+    ReportThinking,
+    ResumeSession,
     Send,
-    Speak,
-    Submit,
-    TellMemory,
-    TellStatus,
-    Think,
+    SendMapMemory,
+    SendStatus,
+    SendWholeView,
+    StartLife,
 )
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -26,23 +26,23 @@ from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
-    Ack,
+    Acknowledge,
+    AskMapMemory,
     AskStatus,
     Away,
     Bye,
-    Do,
     Error,
     FromClient,
     Goodbye,
+    HeartbeatReply,
     Hello,
     Joined,
     Login,
     NewLife,
-    Pong,
-    Recall,
     Refresh,
     Resume,
-    Say,
+    SendChat,
+    SubmitCommand,
     Thinking,
 )
 from server.sessions.conversations import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
@@ -51,14 +51,14 @@ RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(GREETING)
 CHECK = CheckLogin("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
-    Do(1, 0, Wait()),
-    Ack(0),
-    Say("hello"),
+    SubmitCommand(1, 0, Wait()),
+    Acknowledge(0),
+    SendChat("hello"),
     Thinking(),
-    Recall(1),
+    AskMapMemory(1),
     Refresh(),
     NewLife(1),
-    Pong(1),
+    HeartbeatReply(1),
     Away(),
     Goodbye(),
 )
@@ -92,14 +92,16 @@ def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered(
 
 def test_the_status_is_told_and_the_line_closed() -> None:
     session = new()
-    perform(session, [(AskStatus(), [TellStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
+    perform(session, [(AskStatus(), [SendStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A21")
 @pytest.mark.parametrize(
     ("protocol", "older"), [(PROTOCOL_VERSION - 1, "client"), (PROTOCOL_VERSION + 1, "server")]
 )
-def test_a21_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol: int, older: str) -> None:
+def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -> None:
+    """Another protocol is refused, and the side to upgrade is named."""
     session = new()
     effects = session.receive(Hello(protocol), 0)
     assert ends(effects, "version")
@@ -113,13 +115,14 @@ def test_a21_another_protocol_is_refused_and_the_side_to_upgrade_named(protocol:
 
 def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
     session = lobby()
-    perform(session, [(RESUME, [CheckResume("Ann", TOKEN)])])
+    perform(session, [(RESUME, [ResumeSession("Ann", TOKEN)])])
     assert session.login_checked(None) == []
     assert session.state is State.PLAYING
 
 
+@pytest.mark.rule("A28", "A29")
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
+def test_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
     session = lobby()
     session.receive(RESUME, 0)
     assert refuses(session.login_checked(Error(code, "Log in.")), code)
@@ -128,37 +131,43 @@ def test_a28_a29_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorC
     assert session.state is State.PLAYING
 
 
+@pytest.mark.rule("A19")
 @pytest.mark.parametrize("message", [LOGIN, RESUME, *IN_PLAY])
-def test_a19_nothing_comes_before_the_greeting(message: FromClient) -> None:
+def test_nothing_comes_before_the_greeting(message: FromClient) -> None:
     session = new()
     assert ends(session.receive(message, 0), "state")
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A19")
 @pytest.mark.parametrize("message", [HELLO, AskStatus(), *IN_PLAY])
-def test_a19_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None:
+def test_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None:
     assert ends(lobby().receive(message, 0), "state")
 
 
+@pytest.mark.rule("A20")
 @pytest.mark.parametrize("first", [LOGIN, RESUME])
 @pytest.mark.parametrize("message", [LOGIN, RESUME, Login("Bert", TOKEN), HELLO, *IN_PLAY])
-def test_a20_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
+def test_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
     session = lobby()
     session.receive(first, 0)
     assert ends(session.receive(message, 0), "state")
 
 
+@pytest.mark.rule("A20")
 @pytest.mark.parametrize("message", [LOGIN, RESUME, HELLO, AskStatus()])
-def test_a20_who_plays_cannot_log_in_again(message: FromClient) -> None:
+def test_who_plays_cannot_log_in_again(message: FromClient) -> None:
     session = playing()
     assert ends(session.receive(message, 0), "state")
     assert session.state is State.CLOSED
 
 
+@pytest.mark.rule("A26", "A54")
 @pytest.mark.parametrize(
     "name", ["", "a", "a" * 17, "admin", "SERVER", "..", "/etc/passwd", "a\0b", "Änn", "con"]
 )
-def test_a26_a54_a_name_that_is_not_permitted_is_refused_before_anybody_is_asked(name: str) -> None:
+def test_a_forbidden_name_is_refused_at_once(name: str) -> None:
+    """A name that is not permitted is refused before any lookup."""
     session = lobby()
     assert refuses(session.receive(Login(name, TOKEN), 0), "name")
     assert session.receive(LOGIN, 0) == [CHECK], "another name may be tried on the same line"
@@ -189,8 +198,10 @@ def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) 
     assert ends(session.login_checked(Bye(code, "Come again.")), code)
 
 
+@pytest.mark.rule("A23", "A26")
 @pytest.mark.parametrize("code", ["auth", "name", "password", "wait"])
-def test_a23_a26_after_a_refusal_that_can_be_answered_the_line_stays_open(code: ErrorCode) -> None:
+def test_an_answerable_refusal_keeps_the_connection(code: ErrorCode) -> None:
+    """After a refusal that can be answered the connection stays open."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert refuses(session.login_checked(Error(code, "Another, please.")), code)
@@ -212,25 +223,27 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     perform(
         playing(),
         [
-            (Do(1, 0, Wait()), [Acknowledged(0), Submit(1, Wait())]),
-            (Do(2, 3, Move(1, 0)), [Acknowledged(3), Submit(2, Move(1, 0))]),
-            (Ack(5), [Acknowledged(5)]),
-            (Say("hello"), [Speak("hello")]),
-            (Thinking(), [Think()]),
-            (Recall(4), [TellMemory(4)]),
-            (Refresh(), [Resend()]),
-            (NewLife(2), [BeginLife(2)]),
-            (NewLife(2, 3), [BeginLife(2, 3)]),
-            (Pong(0), []),
+            (SubmitCommand(1, 0, Wait()), [AcknowledgePatch(0), QueueCommand(1, Wait())]),
+            (SubmitCommand(2, 3, Move(1, 0)), [AcknowledgePatch(3), QueueCommand(2, Move(1, 0))]),
+            (Acknowledge(5), [AcknowledgePatch(5)]),
+            (SendChat("hello"), [RelayChat("hello")]),
+            (Thinking(), [ReportThinking()]),
+            (AskMapMemory(4), [SendMapMemory(4)]),
+            (Refresh(), [SendWholeView()]),
+            (NewLife(2), [StartLife(2)]),
+            (NewLife(2, 3), [StartLife(2, 3)]),
+            (HeartbeatReply(0), []),
             (Away(), [MarkAway()]),
             (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
-            (Do(3, 0, Wait()), []),
+            (SubmitCommand(3, 0, Wait()), []),
         ],
     )
 
 
-def test_a36_acknowledgements_are_passed_on_to_the_seat_that_knows_them() -> None:
-    assert playing().receive(Ack(2**31 - 1), 0) == [Acknowledged(2**31 - 1)]
+@pytest.mark.rule("A36")
+def test_acks_go_to_their_client_view() -> None:
+    """Acknowledgements are passed on to the client view that knows them."""
+    assert playing().receive(Acknowledge(2**31 - 1), 0) == [AcknowledgePatch(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:
@@ -271,14 +284,16 @@ def test_in_play_a_broken_message_ends_the_line(code: FaultCode) -> None:
     assert ends(playing().malformed(Malformed(code, "words"), 0), code)
 
 
-def test_a39_a44_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
+@pytest.mark.rule("A39", "A44")
+def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
     session = playing()
     for _ in range(10):
         assert refuses(session.malformed(Malformed("range", "words"), 0), "range")
     assert session.state is State.PLAYING
 
 
-def test_a18_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
+@pytest.mark.rule("A18")
+def test_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
     assert refuses(session.malformed(fault, 0), "unknown")
@@ -286,7 +301,8 @@ def test_a18_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
     assert ends(session.malformed(fault, 59_999), "unknown")
 
 
-def test_a18_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
+@pytest.mark.rule("A18")
+def test_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
     for minute in range(10):

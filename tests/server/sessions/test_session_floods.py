@@ -2,16 +2,18 @@
 
 import pytest
 
-from gloam_server.sessions.effects import CallOut, Effect, Resend, ShutOut, Speak
+from gloam_server.sessions.effects import BanForFlood, Effect, RelayChat, RelayPing, SendWholeView
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Call, Refresh, Say
+from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
 from server.sessions.conversations import ends, playing, refuses
 
 # Floods.
 
 
-def test_a8_the_first_sixty_frames_of_a_flood_are_taken_and_the_rest_dropped_after_one_word() -> None:
+@pytest.mark.rule("A8")
+def test_a_flood_is_cut_after_sixty_frames() -> None:
+    """The first sixty frames of a flood are taken; the rest is dropped with one message."""
     session = playing()
     verdicts = [session.admit(0) for _ in range(10_000)]
     assert verdicts[: limits.COMMANDS_BURST] == [None] * limits.COMMANDS_BURST
@@ -21,8 +23,9 @@ def test_a8_the_first_sixty_frames_of_a_flood_are_taken_and_the_rest_dropped_aft
     assert verdicts[limits.COMMANDS_BURST + 1 :] == [[]] * (10_000 - limits.COMMANDS_BURST - 1)
 
 
+@pytest.mark.rule("A8")
 @pytest.mark.parametrize("spacing_ms", [1, 7, 16, 25])
-def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> None:
+def test_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> None:
     session = playing()
     began_ms: int | None = None
     for now_ms in range(0, 40_000, spacing_ms):
@@ -38,7 +41,8 @@ def test_a8_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> Non
     raise AssertionError("the flood went on and on")
 
 
-def test_a8_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
+@pytest.mark.rule("A8")
+def test_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
     session = playing()
     for burst in range(6):
         verdicts = [session.admit(burst * 5_000) for _ in range(100)]
@@ -64,6 +68,7 @@ def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
 # Chat.
 
 
+@pytest.mark.rule("A47", "A48", "A49", "A50", "A53")
 @pytest.mark.parametrize(
     ("said", "spoken"),
     [
@@ -80,87 +85,96 @@ def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
         ("*** Server: give me {0.__class__} %s", "*** Server: give me {0.__class__} %s"),
     ],
 )
-def test_a47_to_a50_a53_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
-    assert playing().receive(Say(said), 0) == [Speak(spoken)]
+def test_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
+    assert playing().receive(SendChat(said), 0) == [RelayChat(spoken)]
 
 
+@pytest.mark.rule("A47")
 @pytest.mark.parametrize("said", ["", "   ", "\x1b\x07\0", "\u202e\u200b", "\r\n"])
-def test_a47_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
-    assert playing().receive(Say(said), 0) == []
+def test_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
+    assert playing().receive(SendChat(said), 0) == []
 
 
+@pytest.mark.rule("A51")
 @pytest.mark.parametrize(("cells", "taken"), [(199, True), (200, True), (201, False)])
-def test_a51_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
+def test_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
     """bound: CHAT_CELLS_MAX."""
-    effects = playing().receive(Say("x" * cells), 0)
-    assert effects == [Speak("x" * cells)] if taken else refuses(effects, "length")
+    effects = playing().receive(SendChat("x" * cells), 0)
+    assert effects == [RelayChat("x" * cells)] if taken else refuses(effects, "length")
 
 
-def test_a51_the_cells_that_are_shown_are_counted() -> None:
-    assert playing().receive(Say("x" * 200 + "\u200b" * 50), 0) == [Speak("x" * 200)]
+@pytest.mark.rule("A51")
+def test_the_cells_that_are_shown_are_counted() -> None:
+    assert playing().receive(SendChat("x" * 200 + "\u200b" * 50), 0) == [RelayChat("x" * 200)]
 
 
 def say(session: Session, number: int, now_ms: int) -> list[Effect]:
-    return session.receive(Say(f"line {number}"), now_ms)
+    return session.receive(SendChat(f"line {number}"), now_ms)
 
 
-def test_a51_five_lines_at_once_and_then_one_a_second() -> None:
+@pytest.mark.rule("A51")
+def test_five_lines_at_once_and_then_one_a_second() -> None:
     """bounds: CHAT_BURST, CHAT_PER_S."""
     session = playing()
     for number in range(5):
-        assert say(session, number, 0) == [Speak(f"line {number}")]
+        assert say(session, number, 0) == [RelayChat(f"line {number}")]
     assert refuses(say(session, 5, 999), "slow")
-    assert say(session, 6, 1_000) == [Speak("line 6")]
+    assert say(session, 6, 1_000) == [RelayChat("line 6")]
     assert refuses(say(session, 7, 1_000), "slow")
 
 
-def test_a51_the_ninth_line_in_ten_seconds_is_refused() -> None:
+@pytest.mark.rule("A51")
+def test_the_ninth_line_in_ten_seconds_is_refused() -> None:
     """bound: CHAT_SAID_MAX."""
     session = playing()
     for number in range(8):
-        assert say(session, number, number * 1_100) == [Speak(f"line {number}")]
+        assert say(session, number, number * 1_100) == [RelayChat(f"line {number}")]
     assert refuses(say(session, 8, 9_999), "slow")
-    assert say(session, 9, 10_000) == [Speak("line 9")]
+    assert say(session, 9, 10_000) == [RelayChat("line 9")]
 
 
-def test_a51_calls_count_as_lines() -> None:
+@pytest.mark.rule("A51")
+def test_calls_count_as_lines() -> None:
     session = playing()
     for cell in range(5):
-        assert session.receive(Call("danger", 1, cell), 0) == [CallOut("danger", 1, cell)]
-    assert refuses(session.receive(Call("danger", 1, 5), 0), "slow")
+        assert session.receive(MapPing("danger", 1, cell), 0) == [RelayPing("danger", 1, cell)]
+    assert refuses(session.receive(MapPing("danger", 1, 5), 0), "slow")
     assert refuses(say(session, 5, 0), "slow")
 
 
-def test_a51_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
+@pytest.mark.rule("A51")
+def test_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
     """bound: CALL_SHOWN_S."""
-    session, come = playing(), CallOut("come", 2, 77)
-    assert session.receive(Call("come", 2, 77), 0) == [come]
-    assert session.receive(Call("come", 2, 77), 19_999) == []
-    assert session.receive(Call("come", 2, 77), 20_000) == [come]
-    assert session.receive(Call("come", 2, 78), 20_001) == [CallOut("come", 2, 78)]
-    assert session.receive(Say("come 2 79"), 22_000) == [Speak("come 2 79")]
-    assert session.receive(Call("come", 2, 79), 22_001) == [CallOut("come", 2, 79)]
+    session, come = playing(), RelayPing("come", 2, 77)
+    assert session.receive(MapPing("come", 2, 77), 0) == [come]
+    assert session.receive(MapPing("come", 2, 77), 19_999) == []
+    assert session.receive(MapPing("come", 2, 77), 20_000) == [come]
+    assert session.receive(MapPing("come", 2, 78), 20_001) == [RelayPing("come", 2, 78)]
+    assert session.receive(SendChat("come 2 79"), 22_000) == [RelayChat("come 2 79")]
+    assert session.receive(MapPing("come", 2, 79), 22_001) == [RelayPing("come", 2, 79)]
 
 
-def test_a51_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
+@pytest.mark.rule("A51")
+def test_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
     """bound: CHAT_SAME_S."""
     session = playing()
-    assert session.receive(Say("hello"), 0) == [Speak("hello")]
-    assert session.receive(Say("hello "), 20_000) == []
-    assert session.receive(Say("hello!"), 20_000) == [Speak("hello!")]
-    assert session.receive(Say("hello"), 49_999) == []
-    assert session.receive(Say("hello"), 50_000) == [Speak("hello")]
+    assert session.receive(SendChat("hello"), 0) == [RelayChat("hello")]
+    assert session.receive(SendChat("hello "), 20_000) == []
+    assert session.receive(SendChat("hello!"), 20_000) == [RelayChat("hello!")]
+    assert session.receive(SendChat("hello"), 49_999) == []
+    assert session.receive(SendChat("hello"), 50_000) == [RelayChat("hello")]
 
 
+@pytest.mark.rule("A51")
 @pytest.mark.parametrize("different", [True, False])
-def test_a51_fifty_lines_in_ten_seconds_end_the_line(different: bool) -> None:
+def test_fifty_lines_in_ten_seconds_end_the_line(different: bool) -> None:
     """bound: CHAT_TRIED_MAX."""
     session = playing()
     for number in range(49):
         say(session, number if different else 0, number * 200)
     assert session.state is State.PLAYING
     effects = say(session, 50, 9_800)
-    assert effects[0] == ShutOut()
+    assert effects[0] == BanForFlood()
     assert ends(effects[1:], "slow")
 
 
@@ -168,14 +182,15 @@ def test_a_line_that_was_too_fast_may_be_said_later() -> None:
     session = playing()
     for number in range(6):
         say(session, number, 0)
-    assert say(session, 5, 2_000) == [Speak("line 5")]
+    assert say(session, 5, 2_000) == [RelayChat("line 5")]
 
 
 # Asking again.
 
 
-def test_a37_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
+@pytest.mark.rule("A37")
+def test_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
     """bound: REFRESH_S."""
     session = playing()
     asked = [session.receive(Refresh(), now_ms) for now_ms in (0, 1, 1_999, 2_000, 2_001, 4_000)]
-    assert asked == [[Resend()], [], [], [Resend()], [], [Resend()]]
+    assert asked == [[SendWholeView()], [], [], [SendWholeView()], [], [SendWholeView()]]

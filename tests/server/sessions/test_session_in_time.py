@@ -5,12 +5,13 @@ import pytest
 from gloam_server.sessions.effects import Close, Send
 from gloam_server.sessions.session import State
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Ack, Do, Ping, Pong
+from gloam_shared.protocol.messages import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand
 from server.sessions.conversations import HELLO, LOGIN, lobby, new, playing
 
 
+@pytest.mark.rule("A1")
 @pytest.mark.parametrize(("now_ms", "closed"), [(4_999, False), (5_000, True), (5_001, True)])
-def test_a1_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> None:
+def test_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> None:
     """bound: HANDSHAKE_S."""
     session = new()
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
@@ -25,7 +26,8 @@ def test_a_login_must_come_within_ten_seconds_of_the_connection(now_ms: int, clo
     assert session.tick(now_ms) == ([Close(at_once=True)] if closed else [])
 
 
-def test_a2_the_deadline_is_absolute_and_no_frame_puts_it_off() -> None:
+@pytest.mark.rule("A2")
+def test_the_deadline_is_absolute_and_no_frame_puts_it_off() -> None:
     session = new()
     for now_ms in range(0, 5_000, 100):
         session.admit(now_ms)
@@ -51,26 +53,26 @@ def test_a_heartbeat_comes_every_five_seconds() -> None:
     for now_ms in range(0, 20_001, 500):
         session.admit(now_ms)
         pings += [(now_ms, effect.message) for effect in session.tick(now_ms) if isinstance(effect, Send)]
-    assert pings == [(now_ms, Ping(now_ms // 5_000, 0)) for now_ms in (5_000, 10_000, 15_000, 20_000)]
+    assert pings == [(now_ms, Heartbeat(now_ms // 5_000, 0)) for now_ms in (5_000, 10_000, 15_000, 20_000)]
 
 
 def test_a_heartbeat_tells_the_last_round_trip() -> None:
     session = playing()
-    assert session.tick(5_000) == [Send(Ping(1, 0))]
+    assert session.tick(5_000) == [Send(Heartbeat(1, 0))]
     session.admit(5_080)
-    session.receive(Pong(1), 5_080)
-    assert session.tick(10_000) == [Send(Ping(2, 80))]
+    session.receive(HeartbeatReply(1), 5_080)
+    assert session.tick(10_000) == [Send(Heartbeat(2, 80))]
 
 
 def test_an_answer_to_an_older_heartbeat_measures_nothing() -> None:
     session = playing()
     session.tick(5_000)
     session.tick(10_000)
-    session.receive(Pong(1), 10_005)
-    session.receive(Pong(99), 10_005)
+    session.receive(HeartbeatReply(1), 10_005)
+    session.receive(HeartbeatReply(99), 10_005)
     assert session.tick(14_999) == []
     session.admit(14_999)
-    assert session.tick(15_000) == [Send(Ping(3, 0))]
+    assert session.tick(15_000) == [Send(Heartbeat(3, 0))]
 
 
 @pytest.mark.parametrize(("now_ms", "dead"), [(22_999, False), (23_000, True), (23_001, True)])
@@ -90,25 +92,26 @@ def test_dropped_frames_are_signs_of_life_too() -> None:
     assert Close(at_once=True) not in session.tick(24_000)
 
 
+@pytest.mark.rule("A35")
 @pytest.mark.parametrize(("now_ms", "dead"), [(16_999, False), (17_000, True)])
-def test_a35_a_patch_must_be_acknowledged_within_fifteen_seconds_and_no_heartbeat_stands_for_it(
-    now_ms: int, dead: bool
-) -> None:
+def test_a_patch_needs_its_own_ack(now_ms: int, dead: bool) -> None:
+    """A patch must be acknowledged within fifteen seconds, and no heartbeat stands for it."""
     session = playing()
     session.patch_sent(1, 2_000)
     session.patch_sent(2, 9_000)
     session.admit(now_ms)
-    session.receive(Pong(0), now_ms)
-    session.receive(Do(1, 0, Wait()), now_ms)
+    session.receive(HeartbeatReply(0), now_ms)
+    session.receive(SubmitCommand(1, 0, Wait()), now_ms)
     assert (Close(at_once=True) in session.tick(now_ms)) is dead
     assert (session.state is State.CLOSED) is dead
 
 
-def test_a35_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
+@pytest.mark.rule("A35")
+def test_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
     session = playing()
     session.patch_sent(1, 0)
     session.patch_sent(2, 0)
-    session.receive(Ack(1), 14_000)
+    session.receive(Acknowledge(1), 14_000)
     session.admit(28_999)
     assert Close(at_once=True) not in session.tick(28_999)
     assert session.tick(29_000) == [Close(at_once=True)]
@@ -117,6 +120,6 @@ def test_a35_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
 def test_who_is_shown_nothing_owes_no_acknowledgement() -> None:
     session = playing()
     session.patch_sent(1, 0)
-    session.receive(Ack(1), 50)
+    session.receive(Acknowledge(1), 50)
     session.admit(100_000)
     assert Close(at_once=True) not in session.tick(100_000)

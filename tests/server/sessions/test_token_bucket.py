@@ -3,21 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.sessions.token_bucket import Bucket
+from gloam_server.sessions.token_bucket import TokenBucket
 
 
-def taken(bucket: Bucket, now_ms: int, count: int = 1_000) -> int:
+def taken(bucket: TokenBucket, now_ms: int, count: int = 1_000) -> int:
     return sum(bucket.take(now_ms) for _ in range(count))
 
 
 def test_a_burst_is_allowed_and_no_more() -> None:
     for now_ms in (0, 5_000_000):
-        bucket = Bucket(30, 60)
+        bucket = TokenBucket(30, 60)
         assert [bucket.take(now_ms) for _ in range(61)] == [True] * 60 + [False]
 
 
 def test_it_fills_at_its_rate() -> None:
-    bucket = Bucket(2, 5)
+    bucket = TokenBucket(2, 5)
     taken(bucket, 0)
     assert taken(bucket, 499) == 0
     assert taken(bucket, 500) == 1
@@ -25,19 +25,19 @@ def test_it_fills_at_its_rate() -> None:
 
 
 def test_it_never_holds_more_than_a_burst() -> None:
-    bucket = Bucket(2, 5)
+    bucket = TokenBucket(2, 5)
     taken(bucket, 0)
     assert taken(bucket, 1_000_000) == 5
 
 
 def test_parts_of_a_token_are_not_lost() -> None:
-    bucket = Bucket(3, 1)
+    bucket = TokenBucket(3, 1)
     taken(bucket, 0)
     assert sum(bucket.take(now_ms) for now_ms in range(1, 3_001)) == 8  # one in 334 ms
 
 
 def test_a_clock_that_goes_back_gives_nothing_and_breaks_nothing() -> None:
-    bucket = Bucket(1, 2)
+    bucket = TokenBucket(1, 2)
     taken(bucket, 10_000)
     assert taken(bucket, 5_000) == 0
     assert taken(bucket, 10_500) == 0
@@ -46,7 +46,7 @@ def test_a_clock_that_goes_back_gives_nothing_and_breaks_nothing() -> None:
 
 @given(st.lists(st.integers(0, 400), max_size=200), st.integers(1, 40), st.integers(1, 60))
 def test_no_schedule_gets_more_than_the_burst_and_the_rate(waits: list[int], per_s: int, burst: int) -> None:
-    bucket, now_ms, count = Bucket(per_s, burst), 0, 0
+    bucket, now_ms, count = TokenBucket(per_s, burst), 0, 0
     for wait_ms in waits:
         now_ms += wait_ms
         count += bucket.take(now_ms)

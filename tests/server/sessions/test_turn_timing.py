@@ -11,15 +11,15 @@ from gloam_server.sessions.turn_timing import (
     PATIENCE_LEAST_MS,
     PATIENCE_MS,
     SPACING_MS,
-    Clock,
-    Verdict,
+    TurnClock,
+    TurnStatus,
 )
 from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def test_without_a_command_nothing_is_ever_due() -> None:
     for held in (True, False):
-        assert Table(held=held).judge() == Verdict(due=False)
+        assert Table(held=held).judge() == TurnStatus(due=False)
 
 
 def test_alone_and_held_a_command_is_a_turn_at_once() -> None:
@@ -57,7 +57,7 @@ def test_the_last_turn_of_every_member_counts() -> None:
     table.clocks[2].last_turn_ms = 0
     table.now_ms = 20
     table.command(1, 2)
-    assert table.judge() == Verdict(due=False, look_at_ms=SPACING_MS)
+    assert table.judge() == TurnStatus(due=False, look_at_ms=SPACING_MS)
 
 
 @pytest.mark.parametrize(("now_ms", "due"), [(PATIENCE_MS - 1, False), (PATIENCE_MS, True)])
@@ -88,7 +88,7 @@ def test_a_newer_command_does_not_start_the_wait_again() -> None:
 
 def test_the_longest_patience_decides() -> None:
     table = Table(3)
-    table.clocks[2].misses = 1
+    table.clocks[2].missed_turns = 1
     table.command(1)
     verdict = table.judge()
     assert (verdict.waits_for, verdict.until_ms) == ((2, 3), PATIENCE_MS)
@@ -120,7 +120,8 @@ def test_a_realm_without_patience_waits_for_nobody() -> None:
 
 
 @pytest.mark.rule("F19")
-def test_each_miss_in_a_row_halves_the_patience_and_never_below_a_quarter_second() -> None:
+def test_each_miss_halves_the_patience() -> None:
+    """Each miss in a row halves the patience, and never below a quarter second."""
     table = Table(2)
     waits = []
     for _ in range(7):
@@ -162,7 +163,7 @@ def test_who_is_cut_off_loses_no_patience() -> None:
     table.clocks[2].connected = False
     table.command(1)
     table.run()
-    assert table.clocks[2].misses == 0
+    assert table.clocks[2].missed_turns == 0
 
 
 def test_who_cannot_act_counts_as_having_answered() -> None:
@@ -177,7 +178,7 @@ def test_who_could_not_act_missed_nothing() -> None:
     table.unable = {2}
     table.command(1)
     table.run()
-    assert table.clocks[2].misses == 0
+    assert table.clocks[2].missed_turns == 0
 
 
 def test_the_command_of_who_could_not_act_still_waits_after_the_turn() -> None:
@@ -204,7 +205,7 @@ def test_a_bubble_of_abandoned_bodies_takes_one_turn_a_second() -> None:
         clock.connected = False
         clock.last_turn_ms = 0
     table.now_ms = ALONE_MS - 1
-    assert table.judge() == Verdict(due=False, look_at_ms=ALONE_MS)
+    assert table.judge() == TurnStatus(due=False, look_at_ms=ALONE_MS)
     table.now_ms = ALONE_MS
     assert table.judge().due
 
@@ -213,13 +214,13 @@ def test_while_one_of_them_is_connected_an_abandoned_body_takes_no_turn_by_itsel
     table = Table(2)
     table.clocks[2].connected = False
     table.now_ms = 60_000
-    assert table.judge() == Verdict(due=False)
+    assert table.judge() == TurnStatus(due=False)
 
 
 def test_abandoned_bodies_in_safety_take_no_turn() -> None:
     table = Table(1, held=False)
     table.clocks[1].connected = False
-    assert table.judge() == Verdict(due=False)
+    assert table.judge() == TurnStatus(due=False)
 
 
 def test_looking_again_waits_for_both_patience_and_spacing() -> None:
@@ -276,7 +277,7 @@ def test_nobody_is_acted_upon_in_more_than_one_turn_before_he_was_asked(
 
 def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> None:
     if what == "come" and who not in table.clocks:
-        table.clocks[who] = Clock()
+        table.clocks[who] = TurnClock()
     clock = table.clocks.get(who)
     if clock is None:
         return
@@ -295,7 +296,7 @@ def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> Non
         case "wake":
             table.unable.discard(who)
         case "think":
-            clock.think(table.now_ms)
+            clock.start_choosing(table.now_ms)
         case "go" if len(table.clocks) > 1:
             del table.clocks[who]
             missed_ms.pop(who, None)

@@ -26,10 +26,11 @@ def test_a_name_is_taken_whatever_its_case(journal: Journal) -> None:
         journal.create_account("BERT", b"i" * 32, 6)
 
 
+@pytest.mark.rule("A55")
 @pytest.mark.parametrize(
     "text", ["'; DROP TABLE journal; --", "{0.__class__}", "%s", "!!python/object:os.system"]
 )
-def test_a55_text_is_stored_as_it_is(journal: Journal, text: str) -> None:
+def test_text_is_stored_as_it_is(journal: Journal, text: str) -> None:
     account = journal.create_account(text, b"h" * 32, 5)
     journal.append([], deaths=[Death(account.number, text, text, 1, 1, 0, 9, 0)])
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from gloam_server.storage import checksums, tables
-from gloam_server.storage.checksums import begin, crc_of, faults
-from gloam_server.storage.journal import Claim, Death, Identity, Record, Snapshot, StorageDamaged
-from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.checksums import begin, check_all, crc_of
+from gloam_server.storage.journal import Death, Record, Snapshot, StorageDamaged, WorldIdentity, WriterClaim
+from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.storage.world_file.backup import backup
 from gloam_server.world.engine.serialization import state_hash
@@ -21,9 +21,9 @@ UNSEALED = {"journal", "marks"}  # a record is sealed as it is written, and a ma
 def lived_in(path: Path, records: int = 3) -> SqliteJournal:
     """Return a world with a row in every table."""
     journal = open_realm(path)
-    journal.found(Identity("arena", 2**70, 6, "ab", NOW_S))
+    journal.create_identity(WorldIdentity("arena", 2**70, 6, "ab", NOW_S))
     journal.keep_content("ab", b"files")
-    journal.claim(Claim(6, "ab", NOW_S, "numpy 1.0.0"))
+    journal.claim(WriterClaim(6, "ab", NOW_S, "numpy 1.0.0"))
     ann = journal.create_account("Ann", b"t" * 32, NOW_S)
     journal.set_password(ann.number, "hash", b"t" * 32, None)
     journal.ban(ann.number, NOW_S + 1)
@@ -38,20 +38,20 @@ def lived_in(path: Path, records: int = 3) -> SqliteJournal:
 
 
 def test_every_table_is_sealed_but_for_two() -> None:
-    assert {*checksums.SEALED} == set(tables.metadata.tables) - UNSEALED
+    assert {*checksums.CHECKSUMMED_TABLES} == set(tables.metadata.tables) - UNSEALED
     assert [column.name for column in tables.journal.c if column.name != "crc"] != []
     assert {*checksums.RECORD} == {column.name for column in tables.journal.c} - {"crc"}
 
 
 def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
     journal = lived_in(tmp_path / "world.db")
-    with beside(tmp_path / "world.db") as accounts:  # another process
+    with open_accounts(tmp_path / "world.db") as accounts:  # another process
         accounts.add_invite(b"d" * 32, 1, NOW_S)
         assert accounts.spend_invite(b"c" * 32)
-    assert faults(tmp_path / "world.db", state_hash) == []
+    assert check_all(tmp_path / "world.db", state_hash) == []
     journal.close()
 
-    assert faults(tmp_path / "world.db", state_hash) == []
+    assert check_all(tmp_path / "world.db", state_hash) == []
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "world.db",
         "world.db-lock",
@@ -83,8 +83,8 @@ def test_what_is_changed_beside_us_is_named(tmp_path: Path, statement: str, told
         database.commit()
     backup(tmp_path / "world.db", tmp_path / "copy.db")
 
-    assert faults(tmp_path / "world.db", state_hash) == [told]
-    assert faults(tmp_path / "copy.db", state_hash) == [told]
+    assert check_all(tmp_path / "world.db", state_hash) == [told]
+    assert check_all(tmp_path / "copy.db", state_hash) == [told]
 
 
 def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
         database.execute("UPDATE accounts SET name = CAST(x'ff' AS TEXT)")
         database.commit()
 
-    [told] = faults(tmp_path / "world.db", state_hash)
+    [told] = check_all(tmp_path / "world.db", state_hash)
     assert told.startswith("the table of accounts cannot be read")
 
 
@@ -103,7 +103,7 @@ def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytes
         database.execute("UPDATE journal SET beat = 99 WHERE sequence IN (4, 5, 11)")
         database.execute("UPDATE accounts SET created_s = 0")
         database.commit()
-    monkeypatch.setattr(checksums.look, "__defaults__", (2,))
+    monkeypatch.setattr(checksums.check_slice, "__defaults__", (2,))
     found, cursor, slices = [], begin(), 0
     while cursor is not None:
         seen = journal.look(cursor, state_hash)

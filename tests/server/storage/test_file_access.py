@@ -12,14 +12,14 @@ from hypothesis import given, settings
 
 import gloam_server
 from gloam_server.storage.file_access import SQLITE_PATH_MAX, connect_to, sqlite_uri
-from gloam_server.storage.journal import Identity, Record, Snapshot, StorageError
+from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup, restore
 from support.hostile import names
 
-IDENTITY = Identity("gloam", 1, 1, "ab", 0)
+IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 
 
 @given(names)
@@ -46,7 +46,7 @@ def test_a_world_is_made_copied_restored_and_salvaged_in_a_folder_of_any_name(on
         assert sequences(there / "world.db") == sequences(world) == [1, 2]
         assert salvage(world, "1", lambda body: body).records == 2
         assert sequences(world) == [1, 2]
-        with beside(world) as accounts:
+        with open_accounts(world) as accounts:
             accounts.add_invite(b"c" * 32, 1, 0)
 
         (there / "world.db-lock").unlink()
@@ -115,7 +115,7 @@ def _world() -> bytes:
 
 def _founded(path: Path) -> Path:
     journal = open_realm(path)
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")], [Snapshot(1, 0, 1, b"s", b"s")])
     journal.close()
     return path

@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 
 from gloam_server.storage.journal import (
-    Claim,
     Death,
-    Identity,
     Journal,
     Record,
     Snapshot,
     StorageFault,
+    WorldIdentity,
+    WriterClaim,
     WrongSequence,
 )
 
-IDENTITY = Identity("gloam", 2**64 - 1, 3, "ab12", 1_800_000_000)
-CLAIM = Claim(3, "ab12", 1_800_000_000)
+IDENTITY = WorldIdentity("gloam", 2**64 - 1, 3, "ab12", 1_800_000_000)
+CLAIM = WriterClaim(3, "ab12", 1_800_000_000)
 
 
 def records(place: int, *sequences: int) -> list[Record]:
@@ -53,7 +53,7 @@ def test_what_is_appended_again_as_it_was_is_refused_when_it_did_not_fail(journa
 
 
 def test_a_world_that_is_whole_lacks_nothing(journal: Journal, rival: Journal) -> None:
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     assert journal.claim(CLAIM) is None
     journal.append([*records(1, 1, 2), *records(2, 1)])
 
@@ -144,17 +144,17 @@ def test_a_snapshot_made_anew_replaces_the_old(journal: Journal) -> None:
 
 
 def test_a_realm_is_founded_once(journal: Journal) -> None:
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
 
     assert journal.identity() == IDENTITY
     with pytest.raises(StorageFault):
-        journal.found(IDENTITY)
+        journal.create_identity(IDENTITY)
 
 
 def test_other_rules_and_content_are_taken_up_with_all_that_follows_from_them_or_not_at_all(
     journal: Journal,
 ) -> None:
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     journal.append([*records(1, 1, 2), *records(2, 1)], [snapshot(1, 1), snapshot(1, 2), snapshot(2, 0)])
     with pytest.raises(WrongSequence):
         journal.adopt(4, "cd34", [*records(1, 3), *records(2, 9)], [snapshot(1, 3), snapshot(2, 9)])

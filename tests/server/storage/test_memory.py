@@ -3,13 +3,13 @@
 import pytest
 
 from gloam_server.storage.journal import (
-    Claim,
     Death,
+    LostInputs,
     Record,
-    Shortfall,
     StorageError,
     StorageFault,
     StorageFull,
+    WriterClaim,
 )
 from support.memory_journal import MemoryJournal
 
@@ -28,7 +28,7 @@ def test_the_next_appends_fail_and_write_nothing(error: StorageError) -> None:
     assert journal.last_sequence(1) == 1
 
 
-CLAIM = Claim(1, "ab", 5)
+CLAIM = WriterClaim(1, "ab", 5)
 
 
 def test_an_append_that_landed_after_all_is_not_written_twice() -> None:
@@ -59,7 +59,7 @@ def test_after_a_lie_and_a_power_cut_it_is_as_before_the_lie_and_that_is_told_on
     assert journal.places() == [1]
     assert journal.last_sequence(1) == 1
     assert journal.account_by_name("bert") is None
-    assert journal.claim(CLAIM) == Shortfall(2, 5)
+    assert journal.claim(CLAIM) == LostInputs(2, 5)
     assert journal.claim(CLAIM) is None
     journal.append([Record(1, 2, b"other")])
 

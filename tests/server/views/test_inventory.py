@@ -1,36 +1,42 @@
 """What a player knows of what he carries and of what lies under his feet."""
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import CombatRules, VictoryRules
-from gloam_server.views.inventory import inventory, pile_shown
+from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
-from gloam_shared.view.view import Carried, Fact, Hunger, Thing, Trait
+from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
 from support.campaigns import arena, shipped
 from support.scenario import E, Scenario
 
 
-def test_j10_4_the_inventory_is_by_slot_and_tells_what_can_be_done_with_a_thing() -> None:
+@pytest.mark.rule("J10.4")
+def test_the_inventory_lists_slots_and_uses() -> None:
+    """The inventory is by slot and lists what can be done with an item."""
     scenario = Scenario("#1.#")
     _, sword = scenario.give("1", "pumpkin", "sword")
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
     scenario["1"].wielded = sword.number
-    both = Trait.EDIBLE | Trait.WIELDABLE | Trait.WEARABLE
+    both = ItemFlag.EDIBLE | ItemFlag.WIELDABLE | ItemFlag.WEARABLE
     assert inventory(scenario.level, scenario["1"]) == (
-        Carried(0, "%", "orange", "pumpkin", both, 2, 2, 50),
-        Carried(7, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 10, 0, 0),
+        InventoryItem(0, "%", "orange", "pumpkin", both, 2, 2, 50),
+        InventoryItem(7, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 10, 0, 0),
     )
 
 
-def test_tg29_a_thing_tells_what_it_strikes_with_when_it_is_thrown_or_shoots() -> None:
+@pytest.mark.rule("TG.29")
+def test_an_item_shows_its_throwing_strength() -> None:
+    """An item shows what it strikes with when it is thrown or shoots."""
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     scenario.give("1", "bow", "dagger")
     told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
     assert told == [("bow", 1, 5), ("dagger", 5, 0)]
 
 
-def test_tg29_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
+@pytest.mark.rule("TG.29")
+def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "javelin", "long_bow")
     told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
@@ -54,22 +60,24 @@ def test_a_spell_tells_whether_it_is_an_attack() -> None:
     }
 
 
-def test_jg19_what_is_worn_is_marked() -> None:
+@pytest.mark.rule("JG.19")
+def test_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
     scenario["1"].worn = tunic.number
     [worn] = inventory(scenario.level, scenario["1"])
-    assert worn.traits == Trait.WEARABLE | Trait.WORN
+    assert worn.traits == ItemFlag.WEARABLE | ItemFlag.WORN
 
 
-def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
+@pytest.mark.rule("J10.8")
+def test_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
     handles = scenario.level.handles
     assert scenario.view().pile == (
-        Thing(handles[rock.number], "*", "white", "rock"),
-        Thing(handles[apple.number], "%", "red", "apple", Trait.EDIBLE),
+        FloorItem(handles[rock.number], "*", "white", "rock"),
+        FloorItem(handles[apple.number], "%", "red", "apple", ItemFlag.EDIBLE),
     )
     scenario.go("1", E)
     assert [thing.name for thing in scenario.view().pile] == ["sword"]
@@ -78,7 +86,7 @@ def test_j10_8_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None
 def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
-    shown = [thing.handle for thing in pile_shown(scenario.level, scenario["1"])]
+    shown = [thing.handle for thing in floor_pile(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
@@ -96,17 +104,19 @@ def test_the_sheet_counts_equipment() -> None:
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
     view = scenario.view()
-    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (20, 2)
+    assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (20, 2)
 
 
-def test_jg15_the_sheet_tells_the_state_of_hunger_and_a_step_counts_a_turn() -> None:
+@pytest.mark.rule("JG.15")
+def test_the_sheet_shows_hunger() -> None:
+    """The sheet shows the state of hunger, and a step counts a turn."""
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
     before = scenario.view()
-    assert before.fact(Fact.HUNGER) == Hunger.HUNGRY
+    assert before.fact(Stat.HUNGER) == Hunger.HUNGRY
     scenario.go("1", E)
     after = scenario.view()
     assert scenario["1"].food == 29
-    assert (before.fact(Fact.FOOD_TURNS), after.fact(Fact.FOOD_TURNS)) == (30, 29)
+    assert (before.fact(Stat.FOOD_TURNS), after.fact(Stat.FOOD_TURNS)) == (30, 29)
     assert after.sheet[:-1] == before.sheet[:-1]
 
 
@@ -126,8 +136,10 @@ def with_rules(**rules: object) -> Scenario:
     return scenario
 
 
-def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_round() -> None:
-    for again, traits in ((False, Trait.USABLE), (True, Trait.USABLE | Trait.AGAIN)):
+@pytest.mark.rule("RG.30", "RG.32")
+def test_a_prize_is_usable_where_it_wins() -> None:
+    """A prize is usable where using it wins, and names the next round."""
+    for again, traits in ((False, ItemFlag.USABLE), (True, ItemFlag.USABLE | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
         assert inventory(scenario.level, scenario["1"])[0].traits == traits
@@ -136,24 +148,29 @@ def test_rg30_rg32_a_prize_is_usable_where_using_it_wins_and_tells_of_the_next_r
     assert inventory(scenario.level, scenario["1"])[0].traits == 0
 
 
-def test_rg13_what_is_bound_to_a_life_is_told_to_be() -> None:
+@pytest.mark.rule("RG.13")
+def test_what_is_bound_to_a_life_is_told_to_be() -> None:
     scenario = Scenario("#1.#")
     [rock] = scenario.give("1", "rock")
     rock.bound = scenario["1"].number
-    assert inventory(scenario.level, scenario["1"])[0].traits == Trait.BOUND
+    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.BOUND
 
 
-def test_r3_attack_and_defence_are_shown_in_points_rounded_to_the_nearest() -> None:
+@pytest.mark.rule("R3")
+def test_numbers_are_shown_in_rounded_points() -> None:
+    """Attack and defense are shown in points, rounded to the nearest."""
     scenario = with_rules(combat=CombatRules(scale=100))
     scenario["1"].attack, scenario["1"].defence = 480, 249
     scenario["2"].attack, scenario["2"].defence = 850, 49
     view = scenario.view()
-    assert (view.fact(Fact.ATTACK), view.fact(Fact.DEFENCE)) == (5, 2)
+    assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (5, 2)
     other = next(one for one in view.creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (9, 0)
 
 
-def test_jg22_tg29_a_creature_is_shown_with_its_attack_and_defence_gear_and_all() -> None:
+@pytest.mark.rule("JG.22", "TG.29")
+def test_a_creature_shows_its_numbers_with_gear() -> None:
+    """A creature is shown with its attack and defense, gear included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario["2"].wielded = sword.number
@@ -169,7 +186,7 @@ def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> No
     mine.bound, hers.bound = scenario["1"].number, scenario["2"].number
 
     def refused() -> list[bool]:
-        return [bool(thing.traits & (Trait.BOUND | Trait.NO_ROOM)) for thing in scenario.view().pile]
+        return [bool(thing.traits & (ItemFlag.BOUND | ItemFlag.NO_ROOM)) for thing in scenario.view().pile]
 
     assert refused() == [True, False, False, True]
     scenario.give("1", *["rock"] * len(scenario["1"].slots))

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.views.life_summaries import announcement, keepsakes, life_told, obituary
+from gloam_server.views.life_summaries import death_announcement, death_summary, describe_life, keepsakes
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.narration.rendering import end_of_life
 from support.campaigns import arena, arena_with
@@ -23,8 +23,9 @@ def life(by: str = "ogre", **more: object) -> PlayerDied:
     return PlayerDied(**told)  # type: ignore[arg-type]  # the fields are those above
 
 
-def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
-    assert life_told(arena(), life()) == (
+@pytest.mark.rule("RG.30")
+def test_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
+    assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
         "Defeated 12 foes, the greatest an ogre of level 3; dealt 140 damage and took 96.",
@@ -33,14 +34,16 @@ def test_rg30_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
     )
 
 
-def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
+@pytest.mark.rule("RG.30")
+def test_the_first_of_a_line_who_met_and_carried_nothing() -> None:
     first = life(family="", kills=0, foe="", turns=1, remains=())
-    assert life_told(arena(), first)[0] == "Ann, the first of the line."
-    assert life_told(arena(), first)[1].endswith("in 1 turn.")
-    assert life_told(arena(), first)[2] == "Defeated 0 foes; dealt 140 damage and took 96."
-    assert life_told(arena(), first)[3].endswith("and carried 0 things.")
+    assert describe_life(arena(), first)[0] == "Ann, the first of the line."
+    assert describe_life(arena(), first)[1].endswith("in 1 turn.")
+    assert describe_life(arena(), first)[2] == "Defeated 0 foes; dealt 140 damage and took 96."
+    assert describe_life(arena(), first)[3].endswith("and carried 0 things.")
 
 
+@pytest.mark.rule("TG.30", "F56")
 @pytest.mark.parametrize(
     ("by", "words"),
     [
@@ -52,28 +55,31 @@ def test_rg30_the_first_of_a_line_who_met_and_carried_nothing() -> None:
         ("cowardice", "died while cowardly fleeing the caves"),
     ],
 )
-def test_tg30_and_f56_every_end_has_its_words(by: str, words: str) -> None:
+def test_every_end_has_its_words(by: str, words: str) -> None:
     assert end_of_life(by) == words
-    assert announcement(life(by)) == f"Ann {words} on depth 3."
+    assert death_announcement(life(by)) == f"Ann {words} on depth 3."
 
 
-def test_rg30_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
+@pytest.mark.rule("RG.30")
+def test_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
     campaign = arena_with(
         outline=f'[victory]\nrule = "use"\nitem = "present"\nwords = "{WORDS}"', items=PRESENT
     )
-    last = life_told(campaign, life("using the present", won=True))[-1]
+    last = describe_life(campaign, life("using the present", won=True))[-1]
     assert last == f"Won by using the present. {WORDS} Died, long after, of perfectly natural causes."
 
 
-def test_f55_everybody_is_told_who_has_won() -> None:
+@pytest.mark.rule("F55")
+def test_everybody_is_told_who_has_won() -> None:
     assert (
-        announcement(life("slaying the giant zombie", won=True)) == "Ann has won by slaying the giant zombie!"
+        death_announcement(life("slaying the giant zombie", won=True))
+        == "Ann has won by slaying the giant zombie!"
     )
 
 
 def test_only_what_is_offered_is_a_keepsake() -> None:
     assert [left.name for left in keepsakes(arena(), life())] == ["sword"]
-    assert obituary(arena(), life()).keepsakes == ("sword",)
+    assert death_summary(arena(), life()).keepsakes == ("sword",)
 
 
 def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
@@ -83,7 +89,7 @@ def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
 
 def test_the_shown_numbers_are_rounded_to_the_campaigns_scale() -> None:
     campaign = arena_with(outline="[combat]\nscale = 100")
-    assert "attack 7 and defense 4" in life_told(campaign, life(attack=720, defence=360))[3]
+    assert "attack 7 and defense 4" in describe_life(campaign, life(attack=720, defence=360))[3]
 
 
 def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
@@ -105,4 +111,4 @@ def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
     assert told[1:3] == ["long sword", "club"]
     assert told[3:5] == ["milky potion", "torch"]
     assert set(told[-2:]) == {"kobold corpse", "Ann corpse"}
-    assert told == list(obituary(campaign, life(remains=remains)).keepsakes)
+    assert told == list(death_summary(campaign, life(remains=remains)).keepsakes)

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_server.views.narration import appended, narrate
+from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
-from gloam_shared.narration.rendering import TELLINGS, tell
-from gloam_shared.view.view import Line, Log
+from gloam_shared.narration.rendering import TEMPLATES, render_line
+from gloam_shared.view.view import Log, LogLine
 from server.world.random.random_level import Step, cave, play, seeds, steps
 from support.scenario import narrations
 
@@ -22,10 +22,11 @@ BITE = Narration("strikes", 5, KOBOLD, "kobold", ANN, "Ann", amount=2, witnesses
 
 
 def said(event: Narration, viewer: int) -> str | None:
-    line = narrate(event, viewer)
-    return None if line is None else tell(line)
+    line = log_lines_for(event, viewer)
+    return None if line is None else render_line(line)
 
 
+@pytest.mark.rule("JG.5")
 @pytest.mark.parametrize(
     ("event", "viewer", "words"),
     [
@@ -35,14 +36,15 @@ def said(event: Narration, viewer: int) -> str | None:
         (BITE, BERT, "The kobold strikes Ann for 2 damage."),
     ],
 )
-def test_jg5_a_blow_is_told_by_who_one_is(event: Narration, viewer: int, words: str) -> None:
+def test_a_blow_is_told_by_who_one_is(event: Narration, viewer: int, words: str) -> None:
     assert said(event, viewer) == words
 
 
 def test_who_did_not_see_it_is_not_told() -> None:
-    assert narrate(BLOW, 99) is None
+    assert log_lines_for(BLOW, 99) is None
 
 
+@pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4", "J14.5", "J14.6", "J14.7", "J7.14")
 @pytest.mark.parametrize(
     ("kind", "amount", "words"),
     [
@@ -55,10 +57,11 @@ def test_who_did_not_see_it_is_not_told() -> None:
         ("ascends", 1, "You ascend to level 1!"),
     ],
 )
-def test_j14_1_to_j14_7_and_j7_14_the_words_of_the_original(kind: EventKind, amount: int, words: str) -> None:
+def test_the_words_of_the_original(kind: EventKind, amount: int, words: str) -> None:
     assert said(Narration(kind, 1, ANN, "Ann", amount=amount, witnesses=(ANN,)), ANN) == words
 
 
+@pytest.mark.rule("J14.8")
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
@@ -67,7 +70,7 @@ def test_j14_1_to_j14_7_and_j7_14_the_words_of_the_original(kind: EventKind, amo
         ("spreads", "The bat is spreading!"),
     ],
 )
-def test_j14_8_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: str) -> None:
+def test_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: str) -> None:
     assert said(Narration(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
 
 
@@ -77,21 +80,21 @@ def test_j14_8_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: 
 )
 def test_coming_and_going_is_told_to_others_alone(kind: EventKind, words: str) -> None:
     event = Narration(kind, 1, ANN, "Ann", witnesses=(ANN, BERT))
-    assert narrate(event, ANN) is None
+    assert log_lines_for(event, ANN) is None
     assert said(event, BERT) == words
 
 
 def test_why_somebody_is_on_guard_is_his_own_affair() -> None:
     event = Narration("guards", 1, ANN, "Ann", source="There is no way through.", witnesses=(ANN, BERT))
     assert said(event, ANN) == "You are on guard: There is no way through."
-    assert narrate(event, BERT) is None
+    assert log_lines_for(event, BERT) is None
 
 
 def test_a_swap_is_told_to_the_two_alone() -> None:
     event = Narration("swaps", 1, ANN, "Ann", BERT, "Bert", witnesses=(ANN, BERT, 9))
     assert said(event, ANN) == "You change places with Bert."
     assert said(event, BERT) == "Ann changes places with you."
-    assert narrate(event, 9) is None
+    assert log_lines_for(event, 9) is None
 
 
 @given(seeds, steps)
@@ -99,10 +102,10 @@ def test_every_line_that_play_leads_to_says_something(seed: int, course: list[St
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
             for event in narrations(result.events):
-                line = narrate(event, body.number)
+                line = log_lines_for(event, body.number)
                 if line is not None:
-                    assert line.kind in TELLINGS
-                    assert tell(line).strip()
+                    assert line.kind in TEMPLATES
+                    assert render_line(line).strip()
 
     play(cave(seed), course, look)
 
@@ -112,15 +115,15 @@ def test_the_log_names_nobody_but_by_name(seed: int, course: list[Step]) -> None
     def look(_level: Level, _input: LevelInput, result: Result) -> None:
         for event in narrations(result.events):
             for viewer in event.witnesses:
-                line = narrate(event, viewer)
+                line = log_lines_for(event, viewer)
                 if line is not None:
                     assert {line.subject, line.object} <= {"", "you", event.actor_name, event.target_name}
 
     play(cave(seed), course, look)
 
 
-def lines(count: int, first: int = 0) -> list[Line]:
-    return [Line("digs", "you", amount=first + number) for number in range(count)]
+def lines(count: int, first: int = 0) -> list[LogLine]:
+    return [LogLine("digs", "you", amount=first + number) for number in range(count)]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +131,7 @@ def lines(count: int, first: int = 0) -> list[Line]:
     [(LOG_LINES - 1, 0, LOG_LINES - 1), (LOG_LINES, 0, LOG_LINES), (LOG_LINES + 1, 1, LOG_LINES)],
 )
 def test_the_log_keeps_no_more_than_its_bound(count: int, first: int, kept: int) -> None:
-    log = appended(Log(), lines(count))
+    log = append_lines(Log(), lines(count))
     assert (log.first, len(log.lines)) == (first, kept)
 
 
@@ -137,7 +140,7 @@ def test_lines_keep_their_numbers(batches: list[int]) -> None:
     log, told = Log(), 0
     for count in batches:
         before = log.first
-        log = appended(log, lines(count, told))
+        log = append_lines(log, lines(count, told))
         told += count
         assert log.first >= before
         assert log.first + len(log.lines) == told

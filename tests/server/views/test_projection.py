@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 
-from gloam_server.views.projection import project, recall
+from gloam_server.views.projection import project, remembered_map
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
@@ -12,13 +12,13 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.view.view import Creature, Fact, Friend, Line, Log, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
 from server.world.random.random_level import Step, cave, play, seeds, steps
 from support.campaigns import shipped
 from support.scenario import E, Scenario, W
 
 
-def seen_by(level: Level, number: int, marks: dict[int, Mark] | None = None) -> View:
+def seen_by(level: Level, number: int, marks: dict[int, CreatureFlag] | None = None) -> View:
     return project(level, level.creatures[number], marks=marks or {}, party=(), log=Log())
 
 
@@ -61,8 +61,9 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
     play(cave(seed), course, look)
 
 
+@pytest.mark.rule("F61")
 @given(seeds, steps)
-def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
+def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
     """Take away whatever a player does not see, and he sees the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
@@ -80,10 +81,9 @@ def test_f61_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course:
     play(cave(seed), course, look)
 
 
+@pytest.mark.rule("F09")
 @given(seeds, steps)
-def test_f09_no_view_holds_a_cell_that_is_dark_unlit_and_not_beside_one(
-    seed: int, course: list[Step]
-) -> None:
+def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
@@ -130,31 +130,31 @@ def test_terrain_out_of_sight_is_shown_as_remembered() -> None:
 
 def test_a_friend_is_marked_as_a_player_and_no_foe() -> None:
     scenario = Scenario("#12#")
-    assert shown(scenario.view(), scenario, "2").marks == Mark.PLAYER
-    assert shown(scenario.view(), scenario, "1").marks == Mark.PLAYER | Mark.SELF
+    assert shown(scenario.view(), scenario, "2").marks == CreatureFlag.PLAYER
+    assert shown(scenario.view(), scenario, "1").marks == CreatureFlag.PLAYER | CreatureFlag.SELF
 
 
 def test_a_foe_in_sight_is_marked_as_hostile_and_as_holding() -> None:
     scenario = Scenario("#1S#", S="statue")
-    assert shown(scenario.view(), scenario, "S").marks == Mark.HOSTILE | Mark.HOLDS_YOU
+    assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
 
 
 def test_a_harmless_foe_holds_nobody() -> None:
     scenario = Scenario("#1F#", F="fungus")
-    assert shown(scenario.view(), scenario, "F").marks == Mark.HOSTILE
+    assert shown(scenario.view(), scenario, "F").marks == CreatureFlag.HOSTILE
 
 
 def test_a_sleeping_foe_is_marked_asleep_and_holds_nobody() -> None:
     scenario = Scenario("#1S#", S="statue")
     scenario["S"].asleep = 1
-    assert shown(scenario.view(), scenario, "S").marks == Mark.HOSTILE | Mark.ASLEEP
+    assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.ASLEEP
 
 
 def test_what_the_sessions_know_of_a_player_is_marked_too() -> None:
     scenario = Scenario("#12#")
-    marks = {scenario["2"].number: Mark.AWAY, scenario["1"].number: Mark.CUT_OFF}
-    assert shown(scenario.view(marks=marks), scenario, "2").marks == Mark.PLAYER | Mark.AWAY
-    assert Mark.CUT_OFF in Mark(shown(scenario.view(marks=marks), scenario, "1").marks)
+    marks = {scenario["2"].number: CreatureFlag.AWAY, scenario["1"].number: CreatureFlag.CUT_OFF}
+    assert shown(scenario.view(marks=marks), scenario, "2").marks == CreatureFlag.PLAYER | CreatureFlag.AWAY
+    assert CreatureFlag.CUT_OFF in CreatureFlag(shown(scenario.view(marks=marks), scenario, "1").marks)
 
 
 def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
@@ -187,36 +187,39 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
     body = scenario["1"]
     body.hp, body.experience, body.points, body.kills = 31, 7, 2, 4
     view = scenario.view()
-    assert {fact: view.fact(fact) for fact in Fact} == {
-        Fact.HANDLE: scenario.level.handles[body.number],
-        Fact.HP: 31,
-        Fact.HP_MAX: 40,
-        Fact.ATTACK: 10,
-        Fact.DEFENCE: 0,
-        Fact.SIGHT: 6,
-        Fact.SPEED: 1_000,
-        Fact.LEVEL: 1,
-        Fact.EXPERIENCE: 7,
-        Fact.NEXT_LEVEL_AT: 10,
-        Fact.POINTS: 2,
-        Fact.KILLS: 4,
-        Fact.HUNGER: 0,
-        Fact.MANA: 0,
-        Fact.MANA_MAX: 0,
-        Fact.REACH: 0,
-        Fact.FOOD_TURNS: 0,
+    assert {fact: view.fact(fact) for fact in Stat} == {
+        Stat.HANDLE: scenario.level.handles[body.number],
+        Stat.HP: 31,
+        Stat.HP_MAX: 40,
+        Stat.ATTACK: 10,
+        Stat.DEFENCE: 0,
+        Stat.SIGHT: 6,
+        Stat.SPEED: 1_000,
+        Stat.LEVEL: 1,
+        Stat.EXPERIENCE: 7,
+        Stat.NEXT_LEVEL_AT: 10,
+        Stat.POINTS: 2,
+        Stat.KILLS: 4,
+        Stat.HUNGER: 0,
+        Stat.MANA: 0,
+        Stat.MANA_MAX: 0,
+        Stat.REACH: 0,
+        Stat.FOOD_TURNS: 0,
     }
     assert view.cell == 1
 
 
+@pytest.mark.rule("J14.6")
 @pytest.mark.parametrize(("level", "at"), [(1, 10), (2, 40), (5, 250)])
-def test_j14_6_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
+def test_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
     scenario = Scenario("#1.#")
     scenario["1"].level = level
-    assert scenario.view().fact(Fact.NEXT_LEVEL_AT) == at
+    assert scenario.view().fact(Stat.NEXT_LEVEL_AT) == at
 
 
-def test_j14_5_choices_are_told_in_the_words_of_the_original_with_what_they_bring() -> None:
+@pytest.mark.rule("J14.5")
+def test_choices_use_the_originals_words() -> None:
+    """Choices use the words of the original, with what they bring."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario["1"].points = 1
     assert scenario.view().choices == (
@@ -239,7 +242,7 @@ def test_the_place_is_told_by_campaign_and_depth() -> None:
 def test_party_and_log_are_passed_on() -> None:
     scenario = Scenario("#1.#")
     party = (Friend("Player1", 1, 1, 4, 0),)
-    log = Log(3, (Line("digs", "you"),))
+    log = Log(3, (LogLine("digs", "you"),))
     view = project(scenario.level, scenario["1"], marks={}, party=party, log=log)
     assert (view.party, view.log) == (party, log)
 
@@ -256,10 +259,10 @@ def test_a_projection_changes_nothing() -> None:
 def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
     scenario = Scenario("#1.......>#")
     number = scenario["1"].number
-    assert recall(scenario.level, number) == scenario.view().terrain
-    assert recall(scenario.level, number)[9] == Terrain.UNKNOWN
+    assert remembered_map(scenario.level, number) == scenario.view().terrain
+    assert remembered_map(scenario.level, number)[9] == Terrain.UNKNOWN
 
 
 def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
     scenario = Scenario("#1..#")
-    assert recall(scenario.level, 999) == bytes(5)
+    assert remembered_map(scenario.level, 999) == bytes(5)

@@ -13,14 +13,14 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import FromClient, FromServer, Goodbye, Recall, Update
+from gloam_shared.protocol.messages import AskMapMemory, FromClient, FromServer, Goodbye, Update
 from gloam_shared.view.view import View
 from support.campaigns import arena
 from support.realm import SimClient, SimServer
@@ -101,7 +101,7 @@ def _shown(value: Any) -> str:
     return json.dumps(built, ensure_ascii=False, default=bytes.hex)
 
 
-class WrittenLink(Link):
+class WrittenLink(ProtocolClient):
     """A link that writes down every frame, and the view after each update."""
 
     def __init__(self, name: str, token: bytes, transcript: Transcript) -> None:
@@ -199,7 +199,7 @@ def _take_and_talk(server: SimServer, anna: WrittenClient, written: Transcript) 
     server.advance(60)
     written.remark("She speaks, asks what she remembers of this level, and tries what cannot be done.")
     anna.link.say("Good morning!")
-    anna.send(Recall(1))
+    anna.send(AskMapMemory(1))
     anna.command(Wield())
     server.advance(5_000)
 

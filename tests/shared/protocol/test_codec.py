@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import Do, FromClient, FromServer, Hello, Login, Say, Update
+from gloam_shared.protocol.messages import (
+    FromClient,
+    FromServer,
+    Hello,
+    Login,
+    SendChat,
+    SubmitCommand,
+    Update,
+)
 from shared.strategies import from_client, from_server
 
 
@@ -40,7 +48,7 @@ def test_what_the_server_sends_arrives_as_it_was(message: FromServer) -> None:
 
 
 def test_a_command_is_under_thirty_bytes() -> None:
-    assert len(encode(Do(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
+    assert len(encode(SubmitCommand(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
 
 
 def test_fields_with_a_default_may_be_left_off() -> None:
@@ -54,56 +62,66 @@ def test_a_client_does_not_send_what_only_the_server_may() -> None:
         decode_from_server(pack(7))
 
 
-def test_a5_an_empty_frame() -> None:
+@pytest.mark.rule("A5")
+def test_an_empty_frame() -> None:
     assert refused(b"") == "empty"
 
 
+@pytest.mark.rule("A10")
 @pytest.mark.parametrize("depth", [9, 512, 1_023, 4_000])
-def test_a10_nesting(depth: int) -> None:
+def test_nesting(depth: int) -> None:
     assert refused(b"\x91" * depth + b"\xc0") == "depth"
 
 
-def test_a10_nesting_up_to_the_limit_is_no_fault_of_depth() -> None:
+@pytest.mark.rule("A10")
+def test_nesting_up_to_the_limit_is_no_fault_of_depth() -> None:
     """bound: DEPTH_MAX."""
     for depth in (limits.DEPTH_MAX - 1, limits.DEPTH_MAX):
         assert refused(b"\x91" * depth + b"\xc0") == "type"
     assert refused(b"\x91" * (limits.DEPTH_MAX + 1) + b"\xc0") == "depth"
 
 
+@pytest.mark.rule("A11")
 @pytest.mark.parametrize(
     "header", [b"\xdd\xff\xff\xff\xff", b"\xdf\xff\xff\xff\xff", b"\x91\xdb\xff\xff\xff\xff"]
 )
-def test_a11_headers_that_announce_four_giga(header: bytes) -> None:
+def test_headers_that_announce_four_giga(header: bytes) -> None:
     assert refused(header) == "malformed"
 
 
-def test_a12_a_frame_of_empty_maps() -> None:
+@pytest.mark.rule("A12")
+def test_a_frame_of_empty_maps() -> None:
     empty_maps = b"\xdc" + (4_093).to_bytes(2, "big") + b"\x80" * 4_093
     assert len(empty_maps) == limits.FRAME_FROM_CLIENT_MAX
     assert refused(empty_maps) == "elements"
 
 
-def test_a12_elements_are_counted_wherever_they_lie() -> None:
+@pytest.mark.rule("A12")
+def test_elements_are_counted_wherever_they_lie() -> None:
     """bound: ELEMENTS_MAX. Two of them are the list itself and its first."""
     for inner, code in ((61, "type"), (62, "type"), (63, "elements")):
         assert refused(pack(6, [0] * inner)) == code
 
 
+@pytest.mark.rule("A13")
 @pytest.mark.parametrize("body", [b"\xc1", b"\x92\x06\xa5ab", b"\x92\x01", pack(7) + b"\x00"])
-def test_a13_bytes_that_are_no_message(body: bytes) -> None:
+def test_bytes_that_are_no_message(body: bytes) -> None:
     assert refused(body) == "malformed"
 
 
+@pytest.mark.rule("A13")
 @pytest.mark.parametrize("fields", [(1,), (5, 1, 4), (4, 1, 0, [2, 1]), (4, 1, 0, [1, 1])])
-def test_a13_too_few_or_too_many_fields(fields: tuple[Any, ...]) -> None:
+def test_too_few_or_too_many_fields(fields: tuple[Any, ...]) -> None:
     assert refused(pack(*fields)) == "malformed"
 
 
+@pytest.mark.rule("A14")
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf"])
-def test_a14_text_that_is_not_utf8(text: bytes) -> None:
+def test_text_that_is_not_utf8(text: bytes) -> None:
     assert refused(b"\x92\x06" + bytes([0xA0 | len(text)]) + text) == "utf8"
 
 
+@pytest.mark.rule("A15")
 @pytest.mark.parametrize(
     "value",
     [
@@ -117,39 +135,45 @@ def test_a14_text_that_is_not_utf8(text: bytes) -> None:
         {"a": 1},
     ],
 )
-def test_a15_other_types_where_text_is_due(value: Any) -> None:
+def test_other_types_where_text_is_due(value: Any) -> None:
     assert refused(pack(6, value)) == "type"
 
 
+@pytest.mark.rule("A15")
 @pytest.mark.parametrize("body", [b"\x05", b"\x90", b"\x91\xa1x", b"\x91\xc3", b"\x80", b"\xc0"])
-def test_a15_what_does_not_begin_with_its_kind(body: bytes) -> None:
+def test_what_does_not_begin_with_its_kind(body: bytes) -> None:
     assert refused(body) == "type"
 
 
+@pytest.mark.rule("A16")
 @pytest.mark.parametrize(
     "inner", [b"\x81\x01\x02", b"\x81\x91\x01\x02", b"\x82\xa1a\x01\xa1a\x02", b"\x81\xc0\x01"]
 )
-def test_a16_keys_of_maps(inner: bytes) -> None:
+def test_keys_of_maps(inner: bytes) -> None:
     assert refused(b"\x92\x06" + inner) == "keys"
 
 
+@pytest.mark.rule("A17")
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), -0.0, 1.0, True])
-def test_a17_numbers_of_another_type(number: Any) -> None:
+def test_numbers_of_another_type(number: Any) -> None:
     assert refused(pack(5, number)) == "type"
 
 
+@pytest.mark.rule("A17")
 @pytest.mark.parametrize("number", [2**64 - 1, 2**31, -1])
-def test_a17_numbers_out_of_range(number: int) -> None:
+def test_numbers_out_of_range(number: int) -> None:
     assert refused(pack(5, number)) == "range"
 
 
-def test_a18_an_unknown_kind_of_message_or_command() -> None:
+@pytest.mark.rule("A18")
+def test_an_unknown_kind_of_message_or_command() -> None:
     assert refused(pack(63)) == "unknown"
     assert refused(pack(4, 1, 0, [255])) == "unknown"
 
 
+@pytest.mark.rule("A39")
 @pytest.mark.parametrize(("dx", "code"), [(1_000, "range"), (2, "range"), (-2, "range"), (0.5, "type")])
-def test_a39_a_step_too_far(dx: Any, code: str) -> None:
+def test_a_step_too_far(dx: Any, code: str) -> None:
     assert refused(pack(4, 1, 0, [1, dx, 0])) == code
 
 
@@ -157,13 +181,16 @@ def names_of_fields(*kinds: Any) -> set[str]:
     return {name for kind in kinds for name in kind.__struct_fields__}
 
 
-def test_a38_no_message_of_a_client_tells_of_its_terminal() -> None:
+@pytest.mark.rule("A38")
+def test_no_message_of_a_client_tells_of_its_terminal() -> None:
     told = names_of_fields(*get_args(FromClient), *get_args(AnyCommand))
     assert told >= {"name", "number", "command", "dx"}
     assert not told & {"width", "height", "columns", "rows", "size", "term", "terminal", "camera"}
 
 
-def test_a74_no_message_of_a_server_asks_for_files_or_variables_nor_names_any() -> None:
+@pytest.mark.rule("A74")
+def test_no_server_message_asks_for_local_data() -> None:
+    """No message of a server asks for files or variables, nor names any."""
     told = names_of_fields(*get_args(FromServer))
     assert told >= {"name", "text", "changes"}
     assert not told & {
@@ -179,11 +206,12 @@ def test_a74_no_message_of_a_server_asks_for_files_or_variables_nor_names_any() 
     }
 
 
-def test_a25_text_up_to_its_limit() -> None:
+@pytest.mark.rule("A25")
+def test_text_up_to_its_limit() -> None:
     """bound: STRING_MAX."""
     for length in (limits.STRING_MAX - 1, limits.STRING_MAX):
-        assert decode_from_client(encode(Say("x" * length))) == Say("x" * length)
-    assert refused(encode(Say("x" * (limits.STRING_MAX + 1)))) == "range"
+        assert decode_from_client(encode(SendChat("x" * length))) == SendChat("x" * length)
+    assert refused(encode(SendChat("x" * (limits.STRING_MAX + 1)))) == "range"
 
 
 def test_a_token_has_one_length() -> None:
@@ -222,8 +250,8 @@ def test_a_fault_is_told_in_our_own_words(fields: tuple[Any, ...]) -> None:
 _SEEDS = [
     encode(Hello(1, "agent")),
     encode(Login("Bert", bytes(32))),
-    encode(Do(1, 2, Move(1, -1))),
-    encode(Say("héllo")),
+    encode(SubmitCommand(1, 2, Move(1, -1))),
+    encode(SendChat("héllo")),
     pack(6, {"a": [1, [2.5, None]]}, b"x", msgpack.ExtType(1, b"y")),
 ]
 

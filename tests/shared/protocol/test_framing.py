@@ -63,14 +63,16 @@ def test_a_head_has_as_few_bytes_as_do(size: int, head: str) -> None:
     assert begun(limits.FRAME_FROM_SERVER_MAX).feed(framed) == [bytes(size)]
 
 
-def test_a7_a_frame_that_has_begun_is_partial() -> None:
+@pytest.mark.rule("A7")
+def test_a_frame_that_has_begun_is_partial() -> None:
     framer = Framer(10)
     framer.feed(first_frame(b"whole") + b"\5")
     assert framer.partial
 
 
+@pytest.mark.rule("A6")
 @pytest.mark.parametrize("most", [limits.FRAME_BEFORE_LOGIN_MAX, limits.FRAME_FROM_CLIENT_MAX])
-def test_a6_a_frame_up_to_the_limit(most: int) -> None:
+def test_a_frame_up_to_the_limit(most: int) -> None:
     for size in (most - 1, most):
         assert Framer(most).feed(first_frame(bytes(size))) == [bytes(size)]
         assert begun(most).feed(frame(bytes(size))) == [bytes(size)]
@@ -80,12 +82,14 @@ def test_a6_a_frame_up_to_the_limit(most: int) -> None:
         begun(most).feed(frame(bytes(most + 1))[:2])
 
 
+@pytest.mark.rule("A4")
 @pytest.mark.parametrize("head", [b"\xff\xff", b"\x80\x80\x80", b"\xff\xff\xff\xff", b"\x80\x80\x80\x00"])
-def test_a4_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -> None:
+def test_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -> None:
     with pytest.raises(FrameTooLarge):
         begun(limits.FRAME_FROM_CLIENT_MAX).feed(head)
 
 
+@pytest.mark.rule("A3")
 @pytest.mark.parametrize(
     "opening",
     [
@@ -97,18 +101,20 @@ def test_a4_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -
         b"\x16\x03",
     ],
 )
-def test_a3_other_protocols_are_known_by_their_first_bytes(opening: bytes) -> None:
+def test_other_protocols_are_known_by_their_first_bytes(opening: bytes) -> None:
     with pytest.raises(ForeignProtocol):
         Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
 
 
+@pytest.mark.rule("A4")
 @pytest.mark.parametrize("opening", [b"\x80\0\0\0", b"\xff\xff\xff\xff", b"\0\x01\0\0", b"junk"])
-def test_a4_a_length_above_the_limit_is_refused_by_its_four_bytes(opening: bytes) -> None:
+def test_a_length_above_the_limit_is_refused_by_its_four_bytes(opening: bytes) -> None:
     with pytest.raises(FrameTooLarge):
         Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
 
 
-def test_a5_a_frame_of_no_bytes_is_a_frame() -> None:
+@pytest.mark.rule("A5")
+def test_a_frame_of_no_bytes_is_a_frame() -> None:
     assert Framer(10).feed(b"\0\0\0\0\0") == [b"", b""]
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates import TELLINGS
+from gloam_shared.narration.templates import TEMPLATES
 from gloam_shared.protocol import commands, messages
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
@@ -148,7 +148,7 @@ def test_tags_stand_in_their_order_and_those_left_out_are_named() -> None:
 def test_every_part_of_the_view_stands_with_its_fields(kind: dict[str, Any]) -> None:
     told = table("list", "fields", "meaning")[kind["name"]][0]
     if kind["name"] == "Log":  # the empty log is a default of the code's own, not of the wire
-        told = told.replace("first` int", "first` int = 0").replace("of Line", "of Line = []")
+        told = told.replace("first` int", "first` int = 0").replace("of LogLine", "of LogLine = []")
     assert told == described(kind["fields"])
 
 
@@ -182,7 +182,7 @@ def test_the_kinds_of_lines_are_those_of_the_type_the_templates_and_the_page() -
     table = [
         kind for row in TABLES["kind", "what happened", "fields"] for kind in re.findall(r"`(\w+)`", row[0])
     ]
-    assert sorted(kinds) == sorted(TELLINGS) == sorted(table)
+    assert sorted(kinds) == sorted(TEMPLATES) == sorted(table)
 
 
 def test_every_code_stands_with_its_meaning_by_the_message_that_carries_it() -> None:
@@ -249,7 +249,7 @@ def test_each_deadline_and_time_that_a_client_meets_stands() -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        messages.Do(7, 3, commands.Move(1, -1)),
+        messages.SubmitCommand(7, 3, commands.Move(1, -1)),
         messages.Update((changes.Step(2), changes.Steps((513, 4))), 7),
     ],
 )

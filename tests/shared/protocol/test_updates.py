@@ -11,7 +11,7 @@ from gloam_shared.limits import REFERENCES_MAX
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.messages import Update
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
-from gloam_shared.view.changes import AnyChange, Back, Creatures, Items
+from gloam_shared.view.changes import AnyChange, Creatures, Items, Returned
 from gloam_shared.view.view import NOWHERE, Creature, Item, Place, View
 from shared.strategies import views
 
@@ -70,7 +70,7 @@ def test_whatever_views_are_written_are_read(course: list[tuple[View, int, str]]
         update = over_the_wire(writer.write(view, done, whole=whole or event == "whole"))
         whole = False
 
-        assert reader.read(update) == view == writer.shown
+        assert reader.read(update) == view == writer.sent_view
         assert reader.patch == writer.patch
         assert writer.done >= done
         assert update.done in (0, writer.done)
@@ -101,13 +101,13 @@ def test_what_comes_and_goes_is_read_however_it_changed(
 def test_what_comes_back_as_it_was_is_told_by_reference() -> None:
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
 
-    assert updates[2].changes == (Back((7, 22), (9,)),)
+    assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
 def test_what_comes_back_hurt_is_told_by_reference_and_its_health() -> None:
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
 
-    assert updates[2].changes == (Back((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
+    assert updates[2].changes == (Returned((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_what_comes_back_hurt_is_told_by_reference_and_its_health() -> None:
 def test_what_comes_back_otherwise_or_elsewhere_is_told_as_a_whole(otherwise: Callable[[], View]) -> None:
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
 
-    assert Back not in kinds(updates[2])
+    assert Returned not in kinds(updates[2])
     assert {Creatures, Items} <= set(kinds(updates[2]))
 
 
@@ -141,7 +141,7 @@ def test_without_the_ability_nothing_is_told_by_reference() -> None:
     assert kinds(update) == [Creatures, Items]
 
 
-@pytest.mark.parametrize(("between", "kind"), [(REFERENCES_MAX - 1, Back), (REFERENCES_MAX, Creatures)])
+@pytest.mark.parametrize(("between", "kind"), [(REFERENCES_MAX - 1, Returned), (REFERENCES_MAX, Creatures)])
 def test_of_what_is_out_of_sight_only_the_newest_is_remembered(between: int, kind: type[AnyChange]) -> None:
     """bound: REFERENCES_MAX."""
     writer, reader = UpdateWriter(references=True), UpdateReader()
@@ -153,8 +153,8 @@ def test_of_what_is_out_of_sight_only_the_newest_is_remembered(between: int, kin
     assert kinds(update) == [kind]
 
 
-@pytest.mark.parametrize("change", [Back((5, 1)), Back((), (5,)), Back((5,))])
-def test_a_reference_to_what_was_never_seen_is_refused(change: Back) -> None:
+@pytest.mark.parametrize("change", [Returned((5, 1)), Returned((), (5,)), Returned((5,))])
+def test_a_reference_to_what_was_never_seen_is_refused(change: Returned) -> None:
     with pytest.raises(ValueError, match=r"a patch|zip"):
         UpdateReader().read(Update((change,)))
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from gloam_shared.view.danger import blows, danger, mean_hundredths
+from gloam_shared.view.danger import attacks_to_kill, danger, mean_hundredths
 
 
+@pytest.mark.rule("JG.5", "RG.7")
 @pytest.mark.parametrize(
     ("damage", "attack", "defence", "mean"),
     [
@@ -16,17 +17,17 @@ from gloam_shared.view.danger import blows, danger, mean_hundredths
         ("ratio", 4, 16, 100),
     ],
 )
-def test_jg5_rg7_a_mean_blow_is_that_of_the_campaigns_formula(
+def test_a_mean_blow_is_that_of_the_campaigns_formula(
     damage: str, attack: int, defence: int, mean: int
 ) -> None:
     assert mean == mean_hundredths(damage, attack, defence)
 
 
 def test_blows_are_rounded_up_and_who_has_no_attack_deals_none() -> None:
-    assert blows("excess", 10, 0, 11) == 2
-    assert blows("excess", 10, 0, 12) == 3
-    assert blows("excess", 0, 0, 12) is None
-    assert blows("ratio", 3, 3, 0) == 1
+    assert attacks_to_kill("excess", 10, 0, 11) == 2
+    assert attacks_to_kill("excess", 10, 0, 12) == 3
+    assert attacks_to_kill("excess", 0, 0, 12) is None
+    assert attacks_to_kill("ratio", 3, 3, 0) == 1
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,7 @@ def test_one_word_tells_who_would_win(
     assert word == danger("excess", mine, its).word
 
 
-def test_r4_two_equals_of_ruggrogue_are_even() -> None:
+@pytest.mark.rule("R4")
+def test_two_equals_of_ruggrogue_are_even() -> None:
     told = danger("ratio", (30, 8, 4), (14, 8, 4))
     assert (told.word, told.its_blows, told.your_blows) == ("even", 9, 4)

@@ -7,14 +7,14 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_pages, wrong_key
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.terminal.canvas import Canvas, wrapped
-from gloam_shared.narration.rendering import HUNGER_WORDS, depth_told, inventory_name
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
+from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text, inventory_name
 from gloam_shared.text import clean
-from gloam_shared.view.view import Carried, Fact, Hunger, Trait
+from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat
 
 _NORMAL_SPEED: Final = 1_000
-_USED: Final = Trait.WIELDED | Trait.WORN
+_USED: Final = ItemFlag.WIELDED | ItemFlag.WORN
 _DAMAGE: Final = {
     "excess": "A blow does 1 to attack minus defense, and at least 1.",
     "ratio": "A blow does about attack minus defense where the attack is twice the defense, else less; one of ten misses.",
@@ -38,24 +38,24 @@ class Sheet:
     first: int = 0
     state: str = "sheet"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back to the game."""
         room = layout(*model.size).overlay.height - 2
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" | "page up" | "page down" as intent:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
                 last = max(len(_lines(model)) - room, 0)
-                return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""
-        title = f"{clean(model.name)}, level {model.fact(Fact.LEVEL)}"
+        title = f"{clean(model.name)}, level {model.fact(Stat.LEVEL)}"
         draw_pages(canvas, model, title, _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -64,16 +64,16 @@ class Sheet:
         return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
 
-def told(model: Model) -> list[tuple[str, str]]:
+def explain(model: Model) -> list[tuple[str, str]]:
     """Return the sheet as (number, meaning)."""
     rows = [
         _health(model),
         *_mana(model),
-        _strength(model, "Attack", Fact.ATTACK, "what your blows do"),
-        _strength(model, "Defense", Fact.DEFENCE, "what it takes off the blows of others"),
+        _strength(model, "Attack", Stat.ATTACK, "what your blows do"),
+        _strength(model, "Defense", Stat.DEFENCE, "what it takes off the blows of others"),
         ("", _DAMAGE.get(model.damage, "")),
         *_reach(model),
-        (f"Sight {model.fact(Fact.SIGHT)}", "You see so many cells far, where there is light."),
+        (f"Sight {model.fact(Stat.SIGHT)}", "You see so many cells far, where there is light."),
         *_speed(model),
         _experience(model),
         *_points(model),
@@ -81,32 +81,32 @@ def told(model: Model) -> list[tuple[str, str]]:
         *_gear(model),
         *_states(model),
         (
-            f"Kills {model.fact(Fact.KILLS)}",
-            f"Life {max(model.life, 1)}, now on depth {depth_told(model.view.place.depth)}.",
+            f"Kills {model.fact(Stat.KILLS)}",
+            f"Life {max(model.life, 1)}, now on depth {depth_text(model.view.place.depth)}.",
         ),
     ]
     return [row for row in rows if any(row)]
 
 
 def _lines(model: Model) -> list[str]:
-    rows = told(model)
+    rows = explain(model)
     left = max(len(number) for number, _ in rows)
     width = layout(*model.size).overlay.width - left - 6
     return [
         f"{number if at == 0 else '':{left}}  {line}"
         for number, words in rows
-        for at, line in enumerate(wrapped(words, width))
+        for at, line in enumerate(wrap_text(words, width))
     ]
 
 
 def _health(model: Model) -> tuple[str, str]:
-    hp, most = model.fact(Fact.HP), model.fact(Fact.HP_MAX)
+    hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
     key = keymap.key_for(model.options.keys, "play", "fight")
     return f"Health {hp}/{most}", f"At 0 you die. Below {(most + 1) // 2} {key} does not fight for you."
 
 
 def _mana(model: Model) -> list[tuple[str, str]]:
-    most = model.fact(Fact.MANA_MAX)
+    most = model.fact(Stat.MANA_MAX)
     if most <= 0:
         return []
     key = keymap.key_for(model.options.keys, "play", "cast")
@@ -116,10 +116,10 @@ def _mana(model: Model) -> list[tuple[str, str]]:
         if count
         else "You know no spells yet."
     )
-    return [(f"Mana {model.fact(Fact.MANA)}/{most}", f"Spells cost it. {use}")]
+    return [(f"Mana {model.fact(Stat.MANA)}/{most}", f"Spells cost it. {use}")]
 
 
-def _strength(model: Model, word: str, fact: Fact, meaning: str) -> tuple[str, str]:
+def _strength(model: Model, word: str, fact: Stat, meaning: str) -> tuple[str, str]:
     """Return a strength with its parts: what one uses adds its own, the rest is the body's."""
     total = model.fact(fact)
     used = [thing for thing in model.view.inventory if thing.traits & _USED]
@@ -130,17 +130,17 @@ def _strength(model: Model, word: str, fact: Fact, meaning: str) -> tuple[str, s
     return f"{word} {total}", f"{meaning.capitalize()}: {', '.join(sources)}."
 
 
-def _gain(thing: Carried, fact: Fact) -> int:
-    return thing.attack if fact is Fact.ATTACK else thing.defence
+def _gain(thing: InventoryItem, fact: Stat) -> int:
+    return thing.attack if fact is Stat.ATTACK else thing.defence
 
 
 def _reach(model: Model) -> list[tuple[str, str]]:
-    reach = model.fact(Fact.REACH)
+    reach = model.fact(Stat.REACH)
     shooter = next(
         (
             thing
             for thing in model.view.inventory
-            if thing.traits & Trait.SHOOTS and thing.traits & Trait.WIELDED
+            if thing.traits & ItemFlag.SHOOTS and thing.traits & ItemFlag.WIELDED
         ),
         None,
     )
@@ -152,7 +152,7 @@ def _reach(model: Model) -> list[tuple[str, str]]:
 
 
 def _speed(model: Model) -> list[tuple[str, str]]:
-    speed = model.fact(Fact.SPEED)
+    speed = model.fact(Stat.SPEED)
     if speed in (0, _NORMAL_SPEED):
         return []
     word = "faster" if speed > _NORMAL_SPEED else "slower"
@@ -160,8 +160,8 @@ def _speed(model: Model) -> list[tuple[str, str]]:
 
 
 def _experience(model: Model) -> tuple[str, str]:
-    had, wanted = model.fact(Fact.EXPERIENCE), model.fact(Fact.NEXT_LEVEL_AT)
-    level = model.fact(Fact.LEVEL)
+    had, wanted = model.fact(Stat.EXPERIENCE), model.fact(Stat.NEXT_LEVEL_AT)
+    level = model.fact(Stat.LEVEL)
     more = (
         f"{wanted - had} more for level {level + 1}; kills bring it."
         if wanted > had
@@ -171,13 +171,13 @@ def _experience(model: Model) -> tuple[str, str]:
 
 
 def _points(model: Model) -> list[tuple[str, str]]:
-    points = model.fact(Fact.POINTS)
+    points = model.fact(Stat.POINTS)
     key = keymap.key_for(model.options.keys, "play", "choose")
     return [(f"Points {points}", f"From new levels, still to be spent: {key} chooses.")] if points > 0 else []
 
 
 def _hunger(model: Model) -> list[tuple[str, str]]:
-    state = model.fact(Fact.HUNGER)
+    state = model.fact(Stat.HUNGER)
     if state not in list(Hunger):
         return []
     return [(HUNGER_WORDS[Hunger(state)].capitalize(), _HUNGERS[Hunger(state)].capitalize())]

@@ -7,7 +7,7 @@ from gloam_server.content.checks.ending_checks import GRAVE, check_endings
 from gloam_server.content.checks.level_checks import check_levels
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
-from gloam_server.content.content_errors import CampaignError, one_of, wrong
+from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON, CreatureKind
 from gloam_server.content.items import ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
@@ -17,7 +17,7 @@ CORPSE = "corpse"
 """The key of the thing that the dead leave behind."""
 
 
-def check(campaign: Campaign) -> None:
+def check_campaign(campaign: Campaign) -> None:
     """Raise CampaignError for the first thing that does not fit, in the order of the files."""
     creatures, items = campaign.creatures, campaign.items
     _check_player(campaign)
@@ -43,57 +43,65 @@ def check(campaign: Campaign) -> None:
 def _check_player(campaign: Campaign) -> None:
     kind = campaign.creatures.get(campaign.player)
     if kind is None:
-        raise wrong(OUTLINE_FILE, "player", campaign.player, one_of(campaign.player, campaign.creatures))
+        raise invalid_value(
+            OUTLINE_FILE, "player", campaign.player, alternatives(campaign.player, campaign.creatures)
+        )
     if kind.spawns:
-        raise wrong(
+        raise invalid_value(
             CREATURES_FILE, f"{kind.key}.spawns", value=True, mend="write false for the players' kind"
         )
     if not kind.picks_points:
         mend = "write true for the players' kind"
-        raise wrong(CREATURES_FILE, f"{kind.key}.picks_points", value=False, mend=mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.picks_points", value=False, mend=mend)
 
 
 def _check_look(file: str, key: str, glyph: str, colour: str) -> None:
     unprintable = category(glyph)[0] in "CZM"
     if unprintable or east_asian_width(glyph) in "WFA":
         mend = "write one printable character that is one column wide, such as a letter"
-        raise wrong(file, f"{key}.glyph", glyph, mend)
+        raise invalid_value(file, f"{key}.glyph", glyph, mend)
     if colour not in COLOURS:
-        raise wrong(file, f"{key}.colour", colour, one_of(colour, COLOURS))
+        raise invalid_value(file, f"{key}.colour", colour, alternatives(colour, COLOURS))
 
 
 def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
     for at, hated in enumerate(kind.hates):
         if hated not in creatures:
-            raise wrong(CREATURES_FILE, f"{kind.key}.hates[{at}]", hated, one_of(hated, creatures))
+            raise invalid_value(
+                CREATURES_FILE, f"{kind.key}.hates[{at}]", hated, alternatives(hated, creatures)
+            )
     if "hunt" in kind.tasks and not kind.sight:
         mend = "write a whole number from 1 to 20, for who hunts must see"
-        raise wrong(CREATURES_FILE, f"{kind.key}.sight", kind.sight, mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.sight", kind.sight, mend)
     _check_boss(kind, creatures)
     if "spread" in kind.tasks and not kind.spread_percent:
         mend = "write a whole number from 1 to 100, for who spreads needs a chance to"
-        raise wrong(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
 
 
 def _check_belongings(kind: CreatureKind, items: dict[str, ItemKind]) -> None:
     for at, thing in enumerate(kind.starts_with):
         if thing not in (ANY_WEAPON, ANY_ARMOUR, *items):
             path = f"{kind.key}.starts_with[{at}]"
-            raise wrong(CREATURES_FILE, path, thing, one_of(thing, (ANY_WEAPON, ANY_ARMOUR, *items)))
+            raise invalid_value(
+                CREATURES_FILE, path, thing, alternatives(thing, (ANY_WEAPON, ANY_ARMOUR, *items))
+            )
     if len(kind.starts_with) > kind.slots:
         mend = f"write no more things than its {kind.slots} slots"
-        raise wrong(CREATURES_FILE, f"{kind.key}.starts_with", list(kind.starts_with), mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.starts_with", list(kind.starts_with), mend)
 
 
 def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
     if "grow_limb" in kind.tasks and not (kind.limb and kind.limb_hp):
         mend = "write limb and limb_hp, for who grows a limb needs a name and a moment for it"
-        raise wrong(CREATURES_FILE, f"{kind.key}.limb", kind.limb, mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.limb", kind.limb, mend)
     if kind.calls and kind.calls not in creatures:
-        raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, one_of(kind.calls, creatures))
+        raise invalid_value(
+            CREATURES_FILE, f"{kind.key}.calls", kind.calls, alternatives(kind.calls, creatures)
+        )
     if "call" in kind.tasks and not (kind.calls and kind.calls_percent):
         mend = "write calls and calls_percent, for who calls needs somebody to come"
-        raise wrong(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
+        raise invalid_value(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
 def _check_item_name(thing: ItemKind) -> None:
@@ -102,29 +110,29 @@ def _check_item_name(thing: ItemKind) -> None:
         bare = bare.replace("{end}", "")
     if "{" in bare or "}" in bare:
         mend = "write no braces but those of {name}, which stands for who died"
-        raise wrong(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
+        raise invalid_value(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
 
 
 def _check_item_use(thing: ItemKind) -> None:
     if thing.bites > 1 and not thing.food:
-        raise wrong(ITEMS_FILE, f"{thing.key}.bites", thing.bites, "write 1, for it is no food")
+        raise invalid_value(ITEMS_FILE, f"{thing.key}.bites", thing.bites, "write 1, for it is no food")
     usable = thing.wieldable or thing.wearable
     for field, value in (("attack", thing.attack), ("defence", thing.defence)):
         if value and not usable:
             mend = "write 0, or let it be wieldable or wearable"
-            raise wrong(ITEMS_FILE, f"{thing.key}.{field}", value, mend)
+            raise invalid_value(ITEMS_FILE, f"{thing.key}.{field}", value, mend)
     fits = {"better": usable, "short": thing.food > 0, "always": not thing.fixed}
     if not fits.get(thing.pick_up, True):
         mend = "write never: only gear is better, only food can be short, and what is fixed stays"
-        raise wrong(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
+        raise invalid_value(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
     if thing.found != "never" and "{name}" in thing.name:
         mend = "write never, for nobody has died where it is found"
-        raise wrong(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
+        raise invalid_value(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
     if thing.found != "never" and not thing.colour:
-        raise wrong(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")
+        raise invalid_value(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")
 
 
 def _check_hunger(campaign: Campaign) -> None:
     if campaign.hunger.start > campaign.hunger.max:
         mend = f"write a whole number from 1 to hunger.max, which is {campaign.hunger.max}"
-        raise wrong(OUTLINE_FILE, "hunger.start", campaign.hunger.start, mend)
+        raise invalid_value(OUTLINE_FILE, "hunger.start", campaign.hunger.start, mend)

@@ -1,8 +1,8 @@
 """Whether what a campaign says of its beginning and its end refers to what there is."""
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.content_errors import one_of, wrong
-from gloam_server.content.kit_entry import kit_entry
+from gloam_server.content.content_errors import alternatives, invalid_value
+from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.content.shipped import ITEMS_FILE, OUTLINE_FILE
 
 GRAVE = "grave"
@@ -13,31 +13,33 @@ def check_endings(campaign: Campaign) -> None:
     """Raise CampaignError for a victory over nobody or with nothing, a kit of what there is not, or a grave to carry."""
     rules = campaign.victory
     if rules.rule == "slay" and rules.creature not in campaign.creatures:
-        mend = one_of(rules.creature, campaign.creatures)
-        raise wrong(OUTLINE_FILE, "victory.creature", rules.creature, mend)
+        mend = alternatives(rules.creature, campaign.creatures)
+        raise invalid_value(OUTLINE_FILE, "victory.creature", rules.creature, mend)
     if rules.rule in ("escape", "use") and rules.item not in campaign.items:
-        raise wrong(OUTLINE_FILE, "victory.item", rules.item, one_of(rules.item, campaign.items))
+        raise invalid_value(
+            OUTLINE_FILE, "victory.item", rules.item, alternatives(rules.item, campaign.items)
+        )
     if rules.again and rules.rule != "use":
         mend = "write false, for only who uses a prize can go on to the next round"
-        raise wrong(OUTLINE_FILE, "victory.again", value=True, mend=mend)
+        raise invalid_value(OUTLINE_FILE, "victory.again", value=True, mend=mend)
     _check_kit(campaign)
     grave = campaign.items.get(GRAVE)
     if grave is not None and (not grave.fixed or not grave.colour):
         mend = "write true, and `colour`, for a grave stays where it is"
-        raise wrong(ITEMS_FILE, f"{GRAVE}.fixed", value=grave.fixed, mend=mend)
+        raise invalid_value(ITEMS_FILE, f"{GRAVE}.fixed", value=grave.fixed, mend=mend)
 
 
 def _check_kit(campaign: Campaign) -> None:
     for at, text in enumerate(campaign.kit):
-        entry = kit_entry(text)
+        entry = parse_kit_entry(text)
         if entry is None:
             mend = 'write the key of a thing, and a bonus where it has one, such as "knife+1"'
-            raise wrong(OUTLINE_FILE, f"kit[{at}]", text, mend)
+            raise invalid_value(OUTLINE_FILE, f"kit[{at}]", text, mend)
         if entry.key not in campaign.items:
-            raise wrong(OUTLINE_FILE, f"kit[{at}]", text, one_of(entry.key, campaign.items))
+            raise invalid_value(OUTLINE_FILE, f"kit[{at}]", text, alternatives(entry.key, campaign.items))
     slots = campaign.player_kind.slots
     if len(campaign.kit) > slots:
-        raise wrong(
+        raise invalid_value(
             OUTLINE_FILE,
             "kit",
             list(campaign.kit),

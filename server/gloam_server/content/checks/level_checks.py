@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.content_errors import CampaignError, one_of, wrong
-from gloam_server.content.levels import LevelKind, Share
+from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
+from gloam_server.content.levels import LevelKind, Quota
 from gloam_server.content.shipped import LEVELS_FILE
 
 
@@ -18,7 +18,7 @@ def check_levels(campaign: Campaign) -> None:
         first, last = kind.depths
         if last < first:
             mend = "write the first depth and then the last, such as [1, 6]"
-            raise wrong(LEVELS_FILE, f"{kind.key}.depths", list(kind.depths), mend)
+            raise invalid_value(LEVELS_FILE, f"{kind.key}.depths", list(kind.depths), mend)
         _check_populace(campaign, kind)
     for depth in range(1, campaign.depths + 1):
         if not campaign.levels_at(depth):
@@ -30,24 +30,30 @@ def check_levels(campaign: Campaign) -> None:
 
 def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
     if kind.populace == "uniform" and kind.monsters and not campaign.spawnable:
-        raise wrong(LEVELS_FILE, f"{kind.key}.monsters", kind.monsters, "write 0, or let a creature spawn")
+        raise invalid_value(
+            LEVELS_FILE, f"{kind.key}.monsters", kind.monsters, "write 0, or let a creature spawn"
+        )
     if kind.goods == "uniform" and kind.items and not campaign.common_items:
-        raise wrong(LEVELS_FILE, f"{kind.key}.items", kind.items, "write 0, or let a thing be found common")
+        raise invalid_value(
+            LEVELS_FILE, f"{kind.key}.items", kind.items, "write 0, or let a thing be found common"
+        )
     if kind.populace in ("rooms", "levelled") and not any(each.levels for each in campaign.spawnable):
         mend = "write another, or give levels to a creature that spawns"
-        raise wrong(LEVELS_FILE, f"{kind.key}.populace", kind.populace, mend)
+        raise invalid_value(LEVELS_FILE, f"{kind.key}.populace", kind.populace, mend)
     for at, share in enumerate(kind.creatures):
         _check_share(share, campaign.creatures, (), f"{kind.key}.creatures[{at}]")
     groups = sorted({thing.group for thing in campaign.items.values() if thing.group})
     for at, share in enumerate(kind.things):
         _check_share(share, campaign.items, groups, f"{kind.key}.things[{at}]")
     if kind.traps and not kind.springs:
-        raise wrong(LEVELS_FILE, f"{kind.key}.traps", kind.traps, "write 0, or name spells in springs")
+        raise invalid_value(
+            LEVELS_FILE, f"{kind.key}.traps", kind.traps, "write 0, or name spells in springs"
+        )
 
 
-def _check_share(share: Share, kinds: Collection[str], groups: Collection[str], at: str) -> None:
+def _check_share(share: Quota, kinds: Collection[str], groups: Collection[str], at: str) -> None:
     if share.group and (share.kind or share.group not in groups):
-        mend = f"leave it out beside a kind, or {one_of(share.group, groups)}"
-        raise wrong(LEVELS_FILE, f"{at}.group", share.group, mend)
+        mend = f"leave it out beside a kind, or {alternatives(share.group, groups)}"
+        raise invalid_value(LEVELS_FILE, f"{at}.group", share.group, mend)
     if not share.group and share.kind not in kinds:
-        raise wrong(LEVELS_FILE, f"{at}.kind", share.kind, one_of(share.kind, kinds))
+        raise invalid_value(LEVELS_FILE, f"{at}.kind", share.kind, alternatives(share.kind, kinds))

@@ -5,10 +5,10 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import LOOK_COLOURS
-from gloam_server.content.content_errors import one_of, wrong
+from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.items import ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
-from gloam_server.content.spells import LASTS, Effect, Spell
+from gloam_server.content.spells import STATUS_KINDS, Effect, Spell
 from gloam_shared.appearance import COLOURS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
@@ -20,7 +20,7 @@ def check_spells(campaign: Campaign) -> None:
     """Raise CampaignError for the first name that refers to nothing, or number that cannot be meant."""
     for file, path, spell in _named(campaign):
         if spell not in campaign.spells:
-            raise wrong(file, path, spell, one_of(spell, campaign.spells))
+            raise invalid_value(file, path, spell, alternatives(spell, campaign.spells))
     for spell_kind in campaign.spells.values():
         _check_spell(spell_kind)
         for at, effect in enumerate(spell_kind.effects):
@@ -33,55 +33,61 @@ def check_spells(campaign: Campaign) -> None:
 def _check_spell(spell: Spell) -> None:
     if not spell.effects:
         mend = f"add a table [[{spell.key}.effects]], for it does nothing"
-        raise wrong(SPELLS_FILE, f"{spell.key}.effects", [], mend)
+        raise invalid_value(SPELLS_FILE, f"{spell.key}.effects", [], mend)
     if spell.target != "self" and not spell.range:
         mend = "write a whole number from 1 to 20, for it is aimed at something"
-        raise wrong(SPELLS_FILE, f"{spell.key}.range", 0, mend)
+        raise invalid_value(SPELLS_FILE, f"{spell.key}.range", 0, mend)
     attacks = [effect for effect in spell.effects if effect.unwelcome]
     if attacks and not spell.harms and spell.target != "self":
         does = "this" if attacks[0].weakens else attacks[0].does
         mend = f"write true, for nobody does {does} to a friend"
-        raise wrong(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
+        raise invalid_value(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
 
 
 def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -> None:
     """Raise CampaignError for an effect that could not be felt, or that names what is not there."""
     if effect.kind and effect.kind not in campaign.creatures:
-        raise wrong(SPELLS_FILE, f"{path}.kind", effect.kind, one_of(effect.kind, campaign.creatures))
+        raise invalid_value(
+            SPELLS_FILE, f"{path}.kind", effect.kind, alternatives(effect.kind, campaign.creatures)
+        )
     if (effect.does == "summon") != bool(effect.kind):
         mend = "write the key of a creature to summon" if effect.does == "summon" else "remove it"
-        raise wrong(SPELLS_FILE, f"{path}.kind", effect.kind, mend)
+        raise invalid_value(SPELLS_FILE, f"{path}.kind", effect.kind, mend)
     if effect.does in _NEED_AMOUNT and not effect.amount:
         mend = f"write a whole number from 1 on, for {effect.does} of 0 does nothing"
-        raise wrong(SPELLS_FILE, f"{path}.amount", 0, mend)
+        raise invalid_value(SPELLS_FILE, f"{path}.amount", 0, mend)
     if effect.does in _NEED_TURNS and not effect.turns:
         mend = f"write a whole number from 1 to 10000, for {effect.does} must last"
-        raise wrong(SPELLS_FILE, f"{path}.turns", 0, mend)
-    if effect.turns and effect.does not in LASTS and effect.does != "summon":
-        raise wrong(SPELLS_FILE, f"{path}.turns", effect.turns, f"write 0, for {effect.does} does not last")
-    if effect.turns and effect.does in LASTS and not effect.word:
-        raise wrong(SPELLS_FILE, f"{path}.word", "", "write what one then is, as poisoned")
+        raise invalid_value(SPELLS_FILE, f"{path}.turns", 0, mend)
+    if effect.turns and effect.does not in STATUS_KINDS and effect.does != "summon":
+        raise invalid_value(
+            SPELLS_FILE, f"{path}.turns", effect.turns, f"write 0, for {effect.does} does not last"
+        )
+    if effect.turns and effect.does in STATUS_KINDS and not effect.word:
+        raise invalid_value(SPELLS_FILE, f"{path}.word", "", "write what one then is, as poisoned")
     if effect.percent and not effect.amount:
         mend = "write a whole number from 1 on, the health that the chance is for"
-        raise wrong(SPELLS_FILE, f"{path}.amount", 0, mend)
+        raise invalid_value(SPELLS_FILE, f"{path}.amount", 0, mend)
     for stat in _STATS:
         if effect.does != "strengthen" and getattr(effect, stat):
             mend = f"write 0, or let it strengthen instead of {effect.does}"
-            raise wrong(SPELLS_FILE, f"{path}.{stat}", getattr(effect, stat), mend)
+            raise invalid_value(SPELLS_FILE, f"{path}.{stat}", getattr(effect, stat), mend)
     if effect.does == "strengthen" and not any(getattr(effect, stat) for stat in _STATS):
-        raise wrong(SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number")
+        raise invalid_value(
+            SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number"
+        )
     if effect.does in ("swap", "push") and spell.target == "self" and not spell.radius:
         mend = f"write creature, for nobody can {effect.does} himself"
-        raise wrong(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
+        raise invalid_value(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
 
 
 def _check_item(campaign: Campaign, item: ItemKind) -> None:
     if item.quaffs and (aimed := campaign.spells[item.quaffs].target) != "self":
         mend = f"name a spell whose target is self; that of {item.quaffs} is {aimed}"
-        raise wrong(ITEMS_FILE, f"{item.key}.quaffs", item.quaffs, mend)
+        raise invalid_value(ITEMS_FILE, f"{item.key}.quaffs", item.quaffs, mend)
     if item.looks and not item.quaffs and (not item.reads or campaign.spells[item.reads].target != "self"):
         mend = "write false: only what is drunk, or read without an aim, can hide its name"
-        raise wrong(ITEMS_FILE, f"{item.key}.looks", value=True, mend=mend)
+        raise invalid_value(ITEMS_FILE, f"{item.key}.looks", value=True, mend=mend)
 
 
 def _check_appearances(campaign: Campaign) -> None:
@@ -93,10 +99,12 @@ def _check_appearances(campaign: Campaign) -> None:
     most, looks = max(hiding.values(), default=0), campaign.appearances
     if len(set(looks)) < max(most, len(looks)):
         mend = f"write {most} different looks or more, for so many kinds of one group hide their names"
-        raise wrong(OUTLINE_FILE, "appearances", list(looks), mend)
+        raise invalid_value(OUTLINE_FILE, "appearances", list(looks), mend)
     for at, look in enumerate(looks):
         if LOOK_COLOURS.get(look, look) not in COLOURS:
-            raise wrong(OUTLINE_FILE, f"appearances[{at}]", look, one_of(look, [*COLOURS, *LOOK_COLOURS]))
+            raise invalid_value(
+                OUTLINE_FILE, f"appearances[{at}]", look, alternatives(look, [*COLOURS, *LOOK_COLOURS])
+            )
 
 
 def _named(campaign: Campaign) -> Iterator[tuple[str, str, str]]:

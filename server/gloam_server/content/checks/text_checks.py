@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.content_errors import wrong
+from gloam_server.content.content_errors import invalid_value
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
 from gloam_shared.text import clean
 
@@ -34,7 +34,7 @@ def check_texts(campaign: Campaign) -> None:
 def _check(file: str, path: str, value: object) -> None:
     match value:
         case str() if not is_showable(value):
-            raise wrong(file, path, value, _MEND)
+            raise invalid_value(file, path, value, _MEND)
         case Struct():
             for name in value.__struct_fields__:
                 _check(file, f"{path}.{name}", getattr(value, name))

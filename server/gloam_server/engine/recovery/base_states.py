@@ -33,7 +33,7 @@ class Unreadable(Exception):
 
 
 @dataclass(slots=True)
-class Bases:
+class BaseStates:
     """The state that each place is rebuilt from, with the places that are lost. A lost level's state is a stand-in."""
 
     realm: Realm
@@ -49,7 +49,7 @@ def whole_snapshots(journal: Journal, place: int) -> Iterator[Snapshot]:
             yield kept
 
 
-def bases(journal: Journal, campaign: Campaign, seed: int) -> Bases:
+def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
     """Return what every place is rebuilt from. Raises StorageDamaged when the realm itself is lost, and Unreadable."""
     states: dict[int, Realm | Level] = {}
     missing = []
@@ -58,9 +58,9 @@ def bases(journal: Journal, campaign: Campaign, seed: int) -> Bases:
         if kept is None:
             missing.append(place)
         else:
-            states[place] = thaw(kept, campaign, seed)
+            states[place] = deserialize(kept, campaign, seed)
     for place in list(missing):
-        made = founding(journal, campaign, seed, place, states)
+        made = founding_states(journal, campaign, seed, place, states)
         if made is not None:
             states[place] = made
             missing.remove(place)
@@ -69,11 +69,11 @@ def bases(journal: Journal, campaign: Campaign, seed: int) -> Bases:
         raise StorageDamaged(f"The realm's own state is lost, with all lives; {_RESTORE}.")
     levels = {place: state for place, state in states.items() if isinstance(state, Level)}
     for place in missing:
-        levels[place] = _stand_in(journal, campaign, seed, place, levels)
-    return Bases(realm, dict(sorted(levels.items())), set(missing))
+        levels[place] = _closed_level(journal, campaign, seed, place, levels)
+    return BaseStates(realm, dict(sorted(levels.items())), set(missing))
 
 
-def founding(
+def founding_states(
     journal: Journal, campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
     """Return the state before a place's first input, made from the seed; None where it cannot be proven to be that.
@@ -88,7 +88,7 @@ def founding(
     made.rules_version = kin.rules_version if kin is not None else RULES_VERSION
     made.libraries = kin.libraries if kin is not None else ""
     recorded = next((mark.state_hash for mark in journal.snapshots(place) if mark.sequence == 0), None)
-    proven = recorded == state_hash(freeze(made))
+    proven = recorded == state_hash(serialize(made))
     sequence = digests = 0
     for record in journal.read(place, 0):
         if record.sequence != sequence + 1 or isinstance(decode(record.body), AdoptRules):
@@ -98,7 +98,7 @@ def founding(
     return made if sequence and (proven or digests) else None
 
 
-def thaw(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
+def deserialize(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
     """Return the state that a snapshot holds. Raises Unreadable."""
     try:
         return (
@@ -113,7 +113,7 @@ def thaw(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
         ) from error
 
 
-def freeze(state: Realm | Level) -> bytes:
+def serialize(state: Realm | Level) -> bytes:
     """Return a state as bytes."""
     return serialize_level(state) if isinstance(state, Level) else serialize_realm(state)
 
@@ -126,7 +126,7 @@ def _leads_on(journal: Journal, kept: Snapshot) -> bool:
     return following.sequence == kept.sequence + 1
 
 
-def _stand_in(
+def _closed_level(
     journal: Journal, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
 ) -> Level:
     """Return an empty level in the place of one that is lost: others' stairs lead there, but it is closed."""

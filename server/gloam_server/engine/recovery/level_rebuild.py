@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gloam_server.engine.recovery.base_states import freeze, whole_snapshots
+from gloam_server.engine.recovery.base_states import serialize, whole_snapshots
 from gloam_server.engine.recovery.replay import records
 from gloam_server.storage.journal import Journal, Record, StorageDamaged
 from gloam_server.world.engine.apply import apply
@@ -14,11 +14,11 @@ from gloam_server.world.model.inputs import LevelInput, RealmInput, decode
 from gloam_server.world.model.level import Level
 
 
-class NotRebuilt(Exception):
+class RebuildFailed(Exception):
     """A place cannot be built anew, so what stands in memory is worth nothing; what is on disk is whole."""
 
 
-class Rebuilder:
+class LevelRebuilder:
     """Builds places anew. What it built last it keeps frozen, so that the next fault there replays little.
 
     Nothing may be under way to the journal meanwhile; it blocks, for about a second where a thousand inputs were heavy.
@@ -33,9 +33,9 @@ class Rebuilder:
         """Put a place as its records say in the place of what stands there. Raises NotRebuilt."""
         try:
             state = self._as_recorded(place)
-            self._built[place] = (state.sequence, freeze(state))
+            self._built[place] = (state.sequence, serialize(state))
         except Exception as error:
-            raise NotRebuilt(f"place {place} cannot be built anew: {error}") from error
+            raise RebuildFailed(f"place {place} cannot be built anew: {error}") from error
         self._dungeon.set_state(place, state)
 
     def _as_recorded(self, place: int) -> Realm | Level:

@@ -9,8 +9,15 @@ from typing import Final
 import msgspec
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.recovery.base_states import Unreadable, bases, thaw
-from gloam_server.storage.journal import Identity, Journal, Record, Snapshot, StorageDamaged, StorageError
+from gloam_server.engine.recovery.base_states import Unreadable, base_states, deserialize
+from gloam_server.storage.journal import (
+    Journal,
+    Record,
+    Snapshot,
+    StorageDamaged,
+    StorageError,
+    WorldIdentity,
+)
 from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from gloam_server.world.engine.realm import Realm
@@ -45,9 +52,9 @@ class ReplayDiffers(StorageError):
         self.sequence: Final = sequence
 
 
-def found_realm(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
+def found_world(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
     """Make a new realm: its first snapshots, so that a replay needs no generator, and its creatures."""
-    journal.found(Identity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
+    journal.create_identity(WorldIdentity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
     return _begin(journal, campaign, seed)
 
 
@@ -58,11 +65,13 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
         state.rules_version = RULES_VERSION
     first = [snapshot(dungeon, place) for place in dungeon.partitions()]
     populate(dungeon)
-    journal.append(batch(dungeon, dungeon.take_batch().applied), first)
+    journal.append(batch_records(dungeon, dungeon.take_batch().applied), first)
     return dungeon
 
 
-def require_content(identity: Identity, campaign: Campaign, command: str = "gloam-server upgrade") -> None:
+def require_content(
+    identity: WorldIdentity, campaign: Campaign, command: str = "gloam-server upgrade"
+) -> None:
     """Raise RealmMismatch unless a realm goes by these files of its campaign; `command` is what would take them up."""
     if identity.content != campaign.digest:
         raise RealmMismatch(
@@ -72,12 +81,12 @@ def require_content(identity: Identity, campaign: Campaign, command: str = "gloa
         )
 
 
-def wake_realm(journal: Journal, campaign: Campaign, identity: Identity) -> Dungeon:
+def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) -> Dungeon:
     """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
     require_content(identity, campaign)
     if not journal.places():  # founded, and then the plug was pulled
         return _begin(journal, campaign, identity.seed)
-    dungeon = _based(journal, campaign, identity.seed)
+    dungeon = _load_bases(journal, campaign, identity.seed)
     for place in dungeon.partitions():
         if place in dungeon.closed or journal.last_sequence(place) <= dungeon.sequence(place):
             continue
@@ -118,7 +127,7 @@ def _writer(journal: Journal) -> str:
     return claim.libraries if claim is not None else ""
 
 
-def adopt_rules(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
+def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
     """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
 
     From there the realm begins anew: no replay comes from before it.
@@ -130,7 +139,10 @@ def adopt_rules(journal: Journal, dungeon: Dungeon, *, changed: bool = False) ->
         dungeon.apply_input(place, AdoptRules(RULES_VERSION))
     snapshots = [snapshot(dungeon, place) for place in open_places]
     journal.adopt(
-        RULES_VERSION, dungeon.campaign.digest, batch(dungeon, dungeon.take_batch().applied), snapshots
+        RULES_VERSION,
+        dungeon.campaign.digest,
+        batch_records(dungeon, dungeon.take_batch().applied),
+        snapshots,
     )
     return True
 
@@ -145,7 +157,7 @@ def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] =
     ]
 
 
-def batch(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
+def batch_records(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
     """Return a batch's inputs as the journal keeps them, with digests of the states that they led to."""
     places = {each.place for each in applied}
     return records(
@@ -160,7 +172,7 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
-def firsts(harvest: Batch) -> list[Snapshot]:
+def initial_snapshots(harvest: Batch) -> list[Snapshot]:
     """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
     return [
         Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
@@ -213,10 +225,10 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
         raise ReplayDiffers(record.place, record.sequence)
 
 
-def _based(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
+def _load_bases(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     """Return the dungeon as its newest snapshots have it; levels that are lost are closed."""
     try:
-        based = bases(journal, campaign, seed)
+        based = base_states(journal, campaign, seed)
     except Unreadable as error:
         raise RealmMismatch(str(error)) from error
     return Dungeon(campaign, seed, based.realm, based.levels, closed=based.lost)
@@ -240,7 +252,7 @@ def oldest_states(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
                 f"The snapshot of place {place} at input {kept.sequence} is damaged; restore the file from a backup."
             )
         try:
-            states[place] = thaw(kept, campaign, seed)
+            states[place] = deserialize(kept, campaign, seed)
         except Unreadable as error:
             raise RealmMismatch(str(error)) from error
     realm = states.pop(REALM_PARTITION, None)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from gloam_server.engine.recovery.base_states import founding, freeze, whole_snapshots
-from gloam_server.engine.recovery.replay import batch, snapshot
+from gloam_server.engine.recovery.base_states import founding_states, serialize, whole_snapshots
+from gloam_server.engine.recovery.replay import batch_records, snapshot
 from gloam_server.storage.journal import Journal, Snapshot
 from gloam_server.storage.world_file.backup import backup
 from gloam_server.world.engine.dungeon import Dungeon
@@ -22,7 +22,7 @@ from gloam_server.world.model.inputs import Arrive, StoreBody, decode
 _log: Final = logging.getLogger(__name__)
 
 
-def mend(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
+def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
     """Replace what is damaged of a world's snapshots by what it was rebuilt from. Whoever calls has claimed the world.
 
     The file as it was is kept beside the world first. Of a lost level nothing is touched: a later version may read it.
@@ -56,9 +56,9 @@ def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[in
     taken = [snapshot(dungeon, place)]
     if 0 in damaged or not journal.snapshots(place):
         others = {other: dungeon.state(other) for other in dungeon.partitions() if other != place}
-        made = founding(journal, dungeon.campaign, dungeon.seed, place, others)
+        made = founding_states(journal, dungeon.campaign, dungeon.seed, place, others)
         if made is not None:
-            body = freeze(made)
+            body = serialize(made)
             taken.append(Snapshot(place, 0, RULES_VERSION, body, state_hash(body)))
     for sequence in damaged:
         journal.drop_snapshot(place, sequence)
@@ -78,15 +78,15 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
         for account, life in sorted(dungeon.realm.lives.items())
         if life.kept is None and life.place == place
     ]
-    seen = _bodies(journal, place)
-    taken = _things(dungeon)
+    seen = _bodies_of_lost_level(journal, place)
+    taken = _item_ids(dungeon)
     for index, (account, life) in enumerate(stranded):
-        body = _without(seen.get(life.number) or _begun_again(dungeon, account, life), taken)
+        body = _without(seen.get(life.number) or _resurrected(dungeon, account, life), taken)
         source = (place, dungeon.sequence(place) + 1, index)
         dungeon.apply_input(REALM_PARTITION, StoreBody(body, place, source))
         taken |= {item.number for item in body.carried}
     if stranded:
-        journal.append(batch(dungeon, dungeon.take_batch().applied))
+        journal.append(batch_records(dungeon, dungeon.take_batch().applied))
     _log.error(
         "Place %d is lost: its snapshots (at input %s) are damaged, and what led to them is gone. It is closed; restore the "
         "world from a backup to have it again. Taken to the realm from there: %s.",
@@ -96,13 +96,13 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
     )
 
 
-def _bodies(journal: Journal, place: int) -> dict[int, Creature]:
+def _bodies_of_lost_level(journal: Journal, place: int) -> dict[int, Creature]:
     """Return the bodies that came to a level, by number, as they were when they came there last."""
     arrived = (decode(record.body) for record in journal.read(place, 0))
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 
 
-def _begun_again(dungeon: Dungeon, account: int, life: Life) -> Creature:
+def _resurrected(dungeon: Dungeon, account: int, life: Life) -> Creature:
     """Return a body as lives begin with, for a life of which no body is known any more."""
     kind = dungeon.campaign.player_kind
     return new_creature(
@@ -110,7 +110,7 @@ def _begun_again(dungeon: Dungeon, account: int, life: Life) -> Creature:
     )
 
 
-def _things(dungeon: Dungeon) -> set[int]:
+def _item_ids(dungeon: Dungeon) -> set[int]:
     """Return the numbers of all things that are somewhere else."""
     bodies = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
     piles: list[Iterable[Item]] = []

@@ -14,7 +14,7 @@ REPLAYED_MAX: Final = 2_000
 """And some place whenever all together have had so many since their last: a start replays them, about 0.3 ms of work each."""
 
 
-class Snapshots:
+class SnapshotSchedule:
     """Knows how far each place has gone since its newest snapshot that is durable.
 
     `failed`, if it is given, is told of a place that a fault of ours keeps from being frozen: its turn comes again when it
@@ -41,11 +41,11 @@ class Snapshots:
             return []
         return self._taken([furthest])
 
-    def of_all(self) -> list[Snapshot]:
+    def all_moved(self) -> list[Snapshot]:
         """Return a snapshot of every place that has moved since its last."""
         return self._taken([place for place in self._dungeon.partitions() if self._since(place)])
 
-    def durable(self, snapshots: Sequence[Snapshot]) -> None:
+    def mark_durable(self, snapshots: Sequence[Snapshot]) -> None:
         """Take note of snapshots that are on disk."""
         for each in snapshots:
             self._kept[each.place] = each.sequence

@@ -8,13 +8,13 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from gloam_server.storage.checksums import seal_all
+from gloam_server.storage.checksums import checksum_all
 
 
 def upgrade(connection: Connection) -> None:
     """Run every step that this database has not had, and seal its rows, inside the caller's transaction."""
     command.upgrade(config(connection), "head")
-    seal_all(connection)
+    checksum_all(connection)
 
 
 def known() -> set[str]:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage.checksums import keep_sealed, seal_all
+from gloam_server.storage.checksums import checksum_all, install_checksum_triggers
 from gloam_server.storage.file_access import (
     SIDECARS,
     connect_to,
@@ -23,17 +23,17 @@ from gloam_server.storage.file_access import (
 )
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 from gloam_server.storage.world_file.backup import keep_former
-from gloam_server.storage.world_file.copy import Copied
-from gloam_server.storage.world_file.inspection import HEAD, Found, look, why_closed
-from gloam_server.storage.world_file.leftovers import require_no_remains
-from gloam_server.storage.world_file.replacement import scratch, settle
+from gloam_server.storage.world_file.copy import WorldCopy
+from gloam_server.storage.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
+from gloam_server.storage.world_file.leftovers import require_no_leftovers
+from gloam_server.storage.world_file.replacement import finish_replacement, scratch_path
 
 _BUSY_MS: Final = 5_000
 _GLANCES: Final = 5
 _GLANCE_S: Final = 0.05
 
 
-class Lock:
+class WorldLock:
     """Held by the one server that has a world open; the kernel lets go of it when the process ends."""
 
     def __init__(self, path: Path, *, take_over: bool = False) -> None:
@@ -67,15 +67,17 @@ class Lock:
             self._file = -1
 
 
-class Opened(NamedTuple):
+class OpenDatabase(NamedTuple):
     """A world's database, and where it is kept as it was, if its tables had to be brought up to date."""
 
     engine: Engine
-    lock: Lock
-    former: Copied | None
+    lock: WorldLock
+    former: WorldCopy | None
 
 
-def open_database(path: Path, *, take_over: bool = False, make: bool = True, older: bool = True) -> Opened:
+def open_database(
+    path: Path, *, take_over: bool = False, make: bool = True, older: bool = True
+) -> OpenDatabase:
     """Return a world's database with its tables up to date. Raises StorageError, and the folder is then as it was.
 
     `take_over` takes the lock from another server that holds it. `make` makes the file where there is nothing of a world
@@ -83,7 +85,7 @@ def open_database(path: Path, *, take_over: bool = False, make: bool = True, old
     """
     lock = take_lock(path, take_over=take_over)
     try:
-        settle(path)
+        finish_replacement(path)
         found = _found(path, make=make, older=older)
         former = keep_former(path, "tables", f"{found.version}-{_now()}") if _is_older(found) else None
         engine = connect(path)
@@ -98,21 +100,21 @@ def open_database(path: Path, *, take_over: bool = False, make: bool = True, old
             raise
     except (DBAPIError, OSError) as error:
         lock.release(unused=True)
-        raise why_closed(path, getattr(error, "orig", error)) from error
+        raise describe_refusal(path, getattr(error, "orig", error)) from error
     except StorageError:
         lock.release(unused=True)
         raise
-    keep_sealed(engine)
-    return Opened(engine, lock, former)
+    install_checksum_triggers(engine)
+    return OpenDatabase(engine, lock, former)
 
 
-def take_lock(path: Path, *, take_over: bool = False) -> Lock:
+def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
     """Return the lock of a world's file, its folder made if need be. Raises StorageError."""
     if is_too_long(path):
         raise StorageError(f"The path {path} is longer than SQLite takes; name a shorter one with --data.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return Lock(sidecar(path, "-lock"), take_over=take_over)
+        return WorldLock(sidecar(path, "-lock"), take_over=take_over)
     except BlockingIOError as error:
         raise StorageError(
             f"The world {path} is open in another server; stop that one first, or, where it hangs, "
@@ -133,7 +135,7 @@ def make_database(path: Path, fill: Callable[[Connection], None] = lambda _: Non
         with engine.begin() as connection:
             _upgrade(connection)
             fill(connection)
-            seal_all(connection)
+            checksum_all(connection)
     finally:
         engine.dispose()
 
@@ -146,7 +148,7 @@ def connect(path: Path, *, mode: str = "rw") -> Engine:
     return engine
 
 
-def fault(error: DBAPIError) -> StorageError:
+def explain_error(error: DBAPIError) -> StorageError:
     """Return what an error of the database means to whoever runs the server."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
@@ -173,13 +175,13 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _found(path: Path, *, make: bool, older: bool) -> Found:
+def _found(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     """Return what a world's file is, made where it may be: whole, or not at all, and over nothing that is left of another."""
     empty = is_there(path) and path.is_file() and not path.stat().st_size
     if make and (empty or not is_there(path)):
-        require_no_remains(path)
+        require_no_leftovers(path)
         _make(path)
-    found = look(path, locked=True)
+    found = inspect(path, locked=True)
     if found is None:
         raise StorageError(f"There is no world {path}; name its folder with --data.")
     if found.version != HEAD and not older:
@@ -187,20 +189,20 @@ def _found(path: Path, *, make: bool, older: bool) -> Found:
     if not found.founded and not make:
         raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
     if not found.founded:  # its server was killed before; what its journal holds is nothing yet
-        require_no_remains(path, but=("", *SIDECARS))
+        require_no_leftovers(path, but=("", *SIDECARS))
     return found
 
 
 def _make(path: Path) -> None:
     try:
-        make_database(scratch(path))
-        publish(scratch(path), path)
+        make_database(scratch_path(path))
+        publish(scratch_path(path), path)
     except (DBAPIError, OSError):
-        remove(scratch(path))
+        remove(scratch_path(path))
         raise
 
 
-def _is_older(found: Found) -> bool:
+def _is_older(found: WorldFileInfo) -> bool:
     return found.version not in (None, HEAD)
 
 

@@ -28,7 +28,9 @@ ROWS_MAX: Final = 2_000  # that go at a time: a beat that waits for it waits a f
 _journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.marks.c
 
 
-def retain(connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES) -> int:
+def drop_old_records(
+    connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES
+) -> int:
     """Let go of up to ROWS_MAX records that are old enough; return how many went."""
     _mark(connection, now_s)
     until_s = now_s - keep_s
@@ -69,7 +71,7 @@ def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
     return [(place, sequence) for place, sequence in connection.execute(query)]
 
 
-def superfluous(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
+def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
     """Return which of a place's snapshots (their sequences, rising) are no day's first, nor the two newest.
 
     `reached` tells how far the place was at each mark, by time, rising.
@@ -86,7 +88,7 @@ def superfluous(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list
     return gone
 
 
-def begins_at(marks: Sequence[int], until: int, last: int) -> int | None:
+def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | None:
     """Return the snapshot at which what stays of a place begins, when all until a record may go; None when nothing may.
 
     `marks` are its snapshots, newest first, and `last` is its newest record, which always stays: the next one is told
@@ -98,14 +100,14 @@ def begins_at(marks: Sequence[int], until: int, last: int) -> int | None:
     return next((sequence for sequence in marks if sequence <= bound), None)
 
 
-def prune(connection: Connection, place: int) -> None:
+def drop_old_snapshots(connection: Connection, place: int) -> None:
     """Let go of the snapshots of a place that are no day's first, nor the two newest."""
     kept = _sequences(connection, place)[::-1]
     if len(kept) <= _NEWEST:
         return
     query = select(_marks.at_s, _marks.sequence).where(_marks.place == place).order_by(_marks.at_s)
     reached = [(at_s, sequence) for at_s, sequence in connection.execute(query)]
-    gone = superfluous(kept, reached)
+    gone = droppable_snapshots(kept, reached)
     if gone:
         connection.execute(
             delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence.in_(gone))
@@ -116,7 +118,7 @@ def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
     """Drop a place's records up to a snapshot that is not after `until`, the oldest first, and the snapshots before it."""
     newest = newest_record(connection, place)
     last = 0 if newest is None else newest.sequence
-    begin = begins_at(_sequences(connection, place), until, last)
+    begin = first_needed_record(_sequences(connection, place), until, last)
     first: int | None = connection.scalar(select(func.min(_journal.sequence)).where(_journal.place == place))
     if begin is None or first is None:
         return 0

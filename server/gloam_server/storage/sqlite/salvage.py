@@ -23,7 +23,12 @@ from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.database import make_database, take_lock
 from gloam_server.storage.world_file.copy import summary_of
 from gloam_server.storage.world_file.inspection import HEAD
-from gloam_server.storage.world_file.replacement import free_stamp, scratch, settle, swap
+from gloam_server.storage.world_file.replacement import (
+    finish_replacement,
+    free_stamp,
+    replace_world,
+    scratch_path,
+)
 
 _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
@@ -44,7 +49,7 @@ Row = dict[str, object]
 Rows = dict[str, list[Row]]
 
 
-class Salvaged(NamedTuple):
+class SalvageReport(NamedTuple):
     """What became of a damaged world: where the old file is, how many records were kept, and how many are known lost."""
 
     kept_aside: Path
@@ -52,11 +57,11 @@ class Salvaged(NamedTuple):
     lost: int
 
 
-class _Beyond(Exception):
+class _CutReached(Exception):
     """What can be read of a world is not enough to go on from."""
 
 
-def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salvaged:
+def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> SalvageReport:
     """Make a new world of what can be read of a damaged one, which is kept aside; its name gets `stamp`.
 
     `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. The new
@@ -65,24 +70,24 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
     """
     lock, done = take_lock(world), False
     try:
-        settle(world)
-        kept, lost = _cut(_sound(world, hash_of))
-        _build(scratch(world), kept)
-        aside, done = swap(world, free_stamp(world, stamp)), True
-    except _Beyond:
+        finish_replacement(world)
+        kept, lost = _cut_at(_sound(world, hash_of))
+        _build(scratch_path(world), kept)
+        aside, done = replace_world(world, free_stamp(world, stamp)), True
+    except _CutReached:
         raise StorageError(
             f"The world {world} is damaged beyond reading; restore a copy with `gloam-server restore`."
         ) from None
     except (DBAPIError, sqlite3.Error, OSError) as error:
         with suppress(OSError):
-            remove(scratch(world))
+            remove(scratch_path(world))
         raise StorageError(
             f"The world {world} is damaged and cannot be salvaged ({_why(error)}); nothing of it was changed, so make room "
             "on its disk and start the server again."
         ) from error
     finally:
         lock.release(unused=not done)
-    return Salvaged(aside, len(kept["journal"]), lost)
+    return SalvageReport(aside, len(kept["journal"]), lost)
 
 
 def _build(new: Path, kept: Rows) -> None:
@@ -112,7 +117,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         _require_reading(damaged)
         versions = [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")]
         if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
-            raise _Beyond
+            raise _CutReached
         rows = {table: _readable(damaged, table) for table in _COPIED}
     rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _lost_accounts(rows)]
     rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
@@ -128,16 +133,16 @@ def _require_reading(damaged: sqlite3.Connection) -> None:
         damaged.execute("PRAGMA schema_version").fetchone()
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-            raise _Beyond from error
+            raise _CutReached from error
         raise
 
 
-def _cut(rows: Rows) -> tuple[Rows, int]:
+def _cut_at(rows: Rows) -> tuple[Rows, int]:
     """Return the rows of a world that is whole up to one beat, and how many records behind that are known of."""
     snapshots, journal = rows["snapshots"], rows["journal"]
     places = {row["place"]: None for row in [*snapshots, *journal]}
     if not rows["realm"] or any(_lacks_its_end(place, rows) for place in places):
-        raise _Beyond
+        raise _CutReached
     sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
     last = _last_whole_beat(snapshots, journal)
     kept = [row for row in journal if _number(row, "beat") <= last]
@@ -149,7 +154,7 @@ def _cut(rows: Rows) -> tuple[Rows, int]:
         row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
     if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
-        raise _Beyond
+        raise _CutReached
     return whole, sum(size for beat, size in sizes.items() if beat > last)
 
 

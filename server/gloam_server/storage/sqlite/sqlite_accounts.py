@@ -10,11 +10,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import tables
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
-from gloam_server.storage.checksums import keep_sealed
+from gloam_server.storage.checksums import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.world_file.inspection import require_up_to_date, why_closed
-from gloam_server.storage.world_file.replacement import require_settled
+from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
+from gloam_server.storage.world_file.replacement import require_finished
 from gloam_server.storage.world_file.version_check import refuse_newer
 from gloam_shared.text import fold
 
@@ -206,7 +206,7 @@ class SqliteAccounts:
             )
 
 
-class _Beside(SqliteAccounts):
+class _AccountsOnly(SqliteAccounts):
     def __init__(self, engine: Engine, path: Path) -> None:
         self._engine = engine
         self._path = path
@@ -217,22 +217,22 @@ class _Beside(SqliteAccounts):
             with self._engine.begin() as connection:
                 yield connection
         except DBAPIError as error:
-            raise why_closed(self._path, error.orig or error) from error
+            raise describe_refusal(self._path, error.orig or error) from error
 
 
 @contextmanager
-def beside(path: Path) -> Iterator[SqliteAccounts]:
+def open_accounts(path: Path) -> Iterator[SqliteAccounts]:
     """Yield the accounts of a world that may be open in a server: no lock is taken, and no table is changed.
 
     Raises StorageError when the world's tables are of another version.
     """
-    require_settled(path)
+    require_finished(path)
     require_up_to_date(path)
     refuse_newer(path)
     engine = connect(path)
     try:
-        keep_sealed(engine)
-        yield _Beside(engine, path)
+        install_checksum_triggers(engine)
+        yield _AccountsOnly(engine, path)
     finally:
         engine.dispose()
 

@@ -14,30 +14,38 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import tables
-from gloam_server.storage.checksums import RECORD, Cursor, HashOf, Look, crc_of, is_sound, look
+from gloam_server.storage.checksums import (
+    RECORD,
+    CheckCursor,
+    CheckResult,
+    HashOf,
+    check_slice,
+    crc_of,
+    is_sound,
+)
 from gloam_server.storage.file_access import SIDECARS, publish, sidecar
 from gloam_server.storage.journal import (
-    Claim,
     Death,
-    Identity,
+    LostInputs,
     Record,
-    Shortfall,
     Snapshot,
     SnapshotMark,
     StorageDamaged,
     StorageError,
     StorageFault,
+    WorldIdentity,
+    WriterClaim,
     WrongSequence,
 )
-from gloam_server.storage.sqlite.database import Lock, fault, open_database
+from gloam_server.storage.sqlite.database import WorldLock, explain_error, open_database
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
-from gloam_server.storage.sqlite.retention import prune, retain
+from gloam_server.storage.sqlite.retention import drop_old_records, drop_old_snapshots
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim, require_claim
-from gloam_server.storage.world_file.copy import Copied, prove
-from gloam_server.storage.world_file.durability_witness import Told, Witness
+from gloam_server.storage.world_file.copy import WorldCopy, verify_copy
+from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord
 from gloam_server.storage.world_file.version_check import refuse_newer
-from gloam_server.storage.world_file.wal_preallocation import make_room
+from gloam_server.storage.world_file.wal_preallocation import preallocate_wal
 
 _PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
 
@@ -58,7 +66,7 @@ def open_realm(
     refuse_newer(path)
     engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
     try:
-        journal = SqliteJournal(engine, lock, Witness(path))
+        journal = SqliteJournal(engine, lock, DurabilityWitness(path))
     except StorageError:
         engine.dispose()
         lock.release()
@@ -73,7 +81,7 @@ class SqliteJournal(SqliteAccounts):
     `kept` is the copy of the world as it was, if its tables had to be brought up to date.
     """
 
-    kept: Copied | None = None
+    kept: WorldCopy | None = None
     path: Path | None = None
 
     @property
@@ -81,7 +89,9 @@ class SqliteJournal(SqliteAccounts):
         """Where the world is kept as it was, if its tables had to be brought up to date."""
         return self.kept.path if self.kept is not None else None
 
-    def __init__(self, engine: Engine, lock: Lock | None = None, witness: Witness | None = None) -> None:
+    def __init__(
+        self, engine: Engine, lock: WorldLock | None = None, witness: DurabilityWitness | None = None
+    ) -> None:
         self._engine = engine
         self._lock = lock
         self._witness = witness
@@ -92,9 +102,9 @@ class SqliteJournal(SqliteAccounts):
         with self._transaction() as connection:
             self._look(connection)
 
-    def claim(self, claim: Claim) -> Shortfall | None:
+    def claim(self, claim: WriterClaim) -> LostInputs | None:
         """Become the one writer, and return what the world lacks, if its disk forgot anything."""
-        make_room(self._engine)
+        preallocate_wal(self._engine)
         with self._transaction() as connection:
             self._claim = put_claim(connection, claim)
             self._look(connection)
@@ -103,15 +113,15 @@ class SqliteJournal(SqliteAccounts):
         self._check_point()
         return shortfall
 
-    def lacking(self) -> Shortfall | None:
+    def lacking(self) -> LostInputs | None:
         """Return what the world lacks of what its disk had called durable, as its witness knows."""
         if identity := self.identity():
             self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
-        told = self._witness.ask() if self._witness else None
+        told = self._witness.read() if self._witness else None
         lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
-        return Shortfall(lacking, told.at_s) if told and lacking > 0 else None
+        return LostInputs(lacking, told.at_s) if told and lacking > 0 else None
 
-    def newest_claim(self) -> Claim | None:
+    def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""
         with self._transaction() as connection:
             return newest_claim(connection)
@@ -160,17 +170,17 @@ class SqliteJournal(SqliteAccounts):
             row = {"digest": digest, "files": files}
             connection.execute(upsert(tables.contents).values(row).on_conflict_do_nothing())
 
-    def look(self, cursor: Cursor, hash_of: HashOf) -> Look:
+    def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
         """Look whether the next rows are what was written."""
         with self._transaction() as connection:
             raw = connection.connection.driver_connection
             assert isinstance(raw, sqlite3.Connection)
-            return look(raw, cursor, hash_of)
+            return check_slice(raw, cursor, hash_of)
 
     def retain(self, now_s: int) -> int:
         """Let go of some records that are old enough, and return how many went."""
         with self._transaction() as connection:
-            return retain(connection, now_s)
+            return drop_old_records(connection, now_s)
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""
@@ -230,15 +240,17 @@ class SqliteJournal(SqliteAccounts):
         """Return a place's first snapshot."""
         return self._snapshot(place, newest=False)
 
-    def identity(self) -> Identity | None:
+    def identity(self) -> WorldIdentity | None:
         """Return what the realm is, or None before `found`."""
         realm = tables.realm.c
         query = select(realm.campaign, realm.seed, realm.rules, realm.content, realm.created_s)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
-        return Identity(row.campaign, int(row.seed), row.rules, row.content, row.created_s) if row else None
+        return (
+            WorldIdentity(row.campaign, int(row.seed), row.rules, row.content, row.created_s) if row else None
+        )
 
-    def found(self, identity: Identity) -> None:
+    def create_identity(self, identity: WorldIdentity) -> None:
         """Write what the realm is, once and for all."""
         row = {"id": 1, **asdict(identity), "seed": str(identity.seed)}
         with self._transaction() as connection:
@@ -261,7 +273,7 @@ class SqliteJournal(SqliteAccounts):
         self._engine.dispose()
         try:
             if self.kept is not None and self.path is not None:
-                prove(self.kept.path, self.kept.summary)
+                verify_copy(self.kept.path, self.kept.summary)
                 for ending in SIDECARS:  # a log that stayed would be taken for the former's
                     sidecar(self.path, ending).unlink(missing_ok=True)
                 publish(self.kept.path, self.path)
@@ -328,7 +340,9 @@ class SqliteJournal(SqliteAccounts):
     def _tell(self, *, surely: bool) -> None:
         """Let the witness know how far the world is, if it is ours and was founded."""
         if self._witness and self._claim is not None and self._realm:
-            self._witness.tell(Told(self._realm, sum(self._last.values()), int(time.time())), surely=surely)
+            self._witness.write(
+                WitnessRecord(self._realm, sum(self._last.values()), int(time.time())), surely=surely
+            )
 
     def _snapshot(self, place: int, *, newest: bool) -> Snapshot | None:
         order = _snapshots.sequence.desc() if newest else _snapshots.sequence
@@ -345,7 +359,7 @@ class SqliteJournal(SqliteAccounts):
                 if self._claim is not None:
                     require_claim(connection, self._claim)
         except DBAPIError as error:
-            raise fault(error) from error
+            raise explain_error(error) from error
 
 
 def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
@@ -376,4 +390,4 @@ def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
         .values(row)
         .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
     )
-    prune(connection, snapshot.place)
+    drop_old_snapshots(connection, snapshot.place)

@@ -6,7 +6,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, insert, select
 
 from gloam_server.storage import tables
-from gloam_server.storage.journal import Claim, WrongSequence
+from gloam_server.storage.journal import WriterClaim, WrongSequence
 
 KEPT: Final = 100
 """So many claims are kept, to tell who wrote when."""
@@ -14,7 +14,7 @@ KEPT: Final = 100
 _number = tables.claims.c.number
 
 
-def put_claim(connection: Connection, claim: Claim) -> int:
+def put_claim(connection: Connection, claim: WriterClaim) -> int:
     """Write a claim and return its number."""
     number = (connection.scalar(select(func.max(_number))) or 0) + 1
     connection.execute(insert(tables.claims), {"number": number, **asdict(claim)})
@@ -22,12 +22,12 @@ def put_claim(connection: Connection, claim: Claim) -> int:
     return number
 
 
-def newest_claim(connection: Connection) -> Claim | None:
+def newest_claim(connection: Connection) -> WriterClaim | None:
     """Return the newest claim, if there is any."""
     claims = tables.claims.c
     query = select(claims.rules, claims.content, claims.at_s, claims.libraries)
     row = connection.execute(query.order_by(_number.desc()).limit(1)).one_or_none()
-    return Claim(*row) if row else None
+    return WriterClaim(*row) if row else None
 
 
 def require_claim(connection: Connection, number: int) -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from gloam_server.storage.file_access import is_there, sidecar
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.world_file.copy import Copied, copy_world
+from gloam_server.storage.world_file.copy import WorldCopy, copy_world
 from gloam_server.storage.world_file.durability_witness import path_beside
-from gloam_server.storage.world_file.inspection import look
-from gloam_server.storage.world_file.leftovers import former, formers
-from gloam_server.storage.world_file.replacement import require_settled
+from gloam_server.storage.world_file.inspection import inspect
+from gloam_server.storage.world_file.leftovers import former_path, former_worlds
+from gloam_server.storage.world_file.replacement import require_finished
 
 
 def backup(world: Path, copy: Path) -> int:
@@ -17,8 +17,8 @@ def backup(world: Path, copy: Path) -> int:
 
     A server may be writing meanwhile. Raises StorageError; a copy that failed leaves nothing behind.
     """
-    require_settled(world)
-    found = look(world, whole=False)
+    require_finished(world)
+    found = inspect(world, whole=False)
     if found is None:
         raise StorageError(f"There is no world {world} to back up; name its folder with --data.")
     if not found.founded:
@@ -28,11 +28,11 @@ def backup(world: Path, copy: Path) -> int:
     return copy_world(world, copy).size
 
 
-def keep_former(world: Path, word: str, stamp: str) -> Copied:
+def keep_former(world: Path, word: str, stamp: str) -> WorldCopy:
     """Keep a world as it is now beside it, under a name with a word and a time in it. The world's lock must be held."""
-    for unfinished in formers(world, word, ".unfinished"):  # of a process that was killed
+    for unfinished in former_worlds(world, word, ".unfinished"):  # of a process that was killed
         unfinished.unlink(missing_ok=True)
-    return copy_world(world, former(world, word, stamp))
+    return copy_world(world, former_path(world, word, stamp))
 
 
 def restore(copy: Path, world: Path) -> None:
@@ -47,7 +47,7 @@ def restore(copy: Path, world: Path) -> None:
             raise StorageError(
                 f"The file {leftover} belongs to another world; move it away to where that one is."
             )
-    require_settled(world)
+    require_finished(world)
     _require_backup(copy)
     try:
         world.parent.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def restore(copy: Path, world: Path) -> None:
 
 def _require_backup(copy: Path) -> None:
     """Raise StorageError unless a file is a world, of this version or an older one."""
-    found = look(copy, whole=False, mend="name another")
+    found = inspect(copy, whole=False, mend="name another")
     if found is None:
         raise StorageError(f"There is no backup {copy}; name a file that `gloam-server backup` wrote.")
     if not found.founded:

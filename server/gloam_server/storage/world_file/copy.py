@@ -16,7 +16,7 @@ _NAME_MAX: Final = 200  # bytes; what SQLite keeps beside it needs some more, an
 _Row = tuple[object, ...]
 
 
-class Summary(NamedTuple):
+class WorldSummary(NamedTuple):
     """What must be the same in a world and its copy.
 
     How many rows each table has, the version of the tables, the realm, and of each place how many records and snapshots
@@ -30,15 +30,15 @@ class Summary(NamedTuple):
     snapshots: tuple[_Row, ...]
 
 
-class Copied(NamedTuple):
+class WorldCopy(NamedTuple):
     """A copy that was proved: where it is, how many bytes it has, and what it holds."""
 
     path: Path
     size: int
-    summary: Summary
+    summary: WorldSummary
 
 
-def copy_world(world: Path, copy: Path) -> Copied:
+def copy_world(world: Path, copy: Path) -> WorldCopy:
     """Write a whole copy of a world's file, as it is at this moment, and prove it; a server may be writing meanwhile.
 
     The world may be of any version. Raises StorageError; a copy that failed leaves nothing behind.
@@ -50,9 +50,9 @@ def copy_world(world: Path, copy: Path) -> Copied:
             source.execute("BEGIN")  # what is summed up and what is copied are the same moment
             summary = summary_of(source)
             _write(source, scratch)
-        prove(scratch, summary, named=copy)
+        verify_copy(scratch, summary, named=copy)
         publish(scratch, copy)
-        return Copied(copy, copy.stat().st_size, summary)
+        return WorldCopy(copy, copy.stat().st_size, summary)
     except (sqlite3.Error, OSError, StorageError) as error:
         _tidy(scratch)
         if isinstance(error, StorageError):
@@ -60,7 +60,7 @@ def copy_world(world: Path, copy: Path) -> Copied:
         raise _why_not(world, copy, error) from error
 
 
-def prove(copy: Path, summary: Summary, *, named: Path | None = None) -> None:
+def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None) -> None:
     """Raise StorageError unless a copy opens, is whole, and holds what its source holds; the error calls it `named`."""
     name = named or copy
     try:
@@ -72,14 +72,14 @@ def prove(copy: Path, summary: Summary, *, named: Path | None = None) -> None:
         verdict, found = str(error), None
     if found is None:
         raise StorageError(f"The copy {name} is not whole ({verdict}), so it is not used; look at the disk.")
-    differ = [part for part in Summary._fields if getattr(found, part) != getattr(summary, part)]
+    differ = [part for part in WorldSummary._fields if getattr(found, part) != getattr(summary, part)]
     if differ:
         raise StorageError(
             f"The copy {name} does not hold what its source does (its {differ[0]} differ), so it is not used; look at the disk."
         )
 
 
-def summary_of(connection: sqlite3.Connection) -> Summary:
+def summary_of(connection: sqlite3.Connection) -> WorldSummary:
     """Return what a database holds, whatever the version of its tables."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
     tables = {str(name): _quoted(str(name)) for (name,) in names if not str(name).startswith("sqlite_")}
@@ -94,7 +94,7 @@ def summary_of(connection: sqlite3.Connection) -> Summary:
         "journal": f"place, count(*), max(sequence), {newest} FROM journal GROUP BY place ORDER BY place",
         "snapshots": "place, count(*), max(sequence), min(sequence) FROM snapshots GROUP BY place ORDER BY place",
     }
-    return Summary(
+    return WorldSummary(
         rows, *(_rows(connection, query) if name in tables else () for name, query in asked.items())
     )
 

@@ -17,7 +17,7 @@ ENDING: Final = "-witness"
 _LINE: Final = re.compile(rb"realm ([0-9a-f]{8}) had (\d{16}) inputs at (\d{12}), ([0-9a-f]{8})\n")
 
 
-class Told(NamedTuple):
+class WitnessRecord(NamedTuple):
     """Which realm had how many inputs on all its places together, and when that was (seconds since 1970)."""
 
     realm: int
@@ -25,14 +25,14 @@ class Told(NamedTuple):
     at_s: int
 
 
-class Witness:
+class DurabilityWitness:
     """The file, open for as long as its world is. An error of its disk is passed over: the journal has everything."""
 
     def __init__(self, world: Path) -> None:
         self._path = path_beside(world)
         self._file: int | None = None
 
-    def ask(self) -> Told | None:
+    def read(self) -> WitnessRecord | None:
         """Return what was told last; None when nothing was, or it cannot be read."""
         try:
             found = _LINE.match(self._path.read_bytes())
@@ -40,9 +40,9 @@ class Witness:
             return None
         if found is None or int(found[4], 16) != crc32(found[0][: found.start(4)]):
             return None
-        return Told(int(found[1], 16), int(found[2]), int(found[3]))
+        return WitnessRecord(int(found[1], 16), int(found[2]), int(found[3]))
 
-    def tell(self, told: Told, *, surely: bool) -> None:
+    def write(self, told: WitnessRecord, *, surely: bool) -> None:
         """Write how far the world is, in one sector and so whole or not at all; `surely` waits for the disk."""
         said = b"realm %08x had %016d inputs at %012d, " % told
         try:

@@ -19,14 +19,16 @@ _MAGIC: Final = b"SQLite format 3\0"
 _READ_THROUGH_MAX: Final = 1 << 27  # bytes; reading so many takes well under a second
 
 
-class Found(NamedTuple):
+class WorldFileInfo(NamedTuple):
     """What a world's file is: the version of its tables, None before they were made, and whether a realm is in it."""
 
     version: str | None
     founded: bool
 
 
-def look(world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = False) -> Found | None:
+def inspect(
+    world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = False
+) -> WorldFileInfo | None:
     """Return what is in a world's file; None where there is none, nor anything else of that name.
 
     Raises StorageDamaged where it can be no world as it is, and StorageError where it is none of ours, or of a newer
@@ -43,12 +45,12 @@ def look(world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = Fa
                 _require_whole(connection, world)
         return found
     except (sqlite3.Error, OSError) as error:
-        raise why_closed(world, error, mend) from error
+        raise describe_refusal(world, error, mend) from error
 
 
 def require_up_to_date(world: Path) -> None:
     """Raise StorageError unless a file is a world with the tables of this version."""
-    found = look(world, whole=False)
+    found = inspect(world, whole=False)
     if found is None:
         raise StorageError(f"There is no world {world}; name its folder with --data.")
     if found.version != HEAD:
@@ -57,7 +59,7 @@ def require_up_to_date(world: Path) -> None:
         )
 
 
-def why_closed(world: Path, error: BaseException, mend: str = MEND) -> StorageError:
+def describe_refusal(world: Path, error: BaseException, mend: str = MEND) -> StorageError:
     """Return in words why a world cannot be opened or read: `error` is the operating system's, or the database's."""
     if is_too_long(world):
         return StorageError(f"The path {world} is longer than SQLite takes; name a shorter one with --data.")
@@ -94,7 +96,7 @@ def _require_database(world: Path, mend: str) -> None:
         raise StorageDamaged(f"The file {world} is damaged or is no world (it is no SQLite file); {mend}.")
 
 
-def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> Found:
+def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFileInfo:
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         raise StorageError(f"The file {world} has no tables, so it is no world; {mend}.")
@@ -109,7 +111,7 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> Found:
     founded = "realm" in tables and bool(connection.execute("SELECT count(*) FROM realm").fetchone()[0])
     if founded and version is None:
         raise StorageDamaged(f"The file {world} is damaged (the version of its tables is lost).")
-    return Found(version, founded)
+    return WorldFileInfo(version, founded)
 
 
 def _require_whole(connection: sqlite3.Connection, world: Path) -> None:

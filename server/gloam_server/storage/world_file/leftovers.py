@@ -15,12 +15,12 @@ FORMER: Final = ("damaged", "tables", "before", "salvaged")
 _NAMED_MAX: Final = 3
 
 
-def former(world: Path, word: str, stamp: str) -> Path:
+def former_path(world: Path, word: str, stamp: str) -> Path:
     """Return the name beside a world for one of its former files, such as world.damaged-20261121-120000.sqlite3."""
     return world.with_name(f"{world.stem}.{word}-{stamp}{world.suffix}")
 
 
-def formers(world: Path, word: str, ending: str | None = None) -> list[Path]:
+def former_worlds(world: Path, word: str, ending: str | None = None) -> list[Path]:
     """Return the files beside a world whose names have this word in them, and another ending than its own if one is named."""
     begins, ends = f"{world.stem}.{word}-", world.suffix + (ending or "")
     return sorted(
@@ -28,7 +28,7 @@ def formers(world: Path, word: str, ending: str | None = None) -> list[Path]:
     )
 
 
-def remains(world: Path) -> list[Path]:
+def leftover_files(world: Path) -> list[Path]:
     """Return what lies in a folder of a world that was there, or is to be put there, of whatever size."""
     own = {world.name + ending for ending in ("", *SIDECARS, WITNESS)}
     begins = tuple(f"{world.stem}.{word}-" for word in FORMER)
@@ -39,13 +39,13 @@ def remains(world: Path) -> list[Path]:
     ]
 
 
-def require_no_remains(world: Path, *, but: tuple[str, ...] = ()) -> None:
+def require_no_leftovers(world: Path, *, but: tuple[str, ...] = ()) -> None:
     """Raise StorageError where a new realm would be founded over what is left of another.
 
     `but` are the endings of the world's own files that do not count: where the file is sound, and only has no realm.
     """
     own = {world.name + ending for ending in but}
-    found = [file for file in remains(world) if file.name not in own]
+    found = [file for file in leftover_files(world) if file.name not in own]
     if not found:
         return
     folder, them = shlex.quote(str(world.parent)), "it" if len(found) == 1 else "them"

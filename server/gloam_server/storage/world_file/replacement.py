@@ -9,7 +9,7 @@ from typing import Final
 
 from gloam_server.storage.file_access import is_there, publish, remove, sidecar, sync
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.world_file.leftovers import former, formers
+from gloam_server.storage.world_file.leftovers import former_path, former_worlds
 
 READY: Final = "salvaged"
 ASIDE: Final = "damaged"
@@ -18,26 +18,26 @@ _MOVED: Final = ("-wal", "-shm", "")
 """A log that stays beside another database would be taken for a part of it, so it goes first."""
 
 
-def scratch(world: Path) -> Path:
+def scratch_path(world: Path) -> Path:
     """Return where a file is built that becomes a world; nothing that lies there is a world before that."""
     return sidecar(world, _SCRATCH)
 
 
-def swap(world: Path, stamp: str) -> Path:
+def replace_world(world: Path, stamp: str) -> Path:
     """Put the finished scratch file in the place of a world; return where that one is kept aside.
 
     The world's lock must be held.
     """
-    publish(scratch(world), former(world, READY, stamp))
-    settle(world)
-    return former(world, ASIDE, stamp)
+    publish(scratch_path(world), former_path(world, READY, stamp))
+    finish_replacement(world)
+    return former_path(world, ASIDE, stamp)
 
 
-def settle(world: Path) -> None:
+def finish_replacement(world: Path) -> None:
     """Do what is left of a swap that was cut off, and remove what was never finished. The world's lock must be held."""
-    for ready in formers(world, READY):
+    for ready in former_worlds(world, READY):
         stamp = ready.name.removeprefix(f"{world.stem}.{READY}-").removesuffix(world.suffix)
-        aside = former(world, ASIDE, stamp)
+        aside = former_path(world, ASIDE, stamp)
         if is_there(world) and is_there(aside):
             raise StorageError(
                 f"Both {world} and {ready} would be the world; move away the one that is not wanted."
@@ -47,12 +47,12 @@ def settle(world: Path) -> None:
                 sidecar(world, ending).rename(sidecar(aside, ending))
         sync(world.parent)
         publish(ready, world)
-    remove(scratch(world))
+    remove(scratch_path(world))
 
 
-def require_settled(world: Path) -> None:
+def require_finished(world: Path) -> None:
     """Raise StorageError where a world is half replaced: only a server with its lock may do the rest."""
-    if formers(world, READY):
+    if former_worlds(world, READY):
         raise StorageError(
             f"The world {world} is being salvaged, or that was cut off; start its server once, and it does the rest."
         )
@@ -61,7 +61,7 @@ def require_settled(world: Path) -> None:
 def free_stamp(world: Path, stamp: str) -> str:
     """Return a stamp under which nothing is kept aside yet."""
     tried, number = stamp, 1
-    while any(is_there(former(world, word, tried)) for word in (READY, ASIDE)):
+    while any(is_there(former_path(world, word, tried)) for word in (READY, ASIDE)):
         number += 1
         tried = f"{stamp}-{number}"
     return tried

@@ -13,7 +13,7 @@ _FRAME: Final = struct.Struct(">6I")
 _MAGIC: Final = 0x377F0682  # the lowest bit tells the order of the bytes in sums
 
 
-def log_damage(world: Path) -> str | None:
+def find_wal_damage(world: Path) -> str | None:
     """Return what is wrong with the log beside a world, as a clause; None where nothing is. Read it before SQLite does."""
     try:
         log = world.with_name(f"{world.name}-wal").read_bytes()

@@ -18,7 +18,7 @@ _PAGE: Final = 4_096
 _CACHE_PAGES: Final = 10
 
 
-def make_room(engine: Engine) -> bool:
+def preallocate_wal(engine: Engine) -> bool:
     """Let the log grow to the size that it comes to anyway, in some 10 ms; False where there is no room to be had.
 
     Nothing of the world is changed: what was written stands behind the log's end and is overwritten.

@@ -9,7 +9,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import GiveDeed, Impossible, Outcome
-from gloam_shared.narration.rendering import named
+from gloam_shared.narration.rendering import with_definite_article
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
 """The same for who is a foe, out of reach, hidden, gone, or has never been."""
@@ -26,7 +26,7 @@ def plan_give(level: Level, creature: Creature, slot: int, handle: int) -> Outco
     if item.bound:
         return Impossible("That is bound to your life; you cannot give it away.")
     if place_for(level.campaign, other, item) is None:
-        return Impossible(f"{named(other.name)} has no room for that.".capitalize())
+        return Impossible(f"{with_definite_article(other.name)} has no room for that.".capitalize())
     return GiveDeed(slot, other.number)
 
 
@@ -37,8 +37,12 @@ def give(stage: TurnContext, creature: Creature, slot: int, other: Creature) -> 
     assert free is not None, "resolve found room there"
     put_in(other, free, item)
     record_help(stage.level, creature, other)
-    stage.emit_item_event("gives", item, creature, creature.cell, source=named(other.name), but_not=other)
-    stage.emit_item_event("receives", item, other, other.cell, source=named(creature.name), only=other)
+    stage.emit_item_event(
+        "gives", item, creature, creature.cell, source=with_definite_article(other.name), but_not=other
+    )
+    stage.emit_item_event(
+        "receives", item, other, other.cell, source=with_definite_article(creature.name), only=other
+    )
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:

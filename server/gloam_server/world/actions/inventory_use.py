@@ -9,7 +9,7 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import DropDeed, EatDeed, Impossible, Outcome, WearDeed, WieldDeed
-from gloam_shared.narration.rendering import named
+from gloam_shared.narration.rendering import with_definite_article
 
 
 def plan_drop(creature: Creature, slot: int) -> Outcome:
@@ -120,4 +120,4 @@ def refuse_empty_slot(creature: Creature) -> Impossible:
 
 def refuse_wrong_kind(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
     """Return why something cannot be done with a thing."""
-    return Impossible(f"You cannot {verb} {named(item_name(level, item, creature))}.")
+    return Impossible(f"You cannot {verb} {with_definite_article(item_name(level, item, creature))}.")

@@ -10,8 +10,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, Outcome, UsePrizeDeed
-from gloam_shared.level_numbers import ROUNDS_MAX, round_of
-from gloam_shared.narration.rendering import named
+from gloam_shared.level_numbers import ROUNDS_MAX, round_of_level
+from gloam_shared.narration.rendering import with_definite_article
 
 _HESITATED: Final = "hesitated"
 
@@ -23,8 +23,8 @@ def plan_use_prize(level: Level, creature: Creature, slot: int, *, again: bool) 
     if item is None:
         return Impossible("You carry nothing there.", "gone")
     if rules.rule != "use" or item.kind != rules.item or not creature.account:
-        return Impossible(f"You have no use for {named(item_name(level, item, creature))}.")
-    if again and not (rules.again and round_of(level.place) < ROUNDS_MAX):
+        return Impossible(f"You have no use for {with_definite_article(item_name(level, item, creature))}.")
+    if again and not (rules.again and round_of_level(level.place) < ROUNDS_MAX):
         return Impossible("There is no further round here.")
     return UsePrizeDeed(slot, again)
 
@@ -36,7 +36,7 @@ def use_prize_item(stage: TurnContext, creature: Creature, slot: int, *, again: 
     if again:
         enter_next_round(stage, creature)
     else:
-        win_round(stage, creature, f"using {named(prize.name)}")
+        win_round(stage, creature, f"using {with_definite_article(prize.name)}")
 
 
 def plan_exit(level: Level, creature: Creature) -> Outcome:
@@ -56,7 +56,7 @@ def confirm_exit(stage: TurnContext, creature: Creature) -> None:
     """Stop on the threshold; with his very next action he may leave as a coward."""
     creature.traits[_HESITATED] = creature.actions + 1
     prize = stage.level.campaign.items[stage.level.campaign.victory.item]
-    stage.emit("hesitates", creature, source=named(prize.name))
+    stage.emit("hesitates", creature, source=with_definite_article(prize.name))
 
 
 def exit_dungeon(stage: TurnContext, creature: Creature) -> None:
@@ -67,4 +67,4 @@ def exit_dungeon(stage: TurnContext, creature: Creature) -> None:
         leave_dungeon(stage, creature, COWARDICE, won=False)
         return
     prize = use_prize(stage, creature, slot)
-    win_round(stage, creature, f"bringing out {named(prize.name)}")
+    win_round(stage, creature, f"bringing out {with_definite_article(prize.name)}")

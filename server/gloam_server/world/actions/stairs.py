@@ -12,7 +12,7 @@ from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import ClimbDeed, Impossible, Outcome
 from gloam_shared.appearance import Terrain
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 
 
 def plan_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
@@ -40,10 +40,10 @@ def climb(stage: TurnContext, creature: Creature, place: int) -> None:
     """
     level = stage.level
     if level.terrain[creature.cell] == Terrain.HOLE:
-        stage.emit("jumps", creature, amount=depth_of(place))
+        stage.emit("jumps", creature, amount=depth_of_level(place))
         followers = []
     else:
-        stage.emit("descends" if place > level.place else "ascends", creature, amount=depth_of(place))
+        stage.emit("descends" if place > level.place else "ascends", creature, amount=depth_of_level(place))
         followers = _followers(level, creature) if creature.account else []
     cell = level.links.get(creature.cell, creature.cell)
     level.remove(creature)

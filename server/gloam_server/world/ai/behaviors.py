@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.content.creatures import Task, in_order
+from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
 from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, search_last_seen
@@ -19,7 +19,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_afraid
 
-TASKS: Final[dict[Task, Callable[[TurnContext, Creature], bool]]] = {
+TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "hunt": chase,
     "wander": wander,
     "spread": multiply,

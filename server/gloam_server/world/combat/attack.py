@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from gloam_server.rules.combat import Swing, blow
+from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
@@ -12,7 +12,7 @@ from gloam_shared.event_kinds import EventKind, StrikeKind
 AttackKind: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
 """How an attack comes: the kinds of event under which a blow that lands is told."""
 
-_EVENT_KINDS: Final[dict[Swing, StrikeKind]] = {
+_EVENT_KINDS: Final[dict[AttackResult, StrikeKind]] = {
     "plain": "strikes",
     "heavy": "strikes_hard",
     "light": "strikes_lightly",
@@ -35,7 +35,7 @@ def resolve_attack(
     A miss is an attack all the same: both remember it.
     """
     level = stage.level
-    came_of_it = blow(
+    came_of_it = attack_outcome(
         level.campaign.combat,
         stage.dice,
         by.number,

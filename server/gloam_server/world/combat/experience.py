@@ -63,7 +63,7 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         stage.emit("advances", creature, amount=level)
     if not quiet:
         stage.record(LevelGained(creature.number, creature.level))
-    creature.hp = growth.healed(rules, creature.hp, creature.hp_max, creature.level, gained)
+    creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)
 
@@ -126,7 +126,7 @@ def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creatu
 
     def grown(base: int) -> int:
         percent = rules.factor_percent
-        return growth.scaled(base, percent, creature.level) - growth.scaled(base, percent, before)
+        return growth.scale_stat(base, percent, creature.level) - growth.scale_stat(base, percent, before)
 
     creature.hp_max += grown(kind.hp)
     creature.attack += grown(kind.attack)

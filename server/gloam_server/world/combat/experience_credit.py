@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.content.campaign_schema import Credit
 from gloam_server.rules import growth
-from gloam_server.rules.growth import Worth
+from gloam_server.rules.growth import KillValue
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.hostility import enemies_holding, holds
 from gloam_server.world.items.equipment import total_attack, total_defense
@@ -18,10 +18,10 @@ _CALLED: Final = "called"
 Awards: TypeAlias = list[tuple[Creature, int]]
 
 
-def kill_value(level: Level, victim: Creature) -> Worth:
+def kill_value(level: Level, victim: Creature) -> KillValue:
     """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
     scale = level.campaign.combat.scale
-    return Worth(
+    return KillValue(
         hp_max=victim.hp_max,
         attack=total_attack(level, victim) // scale,
         defence=total_defense(level, victim) // scale,
@@ -31,7 +31,7 @@ def kill_value(level: Level, victim: Creature) -> Worth:
     )
 
 
-def award_for_death(stage: TurnContext, victim: Creature, worth: Worth, by: Creature | None) -> None:
+def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: Creature | None) -> None:
     """Give experience for a death to whom the campaign says, the lowest number first (rules J14.6-J14.11, F35).
 
     `by` is who brought it about, by a blow or by what goes on after one; None when nobody did. Only who stands on the
@@ -80,17 +80,17 @@ def mark_summoned(called: Creature, caller: Creature | None) -> None:
     called.generation = caller.generation + caller.traits[_CALLED]
 
 
-def _killer(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+def _killer(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Give all to who gave the last blow, be it by poison that the end came (rule T14.1)."""
     return _all_to(level, worth, level.creatures.get(victim.struck_by))
 
 
-def _last_hit(level: Level, _victim: Creature, worth: Worth, by: Creature | None) -> Awards:
+def _last_hit(level: Level, _victim: Creature, worth: KillValue, by: Creature | None) -> Awards:
     """Give all to who hurt the victim last, in whatever way (rule R6)."""
     return _all_to(level, worth, by)
 
 
-def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Divide what the largest contributor would gain alone, by what each has contributed."""
     contributors = _damagers(level, victim)
     if not contributors:
@@ -98,10 +98,10 @@ def _share(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -
     weights = [victim.hurt_by[each.number] for each in contributors]
     largest = contributors[weights.index(max(weights))]
     whole = growth.award(level.campaign.experience, worth, largest.level)
-    return list(zip(contributors, growth.shares(whole, weights), strict=True))
+    return list(zip(contributors, growth.experience_shares(whole, weights), strict=True))
 
 
-def _full(level: Level, victim: Creature, worth: Worth, _by: Creature | None) -> Awards:
+def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Give each contributor what he would gain alone, but none who is too far below the highest of them.
 
     A player whom the victim held has his part in it: he shared the danger, whoever came to strike. Who arrived just now
@@ -119,7 +119,7 @@ def _full(level: Level, victim: Creature, worth: Worth, _by: Creature | None) ->
     ]
 
 
-def _all_to(level: Level, worth: Worth, who: Creature | None) -> Awards:
+def _all_to(level: Level, worth: KillValue, who: Creature | None) -> Awards:
     return [] if who is None else [(who, growth.award(level.campaign.experience, worth, who.level))]
 
 
@@ -128,7 +128,7 @@ def _damagers(level: Level, victim: Creature) -> list[Creature]:
     return [level.creatures[number] for number in sorted(victim.hurt_by) if number in level.creatures]
 
 
-_RULES: Final[dict[Credit, Callable[[Level, Creature, Worth, Creature | None], Awards]]] = {
+_RULES: Final[dict[Credit, Callable[[Level, Creature, KillValue, Creature | None], Awards]]] = {
     "killer": _killer,
     "last_hit": _last_hit,
     "share": _share,

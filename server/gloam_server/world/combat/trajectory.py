@@ -6,7 +6,7 @@ from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.straight_line import line
+from gloam_shared.straight_line import straight_line
 
 _PASSABLE: Final = TRANSPARENT
 
@@ -26,7 +26,7 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
     way where somebody could stand.
     """
     rest = creature.cell
-    for cell in line(creature.cell, goal, level.width):
+    for cell in straight_line(creature.cell, goal, level.width):
         if level.terrain[cell] not in _PASSABLE:
             break
         other = level.at(cell)
@@ -41,4 +41,4 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
 
 def is_clear(level: Level, start: int, goal: int) -> bool:
     """Return whether no wall stands on the line between two cells."""
-    return all(level.terrain[cell] in _PASSABLE for cell in line(start, goal, level.width))
+    return all(level.terrain[cell] in _PASSABLE for cell in straight_line(start, goal, level.width))

@@ -10,8 +10,8 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import RespawnRequested, RoundAdvanced
 from gloam_server.world.model.ids import partition_of_id
-from gloam_shared.level_numbers import round_of
-from gloam_shared.narration.rendering import named
+from gloam_shared.level_numbers import round_of_level
+from gloam_shared.narration.rendering import with_definite_article
 
 COWARDICE: Final = "cowardice"
 """What ended the life of who left the dungeon without what he came for."""
@@ -30,7 +30,7 @@ def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -
     slayers |= {level.creatures[number].owner for number in slayers if number in level.creatures}
     winners = [player for player in level.players() if player.number in slayers]
     for player in winners:
-        win_round(stage, player, f"slaying {named(victim.name)}")
+        win_round(stage, player, f"slaying {with_definite_article(victim.name)}")
     if not winners:
         stage.outputs.append(RespawnRequested(victim.kind, level.place))
 
@@ -44,7 +44,7 @@ def win_round(stage: TurnContext, player: Creature, how: str) -> None:
 def enter_next_round(stage: TurnContext, player: Creature) -> None:
     """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
     level = stage.level
-    round_ = round_of(level.place) + 1
+    round_ = round_of_level(level.place) + 1
     player.hp = player.hp_max
     player.tally[WINS] = player.tally.get(WINS, 0) + 1
     stage.emit("goes_on", player, amount=round_)

@@ -62,9 +62,9 @@ def _mana(level: Level, creature: Creature) -> int:
 def _from_food(stage: TurnContext, player: Creature) -> bool:
     """Heal a player who is fed, or hurt one who starves; return whether health was growing."""
     level = stage.level
-    state = hunger.state(level.campaign.hunger, player.food, player.food_max)
+    state = hunger.hunger_state(level.campaign.hunger, player.food, player.food_max)
     healing = regeneration.heals_by_feeding(state, player.hp, player.hp_max)
-    points, player.hp_part = regeneration.by_feeding(
+    points, player.hp_part = regeneration.from_food(
         level.campaign.regeneration, state, player.hp, player.hp_max, player.hp_part
     )
     if points > 0:

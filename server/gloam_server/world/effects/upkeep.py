@@ -51,7 +51,7 @@ def end_of_turn(stage: TurnContext, creature: Creature) -> None:
     regrown = regenerate(stage, creature)
     if not creature.account or stands != _is_on_level(stage, creature):
         return
-    eaten = hunger.cost(stage.level.campaign.hunger, work, regrown.points, healing=regrown.healing)
+    eaten = hunger.food_cost(stage.level.campaign.hunger, work, regrown.points, healing=regrown.healing)
     left = max(0, creature.food - eaten)
     if stands:
         set_food(stage, creature, left)
@@ -62,8 +62,8 @@ def end_of_turn(stage: TurnContext, creature: Creature) -> None:
 def set_food(stage: TurnContext, player: Creature, food: int) -> None:
     """Set what a player has in his stomach; he notices a new state, and may die of it (rules JG.15, TG.18, RG.18)."""
     rules = stage.level.campaign.hunger
-    had, before = player.food, hunger.state(rules, player.food, player.food_max)
-    meal = hunger.filled(rules, food, player.food_max or rules.max)
+    had, before = player.food, hunger.hunger_state(rules, player.food, player.food_max)
+    meal = hunger.fill_stomach(rules, food, player.food_max or rules.max)
     player.food, player.food_max = meal.food, meal.room
     if meal.burst:
         stage.emit("overeats", player)
@@ -72,11 +72,11 @@ def set_food(stage: TurnContext, player: Creature, food: int) -> None:
             die(stage, player, "overeating")
             return
         apply_damage(stage, player, 1, None, "overeating", source="gradual")
-    ended_by = hunger.end(rules, meal.food)
+    ended_by = hunger.death_by_hunger(rules, meal.food)
     if ended_by is not None:
         stage.emit(_TOLD_AS[ended_by], player)
         die(stage, player, "choking" if ended_by == "choking" else "starvation")
-    elif (now := hunger.state(rules, meal.food, meal.room)) != before:
+    elif (now := hunger.hunger_state(rules, meal.food, meal.room)) != before:
         _announce_hunger(stage, player, now, worse=meal.food < had)
 
 

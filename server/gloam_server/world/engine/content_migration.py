@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.spells import LASTS
+from gloam_server.content.spells import STATUS_KINDS
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import ARRIVAL_LEVEL
 from gloam_server.world.model.creature import Creature, Item
@@ -76,7 +76,7 @@ def _unknown_of(campaign: Campaign, body: Creature) -> Iterator[str]:
     for state in body.lasting:
         spell = campaign.spells.get(state.spell)
         effects = spell.effects[state.effect :][:1] if spell is not None else ()
-        if not any(effect.turns and effect.does in (*LASTS, "summon") for effect in effects):
+        if not any(effect.turns and effect.does in (*STATUS_KINDS, "summon") for effect in effects):
             yield f'what the spell "{state.spell}" leaves on a body'
 
 

@@ -45,7 +45,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
-from gloam_shared.level_numbers import place_at, round_of
+from gloam_shared.level_numbers import place_at, round_of_level
 
 HASH_EVERY: Final = 1_000
 """Every so many inputs of a place its record carries the hash of the state that it led to."""
@@ -227,7 +227,9 @@ class Dungeon:
             case RoundAdvanced(creature, round_) if place_at(round_, 1) in self.closed:
                 return [(source[0], Arrive(creature, creature.cell, source))]
             case SentIntoPlay(body, place) if place in self.closed:
-                other = next(each for each in (place_at(round_of(place), 1), 1) if each not in self.closed)
+                other = next(
+                    each for each in (place_at(round_of_level(place), 1), 1) if each not in self.closed
+                )
                 return [
                     (other, Arrive(body, -1, source)),
                     (REALM_PARTITION, RecordMove(body.account, other, source)),
@@ -319,9 +321,11 @@ def generated(
     """
     if place == REALM_PARTITION:
         return new_dungeon(campaign, seed).realm
-    round_ = round_of(place)
+    round_ = round_of_level(place)
     before = [
-        level for level in others.values() if isinstance(level, Level) and round_of(level.place) < round_
+        level
+        for level in others.values()
+        if isinstance(level, Level) and round_of_level(level.place) < round_
     ]
     maps = generate_round(campaign, seed, round_, difficulty_offset(before))
     return make_levels(campaign, seed, maps).get(place)

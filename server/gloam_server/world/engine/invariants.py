@@ -16,7 +16,7 @@ def check_invariants(level: Level) -> None:
         assert level.occupied.get(body.cell) == number, f"creature {number} and the map disagree"
         assert 0 < body.hp <= body.hp_max, f"creature {number} has {body.hp} of {body.hp_max} health"
         assert body.energy >= 0, f"creature {number} owes energy"
-        assert not growth.reached(level.campaign.experience, body.level, body.experience), (
+        assert not growth.level_reached(level.campaign.experience, body.level, body.experience), (
             f"creature {number} of level {body.level} was not raised at {body.experience} experience"
         )
         _check_growth(level, body)

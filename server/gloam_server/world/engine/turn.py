@@ -1,6 +1,6 @@
 """One turn of a bubble, or of the wild: energy, order, and each member's action."""
 
-from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, gain
+from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, energy_gain
 from gloam_server.world import actions
 from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.combat.sleep import pass_sleep_turn
@@ -18,7 +18,7 @@ from gloam_shared.geometry import chebyshev
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
     """Return whether a player will be able to act in his bubble's next turn; who will not counts as having answered."""
-    gained = gain(total_speed(level, player), _fastest(level, bubble))
+    gained = energy_gain(total_speed(level, player), _fastest(level, bubble))
     return not player.asleep and player.energy + gained >= ACTION_COST
 
 
@@ -33,7 +33,7 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
     for number in (*bubble.players, *bubble.creatures):
         stage.acting = number
         member = level.creatures[number]
-        member.energy += gain(total_speed(level, member), fastest)
+        member.energy += energy_gain(total_speed(level, member), fastest)
     for act in acts:
         player = level.creatures.get(act.player)
         if player is not None and act.player in bubble.players:
@@ -52,7 +52,7 @@ def run_unattended(stage: TurnContext) -> None:
     for number in division.wild:
         stage.acting = number
         member = level.creatures[number]
-        member.energy += gain(total_speed(level, member), BASE_SPEED)
+        member.energy += energy_gain(total_speed(level, member), BASE_SPEED)
     for number in division.wild:
         _act_while_able(stage, number)
 

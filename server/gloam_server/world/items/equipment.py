@@ -4,7 +4,7 @@ from operator import attrgetter
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.rules.growth import scaled
+from gloam_server.rules.growth import scale_stat
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import sight_with_status, speed_with_status, stat_modifier
@@ -132,7 +132,7 @@ def is_alike(one: Item, other: Item) -> bool:
 def _scaled_bonus(campaign: Campaign, item: Item, base: int) -> int:
     if not campaign.items[item.kind].scales:
         return base
-    return scaled(base, campaign.experience.factor_percent, max(1, item.power))
+    return scale_stat(base, campaign.experience.factor_percent, max(1, item.power))
 
 
 def _equipment(creature: Creature) -> list[Item]:

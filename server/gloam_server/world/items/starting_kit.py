@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.kit_entry import kit_entry
+from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.world.items.equipment import place_for, put_in
 from gloam_server.world.model.creature import Creature, Item
 
@@ -11,7 +11,7 @@ from gloam_server.world.model.creature import Creature, Item
 def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
     """Give a new body its campaign's kit, as far as it has slots; the first of each use is wielded or worn."""
     for text in campaign.kit:
-        entry = kit_entry(text)
+        entry = parse_kit_entry(text)
         if entry is None:
             return
         kind = campaign.items[entry.key]

@@ -8,7 +8,7 @@ from msgspec import Struct
 from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import PlayerDied
-from gloam_shared.protocol.commands import Action, Liberty
+from gloam_shared.protocol.commands import Action, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
 """Where an output came from: place, number of the input there, index among its outputs."""
@@ -37,7 +37,7 @@ class FreeAction(Struct, frozen=True, array_like=True, tag=3):
 
     player: int
     number: int
-    command: Liberty
+    command: FreeCommand
 
 
 class Arrive(Struct, frozen=True, array_like=True, tag=4):

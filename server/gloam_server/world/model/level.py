@@ -17,7 +17,7 @@ from gloam_server.world.model.modifiers import sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
-from gloam_shared.level_numbers import depth_of
+from gloam_shared.level_numbers import depth_of_level
 
 _HANDLES = 65_535
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
@@ -94,7 +94,7 @@ class Level:
     @property
     def depth(self) -> int:
         """How deep it is within its round, from 1."""
-        return depth_of(self.place)
+        return depth_of_level(self.place)
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.content.spells import Does, Effect
+from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.model.creature import Creature, Lasting
 
 Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
@@ -29,7 +29,7 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
     return sum(getattr(effect, stat) for effect in effects if effect.does == "strengthen")
 
 
-def has_status(campaign: Campaign, creature: Creature, does: Does) -> bool:
+def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether an effect of a kind goes on in a body."""
     return any(spell_effect_of(campaign, state).does == does for state in creature.lasting)
 

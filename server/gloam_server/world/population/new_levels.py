@@ -17,7 +17,7 @@ from gloam_server.world.generation import (
 )
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
-from gloam_shared.level_numbers import round_of
+from gloam_shared.level_numbers import round_of_level
 
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
@@ -55,7 +55,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
 def _unique_items(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
     """Return the unique things of a level: of a later round only its own prize, for the others lie in the first."""
     found = unique_things(campaign, seed, floor.depth, depths)
-    if round_of(floor.place) == 1:
+    if round_of_level(floor.place) == 1:
         return found
     return tuple(key for key in found if key == campaign.victory.item)
 
@@ -67,7 +67,7 @@ def difficulty_offset(levels: Iterable[Level]) -> int:
     """
     reached: dict[int, int] = {}
     for level in levels:
-        round_ = round_of(level.place)
+        round_ = round_of_level(level.place)
         reached[round_] = max(reached.get(round_, 0), level.difficulty - difficulty_budget.FIRST)
     return sum(reached.values())
 

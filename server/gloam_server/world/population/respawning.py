@@ -90,7 +90,7 @@ def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
     level, dice = stage.level, stage.dice
     campaign, rules, depth = level.campaign, level.level_kind, level.depth
     if rules.populace in ("rooms", "levelled"):
-        above = difficulty_budget.spawn_level(campaign.difficulty, dice, level.difficulty)
+        above = difficulty_budget.level_to_spawn(campaign.difficulty, dice, level.difficulty)
         drawn = choose_kind(campaign, dice, above, depth, alone=True)
         return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)
     if rules.populace == "uniform":

@@ -11,11 +11,11 @@ from gloam_shared.narration.templates import (
     monster_templates,
     place_templates,
 )
-from gloam_shared.narration.templates.template import Telling
+from gloam_shared.narration.templates.template import MessageTemplate
 
-__all__ = ["TELLINGS", "Telling"]
+__all__ = ["TEMPLATES", "MessageTemplate"]
 
-TELLINGS: Final[dict[EventKind, Telling]] = {
+TEMPLATES: Final[dict[EventKind, MessageTemplate]] = {
     **body_templates.TELLINGS,
     **missile_templates.TELLINGS,
     **magic_templates.TELLINGS,

@@ -3,29 +3,31 @@
 from typing import Final
 
 from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import Telling
+from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, Telling]] = {
-    "throws": Telling("You throw {o}.", "", "{S} throws {a}."),
-    "throws_at": Telling(
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+    "throws": MessageTemplate("You throw {o}.", "", "{S} throws {a}."),
+    "throws_at": MessageTemplate(
         "You throw the {w} at {o} for {n} damage!",
         "{S} throws {b} at you for {n} damage!",
         "{S} throws {b} at {o} for {n} damage.",
         "fight",
     ),
-    "throws_to": Telling("You throw the {w} at {o}.", "{S} throws {b} at you.", "{S} throws {b} at {o}."),
-    "shoots": Telling(
+    "throws_to": MessageTemplate(
+        "You throw the {w} at {o}.", "{S} throws {b} at you.", "{S} throws {b} at {o}."
+    ),
+    "shoots": MessageTemplate(
         "You shoot {o} with the {w} for {n} damage!",
         "{S} shoots you with {b} for {n} damage!",
         "{S} shoots {o} with {b} for {n} damage.",
         "fight",
     ),
-    "spits": Telling(
+    "spits": MessageTemplate(
         "You shoot {o} for {n} damage!",
         "{S} shoots you for {n} damage!",
         "{S} shoots {o} for {n} damage.",
         "fight",
     ),
-    "breaks": Telling("", "", "{O} breaks."),
-    "lands": Telling("{A} lands between your feet.", "", ""),
+    "breaks": MessageTemplate("", "", "{O} breaks."),
+    "lands": MessageTemplate("{A} lands between your feet.", "", ""),
 }

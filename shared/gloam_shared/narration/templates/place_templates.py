@@ -3,20 +3,20 @@
 from typing import Final
 
 from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import Telling
+from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, Telling]] = {
-    "opens": Telling("You open the door.", "", "{S} opens a door."),
-    "closes": Telling("You close the door.", "", "{S} closes a door."),
-    "jumps": Telling("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),
-    "shrine_heals": Telling(
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+    "opens": MessageTemplate("You open the door.", "", "{S} opens a door."),
+    "closes": MessageTemplate("You close the door.", "", "{S} closes a door."),
+    "jumps": MessageTemplate("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),
+    "shrine_heals": MessageTemplate(
         "You rest at the shrine, and are made whole.",
         "",
         "{S} rests at the shrine, and is made whole.",
         "good",
     ),
-    "shrine_is_silent": Telling("The shrine is silent: it has helped you before.", "", "", "quiet"),
-    "finds_trap": Telling("You find a trap: {w}.", "", "{S} points out a trap: {w}."),
-    "springs": Telling("You step into a trap: {w}!", "", "{S} steps into a trap: {w}!", "fight"),
-    "tends": Telling("You tend to your wounds.", "", "", "quiet"),
+    "shrine_is_silent": MessageTemplate("The shrine is silent: it has helped you before.", "", "", "quiet"),
+    "finds_trap": MessageTemplate("You find a trap: {w}.", "", "{S} points out a trap: {w}."),
+    "springs": MessageTemplate("You step into a trap: {w}!", "", "{S} steps into a trap: {w}!", "fight"),
+    "tends": MessageTemplate("You tend to your wounds.", "", "", "quiet"),
 }

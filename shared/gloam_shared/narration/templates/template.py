@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 
-class Telling(NamedTuple):
+class MessageTemplate(NamedTuple):
     """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` and `{W}` the source.
 
     `{a}` is the object with "a" or "an", `{b}` the source; a capital letter begins with one.

@@ -16,7 +16,7 @@ def test_the_keys_of_the_state_that_asked_come_first() -> None:
     model = playing()
     for state in ("cursor", "menu", "history", "dead"):
         first = next(key for key, _ in lines(model, state, "") if key)
-        keys = {" ".join(keymap.told(key) for key in row.keys) for row in keymap.rows("vi", state)}
+        keys = {" ".join(keymap.key_label(key) for key in row.keys) for row in keymap.rows("vi", state)}
         assert first in keys
 
 
@@ -46,7 +46,7 @@ def test_every_key_and_every_word_can_be_read_in_every_window(width: int, preset
     keys = " ".join(row[:24] for row in told).split()
     words = " ".join(row[24:] for row in told).split()
     for row in keymap.table(preset):
-        assert set(" ".join(map(keymap.told, row.keys)).split()) <= set(keys)
+        assert set(" ".join(map(keymap.key_label, row.keys)).split()) <= set(keys)
         assert " ".join(row.help.split()) in " ".join(words)
     assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in told)
     assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in told)
@@ -82,7 +82,8 @@ def test_scrolling_ends_at_the_last_line() -> None:
     assert picture(press(model, "UP")[0]) != end
 
 
-def test_jg23_help_ends_with_what_the_campaign_is_about() -> None:
+@pytest.mark.rule("JG.23")
+def test_help_ends_with_what_the_campaign_is_about() -> None:
     model, _ = update(
         playing(), heard(Welcome(1, "The Cave", 0, 8, "A stench drifts from the cave. Find it.")), 0
     )
@@ -92,6 +93,7 @@ def test_jg23_help_ends_with_what_the_campaign_is_about() -> None:
     assert "stench" not in picture(press(model, "?", *"stairs")[0])
 
 
-def test_f16_help_costs_nothing_and_escape_leaves_it() -> None:
+@pytest.mark.rule("F16")
+def test_help_costs_nothing_and_escape_leaves_it() -> None:
     model, wanted = press(playing(), "?", "ESC")
     assert (wanted, model.top.state) == ([], "play")

@@ -8,33 +8,33 @@ from msgspec.structs import replace
 
 from client.screens.map.test_target import ready
 from client.screens.playing import heard, picture, playing, press
-from gloam_client.screens.lists.character_sheet import told
+from gloam_client.screens.lists.character_sheet import explain
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Welcome
-from gloam_shared.view.view import Carried, Fact, Hunger, State, Trait, View
+from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat, StatusEffect, View
 from support.fake_server import level_view
 
 
 def dressed() -> View:
     view = level_view()
     facts = {
-        Fact.ATTACK: 9,
-        Fact.DEFENCE: 3,
-        Fact.POINTS: 2,
-        Fact.HUNGER: int(Hunger.STARVING),
-        Fact.SPEED: 500,
+        Stat.ATTACK: 9,
+        Stat.DEFENCE: 3,
+        Stat.POINTS: 2,
+        Stat.HUNGER: int(Hunger.STARVING),
+        Stat.SPEED: 500,
     }
-    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Fact)
+    sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Stat)
     gear = (
-        Carried(0, ")", "white", "sword", Trait.WIELDABLE | Trait.WIELDED, 4, 0, 0),
-        Carried(1, "[", "white", "tunic", Trait.WEARABLE | Trait.WORN, 0, 1, 0),
-        Carried(2, ")", "white", "staff", Trait.WIELDABLE, 7, 0, 0),
+        InventoryItem(0, ")", "white", "sword", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 4, 0, 0),
+        InventoryItem(1, "[", "white", "tunic", ItemFlag.WEARABLE | ItemFlag.WORN, 0, 1, 0),
+        InventoryItem(2, ")", "white", "staff", ItemFlag.WIELDABLE, 7, 0, 0),
     )
-    return replace(view, sheet=sheet, inventory=gear, states=(State("poisoned", fading=True),))
+    return replace(view, sheet=sheet, inventory=gear, states=(StatusEffect("poisoned", fading=True),))
 
 
 def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
-    rows = dict(told(playing(dressed())))
+    rows = dict(explain(playing(dressed())))
     assert rows["Attack 9"] == "What your blows do: 5 of your own with what lasts on you, +4 sword."
     assert (
         rows["Defense 3"]

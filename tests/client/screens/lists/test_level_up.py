@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.protocol.messages import Welcome
-from gloam_shared.view.view import Fact, View
+from gloam_shared.view.view import Stat, View
 from support.fake_server import level_view
 
 
@@ -19,14 +19,14 @@ def offered(*choices: str) -> View:
 
 def test_the_mark_goes_round_and_enter_takes_it() -> None:
     model = playing(offered("one", "two", "three"))
-    assert [Order(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
-    assert [Order(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
+    assert [SendCommand(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
+    assert [SendCommand(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
 
 
 def test_a_letter_or_a_digit_takes_its_choice() -> None:
     model = playing(offered("one", "two"))
-    assert [Order(Choose(1))] == press(model, "+", "b")[1]
-    assert [Order(Choose(1))] == press(model, "+", "2")[1]
+    assert [SendCommand(Choose(1))] == press(model, "+", "b")[1]
+    assert [SendCommand(Choose(1))] == press(model, "+", "2")[1]
 
 
 def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
@@ -53,13 +53,14 @@ def test_later_keeps_the_badge_in_sight() -> None:
 def seven_options(title: str = "Choose a stat to increase", marks: str = "letters") -> Model:
     """Return a client that is offered seven options with three points left, greeted with a campaign's words for it."""
     sheet = list(level_view().sheet)
-    sheet[Fact.POINTS] = 3
+    sheet[Stat.POINTS] = 3
     view = replace(offered(*(f"bonus {at}" for at in range(1, 8))), sheet=tuple(sheet))
     welcome = Welcome(1, "The Caves", 1, 8, choosing=title, marks=marks)
     return press(update(playing(view), heard(welcome, view=view), 0)[0], "+")[0]
 
 
-def test_j14_9_stats_stand_by_letter_with_the_points_that_remain() -> None:
+@pytest.mark.rule("J14.9")
+def test_stats_stand_by_letter_with_the_points_that_remain() -> None:
     told = picture(seven_options())
     for line in (
         "Choose a stat to increase",
@@ -72,24 +73,28 @@ def test_j14_9_stats_stand_by_letter_with_the_points_that_remain() -> None:
     assert "[1]" not in told
 
 
-def test_t14_9_tg26_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
+@pytest.mark.rule("T14.9", "TG.26")
+def test_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
     told = picture(seven_options("Choose a level up bonus", "digits"))
     for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1-7 take that one"):
         assert line in told
     assert "a - " not in told
 
 
+@pytest.mark.rule("J14.9", "T14.9")
 @pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
-def test_j14_9_t14_9_whichever_is_shown_letter_and_digit_take_an_option(marks: str) -> None:
+def test_whichever_is_shown_letter_and_digit_take_an_option(marks: str) -> None:
     model = seven_options("Choose", marks)
-    assert [Order(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
+    assert [SendCommand(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
 
 
-def test_a73_the_title_of_the_choice_is_made_safe_to_show() -> None:
+@pytest.mark.rule("A73")
+def test_the_title_of_the_choice_is_made_safe_to_show() -> None:
     assert seven_options("Choose\x1b[2J", "letters").choosing == "Choose[2J"
 
 
-def test_t14_8_a_level_up_is_a_badge_and_never_a_screen() -> None:
+@pytest.mark.rule("T14.8")
+def test_a_level_up_is_a_badge_and_never_a_screen() -> None:
     model = playing(offered("one"))
     assert model.top.state == "play"
     assert "+ choose" in picture(model)

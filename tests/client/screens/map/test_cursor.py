@@ -1,24 +1,26 @@
 """The cursor on the map."""
 
+import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import heard, picture, playing, press
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import Welcome
-from gloam_shared.view.view import Creature, Mark, View
+from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.fake_server import level_view
 
 
 def with_foes() -> View:
     view = level_view()
     foes = tuple(
-        Creature(20 + away, view.cell + away, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat") for away in (5, 2)
+        Creature(20 + away, view.cell + away, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat")
+        for away in (5, 2)
     )
     return replace(view, creatures=(*view.creatures, *foes))
 
@@ -57,7 +59,7 @@ def test_a_foe_is_told_in_words_and_numbers() -> None:
 
 def test_a_player_is_told_as_one() -> None:
     view = level_view()
-    bert = Creature(9, view.cell + 3, 5, 5, 1, Mark.PLAYER, "@", "cyan", "Bert")
+    bert = Creature(9, view.cell + 3, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")
     model, _ = press(playing(replace(view, creatures=(*view.creatures, bert))), "x", "TAB")
     assert "@ - Bert (level: 1, attack: 0, defense: 0, hp: 5/5), a player." in picture(model)
 
@@ -88,7 +90,9 @@ def test_ways_out_and_shrines_are_of_interest_too() -> None:
     assert cells == [3, -4, 1, 3]
 
 
-def test_tg3_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_ones() -> None:
+@pytest.mark.rule("TG.3")
+def test_tiles_use_the_campaigns_words_first() -> None:
+    """Tiles are described in the campaign's words, all others in the common ones."""
     words = ("", "a dirt and rock cave floor", "a \x1b[2Jwall", "a stone staircase that goes up")
     model, _ = update(playing(), heard(Welcome(1, "The Caves", 1, 8, terrain=words)), 0)
     assert "A dirt and rock cave floor." in picture(press(model, "x", "l")[0])
@@ -102,7 +106,7 @@ def test_tg3_tiles_are_told_in_the_campaigns_words_and_all_others_in_the_common_
 def words_of(model: Model, tile: Terrain) -> str:
     """Return how a tile beside the body would be told."""
     ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
-    return cell_words(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
+    return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 
 
 def test_what_was_never_seen_is_not_told() -> None:
@@ -117,21 +121,24 @@ def test_what_was_never_seen_is_not_told() -> None:
 
 def test_it_travels_or_is_left() -> None:
     start = level_view().cell
-    assert [Order(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
+    assert [SendCommand(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
     model, wanted = press(playing(), "x", "h", "ESC")
     assert (wanted, model.top.state) == ([], "play")
 
 
-def test_jg22_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
+@pytest.mark.rule("JG.22")
+def test_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
     rows = picture(press(playing(), "x", "l", "l", "l")[0]).split("\n")
     assert any("@*[.]" in row for row in rows)
     rows = picture(press(playing(), "_", "l", "l", "l")[0]).split("\n")
     assert any("@.[.]" in row for row in rows)
 
 
-def test_f14_looking_costs_no_time_and_orders_nothing() -> None:
+@pytest.mark.rule("F14")
+def test_looking_costs_no_time_and_orders_nothing() -> None:
     assert press(playing(with_foes()), "x", "TAB", "l", "HOME", "ESC")[1] == []
 
 
-def test_rg25_home_brings_the_cursor_back_to_the_player() -> None:
+@pytest.mark.rule("RG.25")
+def test_home_brings_the_cursor_back_to_the_player() -> None:
     assert cell(press(playing(), "x", "L", "HOME")[0]) == level_view().cell

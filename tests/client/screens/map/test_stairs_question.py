@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.view.view import Friend, Mark
+from gloam_shared.view.view import CreatureFlag, Friend
 from support.fake_server import level_view
 
-DOWN = Order(Climb(down=True))
+DOWN = SendCommand(Climb(down=True))
 
 
 def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
@@ -29,7 +29,8 @@ def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
     return changed(model, options=Options(ask_stairs=ask))
 
 
-def test_rg33_on_stairs_down_the_question_is_asked_and_yes_descends() -> None:
+@pytest.mark.rule("RG.33")
+def test_on_stairs_down_the_question_is_asked_and_yes_descends() -> None:
     model, wanted = press(standing_on(Terrain.STAIRS_DOWN), ">")
     assert (wanted, model.top.state) == ([], "confirm")
     for words in ("Stairs down", "Descend to the next level?"):
@@ -39,35 +40,41 @@ def test_rg33_on_stairs_down_the_question_is_asked_and_yes_descends() -> None:
     assert (wanted, model.top.state) == ([DOWN], "play")
 
 
+@pytest.mark.rule("RG.33")
 @pytest.mark.parametrize("key", ["n", "ENTER", "ESC"])
-def test_rg33_whatever_is_not_yes_stays_on_the_level(key: str) -> None:
+def test_whatever_is_not_yes_stays_on_the_level(key: str) -> None:
     model, wanted = press(standing_on(Terrain.STAIRS_DOWN), ">", key)
     assert (wanted, model.top.state) == ([], "play")
 
 
-def test_rg33_the_menu_asks_too() -> None:
+@pytest.mark.rule("RG.33")
+def test_the_menu_asks_too() -> None:
     model, wanted = press(standing_on(Terrain.STAIRS_DOWN), "ENTER", ">")
     assert (wanted, model.top.state) == ([], "confirm")
     assert press(model, "y")[1] == [DOWN]
 
 
+@pytest.mark.rule("RG.33")
 @pytest.mark.parametrize("terrain", [Terrain.FLOOR, Terrain.STAIRS_UP, Terrain.HOLE])
-def test_rg33_elsewhere_nothing_is_asked(terrain: Terrain) -> None:
+def test_elsewhere_nothing_is_asked(terrain: Terrain) -> None:
     assert press(standing_on(terrain), ">")[1] == [DOWN]
 
 
-def test_rg33_unless_it_is_wanted_nothing_is_asked() -> None:
+@pytest.mark.rule("RG.33")
+def test_unless_it_is_wanted_nothing_is_asked() -> None:
     assert Options().ask_stairs == "off"
     assert press(standing_on(Terrain.STAIRS_DOWN, ask="off"), ">")[1] == [DOWN]
 
 
-def test_rg33_up_the_stairs_nothing_is_asked() -> None:
-    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [Order(Climb(down=False))]
+@pytest.mark.rule("RG.33")
+def test_up_the_stairs_nothing_is_asked() -> None:
+    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [SendCommand(Climb(down=False))]
 
 
-def test_rg33_the_way_to_a_friend_asks_too() -> None:
+@pytest.mark.rule("RG.33")
+def test_the_way_to_a_friend_asks_too() -> None:
     model = standing_on(Terrain.STAIRS_DOWN)
-    below = Friend("Bert", 3, 1, 4, Mark.PLAYER)
+    below = Friend("Bert", 3, 1, 4, CreatureFlag.PLAYER)
     model, _ = update(model, heard(view=replace(model.view, party=(*model.view.party, below))), 0)
     assert leads_to_friend(model)
     model, wanted = press(model, "G")
@@ -76,13 +83,16 @@ def test_rg33_the_way_to_a_friend_asks_too() -> None:
 
 
 def test_while_the_line_is_cut_that_is_said_instead() -> None:
-    cut, _ = update(standing_on(Terrain.STAIRS_DOWN), client_events.Cut("The line is cut.", 0, 500), 0)
+    cut, _ = update(
+        standing_on(Terrain.STAIRS_DOWN), client_events.ConnectionLost("The line is cut.", 0, 500), 0
+    )
     model, wanted = press(cut, ">")
     assert (wanted, model.top.state) == ([], "play")
     assert "The line is cut" in model.flash.text
 
 
-def test_rg33_f59_the_options_offer_the_question() -> None:
+@pytest.mark.rule("RG.33", "F59")
+def test_the_options_offer_the_question() -> None:
     model, _ = press(playing(), "O", "UP", "RIGHT")
     assert model.options.ask_stairs == "on"
     assert re.search(r"Ask before stairs +off  \[on\]", picture(model))

@@ -4,18 +4,20 @@ import pytest
 from msgspec.structs import replace
 
 from client.screens.playing import HELD, heard, picture, playing, press
-from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import Carried, Creature, Fact, Mark, Spell, Trait, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
 from support.fake_server import level_view
 
 HERE = level_view().cell
-DAGGER = Carried(0, ")", "white", "dagger", Trait.WIELDABLE, 5, 0, 0)
-SCROLL = Carried(1, "?", "white", "fireball scroll", Trait.READABLE, 0, 0, 0, "cell", 6, 2, "It burns.")
-HEALING = Carried(2, "?", "white", "healing scroll", Trait.READABLE, 0, 0, 0, "self")
+DAGGER = InventoryItem(0, ")", "white", "dagger", ItemFlag.WIELDABLE, 5, 0, 0)
+SCROLL = InventoryItem(
+    1, "?", "white", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 2, "It burns."
+)
+HEALING = InventoryItem(2, "?", "white", "healing scroll", ItemFlag.READABLE, 0, 0, 0, "self")
 FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
 HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.")
 SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
@@ -24,14 +26,14 @@ SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
 def ready(*, reach: int = 6, mana: int = 20) -> View:
     view = level_view()
     sheet = list(view.sheet)
-    sheet[Fact.REACH], sheet[Fact.MANA], sheet[Fact.MANA_MAX] = reach, mana, 20
+    sheet[Stat.REACH], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = reach, mana, 20
     return replace(
         view,
         creatures=(
             *view.creatures,
-            Creature(20, HERE + 5, 3, 5, 1, Mark.HOSTILE, "r", "brown", "rat"),
-            Creature(21, HERE - 4, 3, 5, 1, Mark.HOSTILE, "b", "gray", "bat"),
-            Creature(9, HERE + 6, 30, 40, 2, Mark.PLAYER, "@", "cyan", "Bert"),
+            Creature(20, HERE + 5, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat"),
+            Creature(21, HERE - 4, 3, 5, 1, CreatureFlag.HOSTILE, "b", "gray", "bat"),
+            Creature(9, HERE + 6, 30, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
         ),
         inventory=(DAGGER, SCROLL, HEALING),
         spells=(FIREBALL, HEAL, SLEEP),
@@ -43,7 +45,8 @@ def last(model: Model) -> str:
     return model.flash.text
 
 
-def test_rg26_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
+@pytest.mark.rule("RG.26")
+def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     model, wanted = press(playing(ready()), "f")
     assert (wanted, model.top.state) == ([], "target")
     told = picture(model)
@@ -51,37 +54,41 @@ def test_rg26_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     assert "b - A bat" in told
     assert "[b]" in told
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Fire(HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
 
 def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
 
 
-def test_tg27_tg28_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
+@pytest.mark.rule("TG.27", "TG.28")
+def test_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
     model, wanted = press(playing(ready()), "f", "ESC")
     assert (wanted, model.top.state) == ([], "play")
     model, wanted = press(playing(ready(reach=0)), "f")
     assert (wanted, last(model)) == ([], "You don't have a ranged weapon equipped.")
 
 
-def test_tg28_who_is_not_there_is_not_shot_at() -> None:
+@pytest.mark.rule("TG.28")
+def test_who_is_not_there_is_not_shot_at() -> None:
     model, wanted = press(playing(ready()), "f", "k", "ENTER")
     assert (wanted, last(model)) == ([], "There's no one there to fire at.")
     assert model.top.state == "target"
 
 
-def test_rg26_out_of_range_is_said_on_the_way_and_on_enter() -> None:
+@pytest.mark.rule("RG.26")
+def test_out_of_range_is_said_on_the_way_and_on_enter() -> None:
     model, _ = press(playing(ready()), "f", "L", "l", "l", "l")
     assert "Out of range." in picture(model)
     model, wanted = press(model, "ENTER")
     assert (wanted, last(model)) == ([], "Out of range.")
 
 
-def test_tg28_the_path_is_drawn() -> None:
+@pytest.mark.rule("TG.28")
+def test_the_path_is_drawn() -> None:
     rows = picture(press(playing(ready()), "f")[0]).split("\n")
     assert any("[b]**@" in row for row in rows)
 
@@ -93,24 +100,26 @@ def test_throwing_asks_what_and_then_where() -> None:
     assert model.top.state == "target"
     assert "Throw the dagger" in picture(model)
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Throw(0, HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Throw(0, HERE - 4))], "play")
 
 
 def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
-    assert Order(Read(2)) in press(playing(ready()), "r", "c")[1]
+    assert SendCommand(Read(2)) in press(playing(ready()), "r", "c")[1]
     wanted = press(playing(ready()), "r", "b", "k", "ENTER")[1]
-    assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
+    assert SendCommand(Read(1, HERE - 4 - level_view().place.width)) in wanted
 
 
-def test_rg26_a_friend_in_the_blast_is_named() -> None:
+@pytest.mark.rule("RG.26")
+def test_a_friend_in_the_blast_is_named() -> None:
     model, _ = press(playing(ready()), "r", "b")
     assert "in the blast" not in picture(model)
     model, _ = press(model, "TAB")
     assert "Bert stands in the blast." in picture(model)
-    assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(1, HERE + 5))] == press(model, "ENTER")[1]
 
 
-def test_rg26_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
+@pytest.mark.rule("RG.26")
+def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
     asked, wanted = press(playing(ready()), "r", "b", "@", "ENTER")
     assert (wanted, asked.top.state) == ([], "confirm")
     assert "Really target yourself?" in picture(asked)
@@ -118,20 +127,20 @@ def test_rg26_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
         left, wanted = press(asked, key)
         assert (wanted, left.top.state) == ([], "play")
     left, wanted = press(asked, "y")
-    assert (wanted, left.top.state) == ([Order(Read(1, HERE))], "play")
+    assert (wanted, left.top.state) == ([SendCommand(Read(1, HERE))], "play")
     asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
     assert "Really include yourself?" in picture(asked)
-    assert [Order(Read(1, HERE + 1))] == press(asked, "Y")[1]
+    assert [SendCommand(Read(1, HERE + 1))] == press(asked, "Y")[1]
 
 
 def test_what_is_not_known_is_aimed_without_a_question() -> None:
-    unknown = Carried(3, "?", "red", "red scroll", Trait.READABLE, 0, 0, 0)
+    unknown = InventoryItem(3, "?", "red", "red scroll", ItemFlag.READABLE, 0, 0, 0)
     view = replace(ready(), inventory=(unknown,))
     model, _ = press(playing(view), "r", "d")
     assert "Read the red scroll, whatever it does" in picture(model)
-    assert [Order(Read(3, HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(3, HERE - 4))] == press(model, "ENTER")[1]
     alone = replace(view, creatures=level_view().creatures)
-    assert Order(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
+    assert SendCommand(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
 
 
 def test_casting_lists_the_spells_with_their_costs() -> None:
@@ -148,11 +157,11 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
 
 def test_a_spell_is_cast_by_letter_or_mark_aimed_where_it_must_be_and_remembered() -> None:
     model, wanted = press(playing(ready()), "c", "b")
-    assert (wanted, model.top.state) == ([Order(Cast("heal"))], "play")
-    assert [Order(Cast("heal"))] == press(model, "c", "ENTER")[1]
+    assert (wanted, model.top.state) == ([SendCommand(Cast("heal"))], "play")
+    assert [SendCommand(Cast("heal"))] == press(model, "c", "ENTER")[1]
     model, wanted = press(model, "c", "a")
     assert (wanted, model.top.state) == ([], "target")
-    assert [Order(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
     model, _ = press(model, "ESC", "c", "DOWN", "ENTER")
     assert model.top.state == "play"
 
@@ -177,7 +186,7 @@ def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_an_open_cursor_or_list_is_told_to_those_who_wait(keys: str) -> None:
-    assert Send(Thinking()) in press(playing(ready(), HELD), *keys)[1]
+    assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 
 @pytest.mark.parametrize("keys", ["f", "c", "rb"])

@@ -1,11 +1,15 @@
 """The options: glyphs, colours, keys and hints, with the effect at once."""
 
+import pytest
+
 from client.screens.playing import picture, playing, press
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.options import Options
 
 
-def test_rg29_f59_an_option_is_changed_at_once_and_kept_by_the_client_alone() -> None:
+@pytest.mark.rule("RG.29", "F59")
+def test_an_option_applies_at_once_and_stays_local() -> None:
+    """An option changes at once, and only the client keeps it."""
     model, wanted = press(playing(), "O", "DOWN", "DOWN", "RIGHT")
     assert [SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"

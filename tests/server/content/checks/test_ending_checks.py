@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.content.kit_entry import KitEntry, kit_entry
+from gloam_server.content.kit_entry import KitEntry, parse_kit_entry
 from gloam_server.content.loader import CampaignError
 from support.campaigns import arena_with
 
@@ -34,7 +34,8 @@ def test_a_kit_of_more_than_there_are_slots_is_refused() -> None:
         arena_with(outline=f"kit = {['apple'] * 11}")
 
 
-def test_rg13_a_kit_names_a_bonus_after_a_plus() -> None:
-    assert kit_entry("knife+1") == KitEntry("knife", 1)
-    assert kit_entry("ration") == KitEntry("ration", 0)
-    assert kit_entry("knife+") is kit_entry("knife+x") is None
+@pytest.mark.rule("RG.13")
+def test_a_kit_names_a_bonus_after_a_plus() -> None:
+    assert parse_kit_entry("knife+1") == KitEntry("knife", 1)
+    assert parse_kit_entry("ration") == KitEntry("ration", 0)
+    assert parse_kit_entry("knife+") is parse_kit_entry("knife+x") is None

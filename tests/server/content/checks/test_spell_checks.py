@@ -45,6 +45,7 @@ def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> 
     assert str(found.value) == f"In {file}, {sentence}"
 
 
+@pytest.mark.rule("TG.22")
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
@@ -53,7 +54,7 @@ def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> 
         ('"red"', '"rde"', "appearances[0] is 'rde': did you mean red?"),
     ],
 )  # fmt: skip
-def test_tg22_there_are_looks_enough(old: str, new: str, sentence: str | None) -> None:
+def test_there_are_looks_enough(old: str, new: str, sentence: str | None) -> None:
     files = academy_files()
     files[OUTLINE] = files[OUTLINE].replace(old.encode(), new.encode(), 1)
     if sentence is None:

@@ -89,9 +89,9 @@ def test_a_flipped_page_anywhere_leaves_a_world_that_opens_and_replays(
     assert unreadable * 2 <= len(pages), "most damage leaves something to go on from"
 
 
-def test_a70_one_bit_of_a_record_that_was_changed_by_hand_is_noticed_and_nothing_after_it_is_believed(
-    lived_in: Path, tmp_path: Path
-) -> None:
+@pytest.mark.rule("A70")
+def test_one_changed_bit_ends_the_record(lived_in: Path, tmp_path: Path) -> None:
+    """One bit of a record that was changed is noticed, and nothing after it is trusted."""
     folder = copy_of(lived_in, tmp_path)
     with closing(sqlite3.connect(folder / "data" / WORLD_FILE)) as connection:
         [(body, beat)] = connection.execute(

@@ -19,9 +19,9 @@ from gloam_server.app.verify_world import verify_world
 from gloam_server.content.loader import CampaignError
 from gloam_server.engine.recovery.replay import RealmMismatch
 from gloam_server.rules.dice import Dice
-from gloam_server.storage.checksums import SEALED
+from gloam_server.storage.checksums import CHECKSUMMED_TABLES
 from gloam_server.storage.journal import Journal, StorageError
-from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from server.play.company import turn
 from support.campaigns import arena_files
 from support.realm import SimServer
@@ -52,7 +52,7 @@ def config(folder: Path) -> Config:
 def people(folder: Path) -> dict[str, list[Any]]:
     """Return the rows of all tables that tell of people, without what a start writes."""
     with closing(sqlite3.connect(folder / "data" / WORLD_FILE)) as database:
-        tables = [table for table in SEALED if table not in ("claims", "snapshots", "contents")]
+        tables = [table for table in CHECKSUMMED_TABLES if table not in ("claims", "snapshots", "contents")]
         return {
             table: database.execute(f"SELECT * FROM {table}").fetchall() for table in tables
         }  # our own names
@@ -165,5 +165,5 @@ def _require(holds: bool, why: str) -> None:
 
 def test_the_worlds_themselves_are_whole(world: World) -> None:
     assert world.inputs > 20
-    assert log_damage(world.folder / "data" / WORLD_FILE) is None
+    assert find_wal_damage(world.folder / "data" / WORLD_FILE) is None
     assert all(world.people[table] for table in ("accounts", "tokens", "invites", "bans"))

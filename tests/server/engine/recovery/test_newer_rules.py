@@ -13,9 +13,9 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.app.verify_world import verify_world
 from gloam_server.engine.recovery import replay
-from gloam_server.storage.checksums import faults
+from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import StorageError
-from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.world_file import version_check
 from gloam_server.storage.world_file.backup import backup
 from gloam_server.storage.world_file.inspection import HEAD
@@ -30,7 +30,7 @@ def _run(folder: Path) -> None:
 
 
 def _add_an_invite(folder: Path) -> None:
-    with beside(folder / WORLD_FILE) as accounts:
+    with open_accounts(folder / WORLD_FILE) as accounts:
         accounts.add_invite(b"code", 1, 9)
 
 
@@ -70,8 +70,9 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
+@pytest.mark.rule("A70")
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
-def test_a70_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
+def test_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
     folder = newer_world(tmp_path, cleanly=cleanly)
     before = contents(folder)
     for name, opener in OPENERS.items():
@@ -83,7 +84,7 @@ def test_a70_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, clea
         assert contents(folder) == before, name
 
     backup(folder / WORLD_FILE, tmp_path / "copy.sqlite3")
-    assert faults(tmp_path / "copy.sqlite3", state_hash) == []
+    assert check_all(tmp_path / "copy.sqlite3", state_hash) == []
     with closing(sqlite3.connect(tmp_path / "copy.sqlite3")) as database:
         assert database.execute("SELECT rules FROM realm").fetchone() == (RULES_VERSION + 1,)
 

@@ -64,7 +64,8 @@ def test_after_a_clean_stop_too() -> None:
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
-def test_rg31_characters_survive_a_restart() -> None:
+@pytest.mark.rule("RG.31")
+def test_characters_survive_a_restart() -> None:
     server = played()
     anna = server.clients[0]
     number, cell, done = server.body(anna).number, server.body(anna).cell, server.body(anna).actions
@@ -212,9 +213,9 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
     later = server.again()
 
-    assert replay.adopt_rules(later.journal, later.dungeon)
+    assert replay.adopt_rules_version(later.journal, later.dungeon)
     assert {level.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
-    assert not replay.adopt_rules(later.journal, later.dungeon)
+    assert not replay.adopt_rules_version(later.journal, later.dungeon)
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
 
@@ -225,7 +226,7 @@ def test_other_content_is_refused() -> None:
     assert identity is not None
 
     with pytest.raises(RealmMismatch, match=other.digest[:8]):
-        replay.wake_realm(server.journal, other, identity)
+        replay.load_realm(server.journal, other, identity)
 
 
 def test_a_realm_whose_founding_was_cut_short_is_founded_again() -> None:
@@ -234,7 +235,7 @@ def test_a_realm_whose_founding_was_cut_short_is_founded_again() -> None:
     identity = journal.identity()
     assert identity is not None
     cut = MemoryJournal()
-    cut.found(identity)
+    cut.create_identity(identity)
 
     assert SimServer(journal=cut).dungeon.state_hash() == whole.dungeon.state_hash()
 

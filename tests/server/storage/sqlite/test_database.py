@@ -83,7 +83,8 @@ def test_a_world_is_open_in_one_server_only(tmp_path: Path) -> None:
     open_realm(tmp_path / "world.db").close()
 
 
-def test_a70_a_world_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+@pytest.mark.rule("A70")
+def test_a_world_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "world.db"
     open_realm(path).close()
     with sqlite3.connect(path) as database:

@@ -9,14 +9,13 @@ from sqlalchemy import event, text
 
 from gloam_server.storage.journal import Record, Snapshot, StorageFull, WrongSequence
 from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.sqlite.retention import retain
+from gloam_server.storage.sqlite.retention import drop_old_records
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 
 WRITER = """
 import sys
 from pathlib import Path
 from gloam_server.storage.journal import Record
-from gloam_server.storage.sqlite.retention import retain
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 journal = open_realm(Path(sys.argv[1]))
 sequence = journal.last_sequence(1)
@@ -131,8 +130,8 @@ def test_records_go_early_when_the_file_has_grown_too_large(tmp_path: Path) -> N
     journal.append([], [Snapshot(1, 900, 1, b"s", b"h"), Snapshot(1, 1_000, 1, b"s", b"h")])
     engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.begin() as connection:
-        assert retain(connection, 0, keep_bytes=500_000) == 900
-        assert retain(connection, 10, keep_bytes=500_000) == 0
+        assert drop_old_records(connection, 0, keep_bytes=500_000) == 900
+        assert drop_old_records(connection, 10, keep_bytes=500_000) == 0
     engine.dispose()
     assert journal.last_sequence(1) == 1_000
     journal.close()

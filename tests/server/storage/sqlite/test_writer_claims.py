@@ -8,19 +8,19 @@ import pytest
 from sqlalchemy import text
 
 from gloam_server.storage.journal import (
-    Claim,
     Death,
     Record,
     Snapshot,
     StorageError,
     StorageFault,
+    WriterClaim,
     WrongSequence,
 )
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.storage.sqlite.writer_claims import KEPT
 
-CLAIM = Claim(1, "ab", 5)
+CLAIM = WriterClaim(1, "ab", 5)
 
 
 def world(path: Path) -> SqliteJournal:

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Identity, Record, StorageError
+from gloam_server.storage.journal import Record, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup, restore
 
 
 def world(path: Path) -> Path:
     journal = open_realm(path)
-    journal.found(Identity("gloam", 1, 1, "ab", 0))
+    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
     journal.append([Record(1, 1, b"a"), Record(1, 2, b"b")])
     journal.close()
     return path

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from gloam_server.storage.file_access import connect_to, sync
-from gloam_server.storage.journal import Identity, Record, Snapshot, StorageError
+from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file import copy
 from gloam_server.storage.world_file.backup import backup, keep_former, restore
-from gloam_server.storage.world_file.copy import Copied, copy_world, prove
+from gloam_server.storage.world_file.copy import WorldCopy, copy_world, verify_copy
 
-IDENTITY = Identity("gloam", 1, 1, "ab", 0)
+IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Copied:
+def copied(tmp_path: Path) -> WorldCopy:
     journal = open_realm(tmp_path / "world.db")
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     for sequence in range(1, 40):
         journal.append([Record(1, sequence, b"a" * 300)])
     journal.append([], [Snapshot(1, 39, 1, b"s" * 9_000, b"hash")])
@@ -46,12 +46,12 @@ def changed(path: Path, statement: str) -> None:
         ("CREATE TABLE more (a)", "rows"),
     ],
 )
-def test_a_copy_that_holds_anything_else_is_none(copied: Copied, statement: str, differs: str) -> None:
-    prove(copied.path, copied.summary)
+def test_a_copy_that_holds_anything_else_is_none(copied: WorldCopy, statement: str, differs: str) -> None:
+    verify_copy(copied.path, copied.summary)
     changed(copied.path, statement)
 
     with pytest.raises(StorageError, match=rf"copy.db does not hold what its source does \(its {differs} "):
-        prove(copied.path, copied.summary)
+        verify_copy(copied.path, copied.summary)
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def test_a_copy_that_holds_anything_else_is_none(copied: Copied, statement: str,
         lambda body: body[:8_192] + bytes(4_096) + body[12_288:],
     ],
 )
-def test_a_copy_that_is_cut_or_damaged_is_none(copied: Copied, spoil: Callable[[bytes], bytes]) -> None:
+def test_a_copy_that_is_cut_or_damaged_is_none(copied: WorldCopy, spoil: Callable[[bytes], bytes]) -> None:
     copied.path.write_bytes(spoil(copied.path.read_bytes()))
 
     with pytest.raises(StorageError, match=r"copy\.db (is not whole|does not hold)"):
-        prove(copied.path, copied.summary)
+        verify_copy(copied.path, copied.summary)
 
 
 def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
-    copied: Copied, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copied: WorldCopy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forgetful(source: sqlite3.Connection, scratch: Path) -> None:
         written(source, scratch)
@@ -118,7 +118,7 @@ def test_a_copy_has_its_name_only_once_it_is_on_disk(tmp_path: Path, monkeypatch
 
 def test_a_world_is_never_put_back_from_a_copy_that_is_not_what_it_was(tmp_path: Path) -> None:
     journal = open_realm(tmp_path / "world.db")
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
     journal.close()
     journal = open_realm(tmp_path / "world.db")

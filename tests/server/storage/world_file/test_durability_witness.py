@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Claim, Identity, Record, Shortfall
+from gloam_server.storage.journal import LostInputs, Record, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.storage.world_file.durability_witness import Told, Witness, path_beside
+from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord, path_beside
 
-CLAIM = Claim(1, "ab", 5)
-IDENTITY = Identity("gloam", 7, 1, "ab", 5)
+CLAIM = WriterClaim(1, "ab", 5)
+IDENTITY = WorldIdentity("gloam", 7, 1, "ab", 5)
 
 
-def begun(folder: Path, identity: Identity = IDENTITY) -> tuple[Path, SqliteJournal]:
+def begun(folder: Path, identity: WorldIdentity = IDENTITY) -> tuple[Path, SqliteJournal]:
     journal = open_realm(folder / "world.db")
-    journal.found(identity)
+    journal.create_identity(identity)
     journal.claim(CLAIM)
     journal.append([Record(0, 1, b"a"), Record(1, 1, b"b")])
     return folder / "world.db", journal
@@ -68,10 +68,10 @@ def test_a_lost_write_ahead_log_is_noticed(tmp_path: Path) -> None:
     journal.close()
     world.write_bytes(whole)
 
-    known = Witness(world).ask()
+    known = DurabilityWitness(world).read()
     assert known is not None
     journal = open_realm(world)
-    assert journal.claim(CLAIM) == Shortfall(8, known.at_s), (
+    assert journal.claim(CLAIM) == LostInputs(8, known.at_s), (
         "the claim writes the witness anew, with its own time"
     )
     journal.close()
@@ -86,22 +86,22 @@ def test_a_witness_that_is_no_witness_is_not_believed(tmp_path: Path, body: byte
     journal = open_realm(world)
     assert journal.claim(CLAIM) is None
     journal.close()
-    assert Witness(world).ask() is not None
+    assert DurabilityWitness(world).read() is not None
 
 
 def test_one_changed_digit_is_noticed(tmp_path: Path) -> None:
-    witness = Witness(tmp_path / "world.db")
-    witness.tell(Told(1, 22, 333), surely=True)
+    witness = DurabilityWitness(tmp_path / "world.db")
+    witness.write(WitnessRecord(1, 22, 333), surely=True)
     witness.close()
-    assert witness.ask() == Told(1, 22, 333)
+    assert witness.read() == WitnessRecord(1, 22, 333)
     path = path_beside(tmp_path / "world.db")
     path.write_bytes(path.read_bytes().replace(b"22 inputs", b"23 inputs"))
 
-    assert witness.ask() is None
+    assert witness.read() is None
 
 
 def test_another_realms_witness_says_nothing_of_this_one(tmp_path: Path) -> None:
-    world, journal = begun(tmp_path / "data", Identity("gloam", 8, 1, "ab", 5))
+    world, journal = begun(tmp_path / "data", WorldIdentity("gloam", 8, 1, "ab", 5))
     journal.append([Record(1, sequence, b"x") for sequence in range(2, 99)])
     journal.close()
     _, other = begun(tmp_path / "other")
@@ -136,7 +136,7 @@ def test_a_witness_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Pa
     journal.append([Record(1, 2, b"c")])
     journal.close()
 
-    assert Witness(world).ask() is None
+    assert DurabilityWitness(world).read() is None
 
 
 def test_who_only_looks_tells_the_witness_nothing(tmp_path: Path) -> None:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Claim, Identity, Record, Snapshot, StorageError
+from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup, restore
 
-IDENTITY = Identity("gloam", 7, 1, "ab", 5)
-CLAIM = Claim(1, "ab", 5)
+IDENTITY = WorldIdentity("gloam", 7, 1, "ab", 5)
+CLAIM = WriterClaim(1, "ab", 5)
 REMAINS = (
     "world.db-wal",
     "world.db-shm",
@@ -79,7 +79,7 @@ def killed(folder: Path) -> Path:
     """Leave a young world as a killed server does: most of it is in its log alone."""
     (folder / "live").mkdir(parents=True)
     journal = open_realm(folder / "live" / "world.db")
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
     journal.claim(CLAIM)
     for sequence in range(2, 5):
@@ -123,7 +123,7 @@ def test_the_first_start_may_be_killed_at_any_moment_and_is_done_again(tmp_path:
     assert journal.identity() is None
     journal.close()
     journal = open_realm(tmp_path / "world.db")  # the tables are there, the realm is not
-    journal.found(IDENTITY)
+    journal.create_identity(IDENTITY)
     journal.close()
     journal = open_realm(tmp_path / "world.db")  # founded, and then the plug was pulled
     assert (journal.identity(), journal.places()) == (IDENTITY, [])

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from gloam_server.storage import file_access
-from gloam_server.storage.journal import Identity, Record, Snapshot, StorageError
+from gloam_server.storage.journal import Record, Snapshot, StorageError, WorldIdentity
 from gloam_server.storage.sqlite.salvage import salvage
-from gloam_server.storage.sqlite.sqlite_accounts import beside
+from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup, restore
-from gloam_server.storage.world_file.replacement import settle, swap
+from gloam_server.storage.world_file.replacement import finish_replacement, replace_world
 
 OLD = {"": b"old", "-wal": b"old log", "-shm": b"old index"}
 
@@ -69,12 +69,12 @@ def test_a_swap_that_is_cut_off_anywhere_is_finished_or_never_happened(tmp_path:
         with pytest.MonkeyPatch.context() as patched:
             kill_at(step, patched)
             try:
-                swap(world, "1")
+                replace_world(world, "1")
             except Killed:
                 pass
             else:
                 break
-        settle(world)
+        finish_replacement(world)
         whole = {f"world.db{ending}": body for ending, body in OLD.items()}
         assert found(world) in (NEW, whole)
         seen.append(found(world) == NEW)
@@ -88,12 +88,12 @@ def test_a_cut_in_finishing_a_swap_is_finished_by_the_next(tmp_path: Path) -> No
     for first in range(3, 9):
         for second in range(1, 7):
             world = placed(tmp_path / f"{first} {second}")
-            for step, act in ((first, lambda at: swap(at, "1")), (second, settle)):
+            for step, act in ((first, lambda at: replace_world(at, "1")), (second, finish_replacement)):
                 with pytest.MonkeyPatch.context() as patched:
                     kill_at(step, patched)
                     with suppress(Killed):
                         act(world)
-            settle(world)
+            finish_replacement(world)
             assert found(world) == NEW
 
 
@@ -102,7 +102,7 @@ def half_replaced(folder: Path) -> Path:
     with pytest.MonkeyPatch.context() as patched:
         kill_at(7, patched)
         with suppress(Killed):
-            swap(world, "1")
+            replace_world(world, "1")
     assert not world.exists()
     return world
 
@@ -113,7 +113,7 @@ def test_who_has_no_lock_touches_nothing_of_a_world_that_is_half_replaced(tmp_pa
     for refused in (
         lambda: backup(world, tmp_path / "copy"),
         lambda: restore(tmp_path / "copy", world),
-        lambda: beside(world).__enter__(),
+        lambda: open_accounts(world).__enter__(),
     ):
         with pytest.raises(StorageError, match="start its server once, and it does the rest"):
             refused()
@@ -128,14 +128,14 @@ def test_a_world_that_came_in_between_is_not_moved_away(tmp_path: Path) -> None:
     with pytest.raises(
         StorageError, match=r"Both .*world\.db and .*world\.salvaged-1\.db would be the world"
     ):
-        settle(world)
+        finish_replacement(world)
     assert found(world) == before
 
 
 def test_a_second_salvage_in_one_second_keeps_what_the_first_kept(tmp_path: Path) -> None:
     world = tmp_path / "world.db"
     journal = open_realm(world)
-    journal.found(Identity("gloam", 1, 1, "ab", 0))
+    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
     journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"s")])
     journal.close()
     kept = [salvage(world, "1", lambda body: body).kept_aside.name for _ in range(2)]
@@ -147,7 +147,7 @@ def test_a_second_salvage_in_one_second_keeps_what_the_first_kept(tmp_path: Path
 def test_a_full_disk_leaves_a_damaged_world_as_it_was_and_says_so(tmp_path: Path, limit: int) -> None:
     world = tmp_path / "world.db"
     journal = open_realm(world)
-    journal.found(Identity("gloam", 1, 1, "ab", 0))
+    journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
     journal.append([Record(1, 1, b"a" * 60_000)], [Snapshot(1, 0, 1, b"s", b"s")])
     journal.close()
     before = found(world)

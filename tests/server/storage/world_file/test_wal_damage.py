@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from gloam_server.storage.journal import Claim, Identity, Record
+from gloam_server.storage.journal import Record, WorldIdentity, WriterClaim
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_damage import log_damage
+from gloam_server.storage.world_file.wal_damage import find_wal_damage
 
 FRAME = 4_096 + 24
 
@@ -18,8 +18,8 @@ FRAME = 4_096 + 24
 def killed(tmp_path: Path) -> Path:
     """Return a world as a server leaves it that is killed: its commits stand in the log, before the room for more."""
     journal = open_realm(tmp_path / "live" / "world.db")
-    journal.found(Identity("arena", 1, 6, "ab", 0))
-    journal.claim(Claim(6, "ab", 0))
+    journal.create_identity(WorldIdentity("arena", 1, 6, "ab", 0))
+    journal.claim(WriterClaim(6, "ab", 0))
     for sequence in range(1, 9):
         journal.append([Record(1, sequence, b"body" * 50)])
     shutil.copytree(tmp_path / "live", tmp_path / "left")
@@ -43,7 +43,7 @@ def commits(world: Path) -> list[int]:
 
 def test_a_log_that_is_whole_is_not_doubted(killed: Path) -> None:
     assert killed.with_name("world.db-wal").stat().st_size > 4_000_000, "there is no room behind the end"
-    assert log_damage(killed) is None
+    assert find_wal_damage(killed) is None
 
 
 def test_a_flip_in_any_frame_that_was_durable_is_told(killed: Path) -> None:
@@ -52,7 +52,7 @@ def test_a_flip_in_any_frame_that_was_durable_is_told(killed: Path) -> None:
     last = commits(killed)[-1] + FRAME
     for at in [0, 5, 20, 30, *(chance.randrange(32, last) for _ in range(40))]:
         flip(killed, at)
-        told = log_damage(killed)
+        told = find_wal_damage(killed)
         assert told is not None, f"byte {at} of {last}"
         assert told.startswith("its write-ahead log"), told
         killed.with_name("world.db-wal").write_bytes(log)
@@ -61,10 +61,10 @@ def test_a_flip_in_any_frame_that_was_durable_is_told(killed: Path) -> None:
 def test_a_flip_behind_the_end_is_no_harm(killed: Path) -> None:
     flip(killed, commits(killed)[-1] + FRAME + 100)
 
-    assert log_damage(killed) is None
+    assert find_wal_damage(killed) is None
 
 
 def test_without_a_log_there_is_nothing_to_doubt(tmp_path: Path) -> None:
-    assert log_damage(tmp_path / "world.db") is None
+    assert find_wal_damage(tmp_path / "world.db") is None
     (tmp_path / "world.db-wal").write_bytes(b"short")
-    assert log_damage(tmp_path / "world.db") is None
+    assert find_wal_damage(tmp_path / "world.db") is None

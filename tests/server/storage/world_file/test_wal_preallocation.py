@@ -5,10 +5,10 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from gloam_server.storage.journal import Claim, Record
+from gloam_server.storage.journal import Record, WriterClaim
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from gloam_server.storage.world_file.wal_preallocation import PAGES, make_room
+from gloam_server.storage.world_file.wal_preallocation import PAGES, preallocate_wal
 
 BYTES = PAGES * 4_096
 
@@ -21,7 +21,7 @@ def test_a_servers_start_makes_room_and_changes_nothing_of_the_world(tmp_path: P
     database.close()
     before = path.stat().st_size
     journal = open_realm(path)
-    journal.claim(Claim(1, "content", 0))
+    journal.claim(WriterClaim(1, "content", 0))
     log = path.with_name("world.sqlite3-wal")
 
     assert log.stat().st_size >= BYTES
@@ -40,7 +40,7 @@ def test_a_servers_start_makes_room_and_changes_nothing_of_the_world(tmp_path: P
 def test_what_was_written_survives_although_old_pages_stand_behind_the_logs_end(tmp_path: Path) -> None:
     path = tmp_path / "world.sqlite3"
     journal = open_realm(path)
-    journal.claim(Claim(1, "content", 0))
+    journal.claim(WriterClaim(1, "content", 0))
     journal.append([Record(1, 1, b"a")])
     copy = tmp_path / "killed"
     copy.mkdir()
@@ -59,7 +59,7 @@ def test_where_there_is_no_room_a_server_starts_all_the_same(tmp_path: Path) -> 
     engine = connect(path)
     event.listen(engine, "connect", lambda line, _: line.execute("PRAGMA max_page_count = 60"))
 
-    assert not make_room(engine)
+    assert not preallocate_wal(engine)
     with engine.begin() as connection:
         assert connection.exec_driver_sql("PRAGMA cache_size").scalar_one() < -1_000
     engine.dispose()

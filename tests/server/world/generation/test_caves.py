@@ -22,10 +22,9 @@ def automaton(seed: int, depth: int, attempt: int) -> bytes:
     return bytes(Terrain.FLOOR if lives else Terrain.WALL for lives in alive)
 
 
+@pytest.mark.rule("J7.4", "J7.5", "J7.6")
 @pytest.mark.parametrize(("seed", "depth", "attempt"), [(1, 1, 0), (1, 2, 0), (2**63, 6, 3)])
-def test_j7_4_to_j7_6_a_cave_is_three_passes_less_its_small_regions(
-    seed: int, depth: int, attempt: int
-) -> None:
+def test_a_cave_is_three_passes_less_its_small_regions(seed: int, depth: int, attempt: int) -> None:
     expected = bytearray(automaton(seed, depth, attempt))
     small = [region for region in find_regions(expected, WIDTH, DIRECTIONS).cells if len(region) <= 20]
     for region in small:
@@ -36,8 +35,9 @@ def test_j7_4_to_j7_6_a_cave_is_three_passes_less_its_small_regions(
     assert cave_terrain(campaign().levels["caves"], seed, depth, attempt) == bytes(expected)
 
 
+@pytest.mark.rule("J7.4")
 @pytest.mark.parametrize("percent", [40, 60, 80])
-def test_j7_4_the_first_filling_is_the_campaigns_percentage(percent: int) -> None:
+def test_the_first_filling_is_the_campaigns_percentage(percent: int) -> None:
     bare = variant(
         "fill_percent = 50\npasses = 3\nregion_min = 21",
         f"fill_percent = {percent}\npasses = 0\nregion_min = 1",
@@ -48,8 +48,9 @@ def test_j7_4_the_first_filling_is_the_campaigns_percentage(percent: int) -> Non
     assert abs(floor * 100 - percent * WIDTH * HEIGHT * 5) < WIDTH * HEIGHT * 5
 
 
+@pytest.mark.rule("J7.6")
 @pytest.mark.parametrize("seed", range(20))
-def test_j7_6_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
+def test_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
     cave = cave_terrain(campaign().levels["caves"], seed, 1)
 
     assert len(cave) == WIDTH * HEIGHT

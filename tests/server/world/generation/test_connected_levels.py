@@ -19,8 +19,9 @@ SHARE = effort(2, 8)
 CAVERNS = range(effort(6, 20))
 
 
+@pytest.mark.rule("F02")
 @pytest.mark.parametrize("chunk", range(10))
-def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
+def test_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
     for seed in range(chunk * GROUNDS, (chunk + 1) * GROUNDS):
         levels = levels_of_grounds(seed)
         start = arrival_cell(grounds(), seed, levels[0])
@@ -28,25 +29,28 @@ def test_f02_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) 
         assert all(Terrain.FLOOR in level.terrain for level in levels), f"seed {seed}"
 
 
+@pytest.mark.rule("F02")
 @pytest.mark.parametrize("seed", range(5))
-def test_f02_where_bodies_step_four_ways_too(seed: int) -> None:
+def test_where_bodies_step_four_ways_too(seed: int) -> None:
     classic = replace(grounds(), movement="four")
     levels = generate_round(classic, seed)
     assert classic.directions == ORTHOGONAL
     assert walk(levels, arrival_cell(classic, seed, levels[0]), ORTHOGONAL) == walkable(levels)
 
 
+@pytest.mark.rule("F02", "TG.2")
 @pytest.mark.parametrize("chunk", range(5))
 @pytest.mark.parametrize("key", sorted(set(SHIPPED) - {"jsrogue"}))
-def test_f02_and_tg2_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
+def test_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
     for seed in range(chunk * SHARE, (chunk + 1) * SHARE):
         levels = generated(seed, key)
         start = arrival_cell(campaign(key), seed, levels[0])
         assert walk(levels, start, campaign(key).directions) == walkable(levels), f"seed {seed}"
 
 
+@pytest.mark.rule("JG.2")
 @pytest.mark.parametrize("seed", CAVERNS)
-def test_jg2_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
+def test_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
     cavern = generated(seed)[-1]
     assert (cavern.kind, cavern.width, cavern.height) == ("cavern", 80, 24)
     for cell, what in enumerate(cavern.terrain):
@@ -58,8 +62,9 @@ def test_jg2_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> N
     assert cavern.terrain.count(Terrain.FLOOR) > 200
 
 
+@pytest.mark.rule("JG.2", "F06")
 @pytest.mark.parametrize("seed", CAVERNS)
-def test_jg2_and_f06_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> None:
+def test_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> None:
     maps = generated(seed)
     assert [level.terrain.count(Terrain.HOLE) for level in maps] == [0] * 5 + [1, 0]
     cave, cavern = maps[-2:]
@@ -71,14 +76,16 @@ def test_jg2_and_f06_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed
     assert len(find_regions(cavern.terrain, cavern.width, campaign().directions).cells) == 1
 
 
-def test_jg1_the_tiles_of_the_cave_are_those_of_its_table() -> None:
+@pytest.mark.rule("JG.1")
+def test_the_tiles_of_the_cave_are_those_of_its_table() -> None:
     found = {what for level in generated(1) for what in level.terrain}
     assert found == {
         Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_UP, Terrain.STAIRS_DOWN, Terrain.HOLE, Terrain.WATER,
     }  # fmt: skip
 
 
-def test_jg2_the_giant_zombie_is_in_the_cavern_and_nobody_else() -> None:
+@pytest.mark.rule("JG.2")
+def test_the_giant_zombie_is_in_the_cavern_and_nobody_else() -> None:
     cavern = generated(1)[-1]
     assert [(drawn.kind, drawn.levels, drawn.count) for drawn in cavern.creatures] == [("giant_zombie", 0, 1)]
     assert cavern.goods == ()

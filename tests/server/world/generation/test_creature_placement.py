@@ -10,18 +10,21 @@ from server.content.shipped import campaign, variant
 from server.world.generation.levels import parsed
 
 
-def test_j14_14_each_depth_gives_exactly_one_level_more() -> None:
+@pytest.mark.rule("J14.14")
+def test_each_depth_gives_exactly_one_level_more() -> None:
     assert [difficulty(campaign(), 1, depth) for depth in range(1, 7)] == [0, 1, 2, 3, 4, 5]
 
 
-def test_j14_14_the_levels_of_a_depth_are_the_campaigns() -> None:
+@pytest.mark.rule("J14.14")
+def test_the_levels_of_a_depth_are_the_campaigns() -> None:
     steep = variant("levels_per_depth = 1", "levels_per_depth = 3", "levels.toml")
 
     assert [difficulty(steep, 1, depth) for depth in range(1, 5)] == [0, 3, 6, 9]
 
 
+@pytest.mark.rule("J14.14", "J7.9")
 @pytest.mark.parametrize("seed", range(5))
-def test_j14_14_and_j7_9_fifteen_monsters_stand_each_on_plain_floor_of_its_own(seed: int) -> None:
+def test_fifteen_monsters_stand_each_on_plain_floor_of_its_own(seed: int) -> None:
     for level in generate_round(campaign(), seed)[:6]:
         spawns = scatter_creatures(
             campaign(), seed, level.depth, level.terrain, monsters=15, difficulty=level.depth - 1
@@ -32,7 +35,8 @@ def test_j14_14_and_j7_9_fifteen_monsters_stand_each_on_plain_floor_of_its_own(s
         assert {spawn.levels for spawn in spawns} == {level.depth - 1}
 
 
-def test_j14_14_all_kinds_that_spawn_are_about_equally_common() -> None:
+@pytest.mark.rule("J14.14")
+def test_all_kinds_that_spawn_are_about_equally_common() -> None:
     floor = bytes([Terrain.FLOOR]) * 4_000
     spawns = scatter_creatures(campaign(), 3, 1, floor, monsters=4_000, difficulty=0)
     counted = Counter(spawn.kind for spawn in spawns)
@@ -41,7 +45,9 @@ def test_j14_14_all_kinds_that_spawn_are_about_equally_common() -> None:
     assert all(700 < times < 900 for times in counted.values())
 
 
-def test_j7_12_with_too_little_room_each_cell_gets_one_and_nothing_is_retried() -> None:
+@pytest.mark.rule("J7.12")
+def test_scarce_room_places_one_each_without_retry() -> None:
+    """With too little room each cell gets one creature, and nothing is tried again."""
     cave = bytes(parsed("#.<.>.#"))
     spawns = scatter_creatures(campaign(), 3, 1, cave, monsters=15, difficulty=0)
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Share
+from gloam_server.content.levels import Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
@@ -25,10 +25,10 @@ from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
-    Share(kind="beast1", base=4),
-    Share(kind="beast2", base=10),
-    Share(kind="beast3", base=1, per_depth=2),
-    Share(kind="beast4", base=1, per_depth=2),
+    Quota(kind="beast1", base=4),
+    Quota(kind="beast2", base=10),
+    Quota(kind="beast3", base=1, per_depth=2),
+    Quota(kind="beast4", base=1, per_depth=2),
 )
 
 
@@ -45,17 +45,17 @@ def draft(depth: int, difficulty: int = 100) -> LevelDraft:
     )
 
 
+@pytest.mark.rule("TG.13")
 @pytest.mark.parametrize(("depth", "expected"), [(1, (4, 10, 1, 1)), (2, (4, 10, 3, 3)), (5, (4, 10, 9, 9))])
-def test_tg13_so_many_of_a_kind_and_two_more_of_some_on_each_depth(
-    depth: int, expected: tuple[int, ...]
-) -> None:
+def test_so_many_of_a_kind_and_two_more_of_some_on_each_depth(depth: int, expected: tuple[int, ...]) -> None:
     kind = replace(grounds().levels["cavern"], creatures=TRYSTAN)
     counted = Counter(drawn.kind for drawn in quota_sizes(kind, depth))
     assert tuple(counted[f"beast{at}"] for at in range(1, 5)) == expected
 
 
+@pytest.mark.rule("RG.10")
 @pytest.mark.parametrize(("depth", "most"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (12, 3)])
-def test_rg10_half_of_the_rooms_but_the_first_hold_up_to_so_many(depth: int, most: int) -> None:
+def test_half_of_the_rooms_but_the_first_hold_up_to_so_many(depth: int, most: int) -> None:
     rooms = Counter[int]()
     for seed in range(300):
         level = draft(depth)
@@ -68,7 +68,8 @@ def test_rg10_half_of_the_rooms_but_the_first_hold_up_to_so_many(depth: int, mos
     assert max(rooms.values()) - min(rooms.values()) < 120
 
 
-def test_rg10_each_round_that_was_won_may_add_one() -> None:
+@pytest.mark.rule("RG.10")
+def test_each_round_that_was_won_may_add_one() -> None:
     most = 0
     for seed in range(60):
         level = draft(1)
@@ -77,17 +78,20 @@ def test_rg10_each_round_that_was_won_may_add_one() -> None:
     assert most == 3
 
 
+@pytest.mark.rule("R12")
 @pytest.mark.parametrize("level", [1, 7, 25])
-def test_r12_a_kind_is_the_one_whose_levels_hold_the_spawn_level(level: int) -> None:
+def test_a_kind_is_the_one_whose_levels_hold_the_spawn_level(level: int) -> None:
     drawn = choose_kind(rugged(), Dice(1, 1, 1), level, 1, alone=True)
     assert drawn == PlannedCreature(f"beast{level}", level - 1)
 
 
-def test_r12_above_the_last_kind_it_is_the_last_with_more_levels() -> None:
+@pytest.mark.rule("R12")
+def test_above_the_last_kind_it_is_the_last_with_more_levels() -> None:
     assert choose_kind(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == PlannedCreature("beast25", 30)
 
 
-def test_r12_kinds_keep_to_their_depths_and_bosses_are_never_drawn() -> None:
+@pytest.mark.rule("R12")
+def test_kinds_keep_to_their_depths_and_bosses_are_never_drawn() -> None:
     kinds = rugged().spawnable
     shallow = tuple(replace(kind, depths=(1, 3)) if kind.key == "beast7" else kind for kind in kinds)
     bosses = tuple(replace(kind, boss=kind.key == "beast7") for kind in kinds)
@@ -127,14 +131,17 @@ def test_a_levelled_level_holds_its_number_besides_those_of_special_places(seed:
             assert roaming == grounds().levels[level.kind].monsters == 6
 
 
-def test_f42_a_depth_is_as_hard_whoever_plays_and_the_first_is_of_level_1() -> None:
+@pytest.mark.rule("F42")
+def test_a_depth_is_as_hard_for_any_player() -> None:
+    """A depth is as hard for any player, and the first is of level 1."""
     for seed in range(10):
         first = levels_of_rugged(seed)[0]
         assert first.difficulty == 100
         assert {drawn.levels for drawn in first.creatures} <= {0}
 
 
-def test_r9_what_a_census_is_worth_is_level_and_9_for_each() -> None:
+@pytest.mark.rule("R9")
+def test_what_a_census_is_worth_is_level_and_9_for_each() -> None:
     assert (
         creature_difficulty(rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)])
         == 10 + 2 * 14

@@ -51,7 +51,8 @@ def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) 
     assert walk(levels, arrival_cell(classic, seed, levels[0]), classic.directions) == walkable(levels)
 
 
-def test_j7_3_the_whole_realm_is_made_at_once() -> None:
+@pytest.mark.rule("J7.3")
+def test_the_whole_realm_is_made_at_once() -> None:
     levels = generated(5)
 
     assert [(level.depth, level.width, level.height) for level in levels] == [
@@ -61,8 +62,9 @@ def test_j7_3_the_whole_realm_is_made_at_once() -> None:
     assert [len(level.terrain) for level in levels] == [4_800] * 6 + [1_920]
 
 
+@pytest.mark.rule("J7.7")
 @pytest.mark.parametrize("seed", range(10))
-def test_j7_7_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
+def test_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
     levels = generated(seed)[:6]
     for above, below in pairwise(levels):
         down = [cell for cell, what in enumerate(above.terrain) if what == Terrain.STAIRS_DOWN]

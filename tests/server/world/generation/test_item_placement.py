@@ -13,35 +13,41 @@ from server.world.generation.levels import parsed
 UNIQUE = ["chainmail", "dagger", "platemail", "staff", "sword", "tunic"]
 
 
+@pytest.mark.rule("JG.18")
 @pytest.mark.parametrize("seed", range(5))
-def test_jg18_fifteen_common_things_lie_on_plain_floor_of_each_level(seed: int) -> None:
+def test_fifteen_common_things_lie_on_plain_floor_of_each_level(seed: int) -> None:
     for level in generate_round(campaign(), seed):
         finds = scatter_items(campaign(), seed, level.depth, level.terrain, items=15)
         assert len(finds) == 15
         assert all(level.terrain[find.cell] == Terrain.FLOOR for find in finds)
 
 
-def test_jg18_the_four_common_kinds_are_equally_likely() -> None:
+@pytest.mark.rule("JG.18")
+def test_the_four_common_kinds_are_equally_likely() -> None:
     floor = bytes([Terrain.FLOOR]) * 100
     counted = Counter(find.kind for find in scatter_items(campaign(), 3, 1, floor, items=4_000))
     assert sorted(counted) == ["apple", "melon", "pumpkin", "rock"]
     assert all(900 < times < 1_100 for times in counted.values())
 
 
+@pytest.mark.rule("JG.17")
 @pytest.mark.parametrize("seed", range(20))
-def test_jg17_each_weapon_and_armour_is_on_exactly_one_depth(seed: int) -> None:
+def test_each_weapon_and_armour_is_on_exactly_one_depth(seed: int) -> None:
     found_on = [key for depth in range(1, 7) for key in unique_things(campaign(), seed, depth)]
     assert sorted(found_on) == UNIQUE
 
 
-def test_jg17_all_depths_are_about_equally_likely() -> None:
+@pytest.mark.rule("JG.17")
+def test_all_depths_are_about_equally_likely() -> None:
     counted = Counter(
         depth for seed in range(600) for depth in range(1, 7) for _ in unique_things(campaign(), seed, depth)
     )
     assert all(500 < counted[depth] < 700 for depth in range(1, 7))
 
 
-def test_jg17_and_jg18_a_whole_dungeon_holds_15_things_a_floor_and_each_unique_one_once() -> None:
+@pytest.mark.rule("JG.17", "JG.18")
+def test_a_dungeon_holds_15_items_a_level() -> None:
+    """A whole dungeon holds 15 items a level, and each unique one once."""
     dungeon = new_dungeon(campaign(), 7)
     populate(dungeon)
     counted = Counter(item.kind for level in dungeon.levels.values() for _, item in level.items_at())

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Share
+from gloam_server.content.levels import Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
@@ -26,11 +26,11 @@ from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (
-    Share(kind="apple", base=57),
-    Share(group="armour", base=1),
-    Share(group="weapon", base=2),
-    Share(group="potion", base=1, per_depth=1),
-    Share(group="scroll", base=1, per_depth=1),
+    Quota(kind="apple", base=57),
+    Quota(group="armour", base=1),
+    Quota(group="weapon", base=2),
+    Quota(group="potion", base=1, per_depth=1),
+    Quota(group="scroll", base=1, per_depth=1),
 )
 
 
@@ -48,8 +48,10 @@ def group(good: PlannedItem) -> str:
     return rugged().items[good.kind].group
 
 
+@pytest.mark.rule("TG.14")
 @pytest.mark.parametrize(("depth", "of_depth"), [(1, 1), (3, 3), (5, 5)])
-def test_tg14_so_many_things_and_one_more_potion_and_book_on_each_depth(depth: int, of_depth: int) -> None:
+def test_each_depth_has_its_number_of_items(depth: int, of_depth: int) -> None:
+    """Each depth has its number of items, and one more potion and book."""
     kind = replace(grounds().levels["cavern"], goods="counts", things=TRYSTAN)
     level = LevelDraft(kind, depth, depth, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
     choose_items(grounds(), Dice(1, depth, 0), level, 1)
@@ -57,8 +59,9 @@ def test_tg14_so_many_things_and_one_more_potion_and_book_on_each_depth(depth: i
     assert counted == {"food": 57, "armour": 1, "weapon": 2, "potion": of_depth, "scroll": of_depth}
 
 
-def test_tg15_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
-    kind = replace(grounds().levels["cavern"], goods="counts", things=(Share(group="scroll", base=500),))
+@pytest.mark.rule("TG.15")
+def test_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
+    kind = replace(grounds().levels["cavern"], goods="counts", things=(Quota(group="scroll", base=500),))
     level = LevelDraft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
     choose_items(grounds(), Dice(1, 1, 0), level, 1)
     counted = Counter(good.kind for good in level.goods)
@@ -66,7 +69,8 @@ def test_tg15_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
     assert 180 < counted["bolt"] < 250
 
 
-def test_rg10_a_quarter_of_the_rooms_but_the_first_hold_a_thing() -> None:
+@pytest.mark.rule("RG.10")
+def test_a_quarter_of_the_rooms_but_the_first_hold_a_thing() -> None:
     found_in = Counter[Room | None]()
     for seed in range(400):
         # Depth 3 is never one that surely holds gear, so all but the ration are a room's own.
@@ -75,7 +79,8 @@ def test_rg10_a_quarter_of_the_rooms_but_the_first_hold_a_thing() -> None:
     assert 520 < found_in.total() < 680
 
 
-def test_rg10_each_round_that_was_won_may_add_one() -> None:
+@pytest.mark.rule("RG.10")
+def test_each_round_that_was_won_may_add_one() -> None:
     most = 0
     for seed in range(200):
         goods = [good.room for good in chosen(3, seed, wins=2) if group(good) != "food"]
@@ -83,7 +88,9 @@ def test_rg10_each_round_that_was_won_may_add_one() -> None:
     assert most == 3
 
 
-def test_rg12_one_of_eleven_is_gear_with_a_bonus_and_the_others_go_by_weight() -> None:
+@pytest.mark.rule("RG.12")
+def test_one_of_eleven_items_is_gear() -> None:
+    """One of eleven items is gear with a bonus, and the others go by weight."""
     goods = [good for seed in range(1_500) for good in chosen(3, seed) if group(good) != "food"]
     counted = Counter(group(good) if group(good) in ("weapon", "armour") else good.kind for good in goods)
     total = len(goods)
@@ -95,8 +102,10 @@ def test_rg12_one_of_eleven_is_gear_with_a_bonus_and_the_others_go_by_weight() -
     assert abs(len(pieces) * 11 - total) < total // 3
 
 
+@pytest.mark.rule("RG.13")
 @pytest.mark.parametrize("seed", range(8))
-def test_rg13_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(seed: int) -> None:
+def test_rations_and_gear_come_in_their_periods(seed: int) -> None:
+    """One ration comes a level, and a weapon and an armor in each four depths."""
     for depth in range(1, 13):
         assert [good.kind for good in chosen(depth, seed) if group(good) == "food"] == ["apple"]
     for piece in ("weapon", "armour"):
@@ -107,12 +116,14 @@ def test_rg13_one_ration_a_level_and_a_weapon_and_an_armour_in_each_four_depths(
             assert len(sure) == 1
 
 
-def test_rg13_the_ration_lies_in_any_room_the_first_too() -> None:
+@pytest.mark.rule("RG.13")
+def test_the_ration_lies_in_any_room_the_first_too() -> None:
     rooms = {good.room for seed in range(80) for good in chosen(3, seed) if group(good) == "food"}
     assert rooms == set(ROOMS)
 
 
-def test_rg13_the_depth_is_drawn_for_each_group_of_four_and_which_belong_together_is_the_seeds() -> None:
+@pytest.mark.rule("RG.13")
+def test_the_seed_draws_each_groups_depth() -> None:
     """Each four depths that belong together hold one; two in a row are possible, and no phase goes through a game."""
     offsets: set[tuple[int, ...]] = set()
     for seed in range(60):
@@ -136,7 +147,8 @@ def test_rg13_the_depth_is_drawn_for_each_group_of_four_and_which_belong_togethe
     )
 
 
-def test_rg13_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
+@pytest.mark.rule("RG.13")
+def test_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
     found_in = {
         good.room
         for seed in range(120)
@@ -146,21 +158,24 @@ def test_rg13_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
     assert found_in == set(ROOMS)
 
 
+@pytest.mark.rule("RG.14", "RG.15", "R13")
 @pytest.mark.parametrize(("level", "index"), [(1, {1}), (25, {10}), (40, {10}), (13, {5, 6}), (5, {2, 3})])
-def test_rg14_rg15_and_r13_the_lists_are_walked_over_25_levels(level: int, index: set[int]) -> None:
+def test_the_lists_are_walked_over_25_levels(level: int, index: set[int]) -> None:
     for piece in ("weapon", "armour"):
         drawn = [gear_kinds(rugged(), Dice(seed, 1, 1), "weapon", level * 100) for seed in range(60)]
         assert {int(key[-2:]) for key, _ in (each for each in drawn if each)} == index, piece
         assert {power for _, power in (each for each in drawn if each)} == {level}
 
 
-def test_r13_and_f43_gear_is_of_the_depths_difficulty_and_the_bonus_counts() -> None:
+@pytest.mark.rule("R13", "F43")
+def test_gear_is_of_the_depths_difficulty_and_the_bonus_counts() -> None:
     pieces = [good for seed in range(300) for good in chosen(3, seed, 1_250) if good.bonus]
     assert pieces
     assert {good.power - good.bonus for good in pieces} == {12, 13}
 
 
-def test_rg32_gear_of_a_later_round_is_of_higher_level() -> None:
+@pytest.mark.rule("RG.32")
+def test_gear_of_a_later_round_is_of_higher_level() -> None:
     pieces = [good for seed in range(300) for good in chosen(3, seed, 100, base=2_400) if good.bonus]
     assert {good.power - good.bonus for good in pieces} == {25}
     assert {good.kind[-2:] for good in pieces} == {"01"}, (
@@ -168,14 +183,17 @@ def test_rg32_gear_of_a_later_round_is_of_higher_level() -> None:
     )
 
 
+@pytest.mark.rule("R14", "TG.14")
 @pytest.mark.parametrize("seed", range(5))
-def test_r14_and_tg14_the_prize_lies_on_the_last_depth_of_the_realm_and_nowhere_else(seed: int) -> None:
+def test_the_prize_lies_on_the_last_depth(seed: int) -> None:
+    """The prize lies on the last depth of the realm and nowhere else."""
     depths = len(levels_of_rugged(seed))
     on = [depth for depth in range(1, depths + 1) if "crown" in unique_things(rugged(), seed, depth, depths)]
     assert on == [depths]
 
 
-def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
+@pytest.mark.rule("R14")
+def test_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
     dungeon = new_dungeon(rugged(), 2)
     populate(dungeon)
     deepest = max(dungeon.levels)
@@ -188,10 +206,12 @@ def test_r14_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
     assert crowns == [deepest]
 
 
+@pytest.mark.rule("R14")
 @pytest.mark.parametrize("seed", range(3))
-def test_r14_the_present_lies_where_the_stairs_down_would_be_and_there_again_when_it_was_won(
+def test_the_present_lies_at_the_stairs_down(
     seed: int,
 ) -> None:
+    """The present lies where the stairs down would be, and there again after a victory."""
     dungeon = new_dungeon(rugged(3), seed)
     populate(dungeon)
     level = dungeon.levels[max(dungeon.levels)]
@@ -205,13 +225,15 @@ def test_r14_the_present_lies_where_the_stairs_down_would_be_and_there_again_whe
     assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.width + x]
 
 
-def test_r14_without_rooms_a_prize_lies_anywhere() -> None:
+@pytest.mark.rule("R14")
+def test_without_rooms_a_prize_lies_anywhere() -> None:
     dungeon = new_dungeon(campaign("rltut"), 1)
     populate(dungeon)
     assert {level.prize for level in dungeon.levels.values()} == {-1}
 
 
-def test_rg34_final_depths_are_those_of_the_source() -> None:
+@pytest.mark.rule("RG.34")
+def test_final_depths_are_those_of_the_source() -> None:
     """2,000 games of the source end on depths 19 to 30, in the mean on 23.8 (rule R14)."""
     depths = [len(generate_round(campaign("ruggrogue"), seed)) for seed in range(8)]
     assert all(19 <= depth <= 30 for depth in depths)
@@ -248,7 +270,9 @@ def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
     assert place_items(1, 1, 2, bytes(parsed("##")), goods[2:]) == ()
 
 
-def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_levels() -> None:
+@pytest.mark.rule("RG.32")
+def test_each_round_has_its_own_prize() -> None:
+    """Each round has its own prize on its own last depth, and harder levels."""
     first, second = (generate_round(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
     told = {
@@ -263,8 +287,9 @@ def test_rg32_each_round_has_its_own_prize_on_its_own_last_depth_and_harder_leve
     assert crowd[1] > crowd[0]
 
 
+@pytest.mark.rule("TG.13", "TG.14")
 @pytest.mark.parametrize("seed", range(3))
-def test_tg13_and_tg14_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
+def test_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
     dungeon = new_dungeon(campaign("rltut"), seed)
     populate(dungeon)
     for place, level in dungeon.levels.items():

@@ -37,8 +37,10 @@ def smoothed(seed: int) -> list[list[bool]]:
     return after
 
 
+@pytest.mark.rule("TG.1", "TG.2")
 @pytest.mark.parametrize("seed", [1, 2**63])
-def test_tg1_eight_passes_over_a_shared_buffer_and_tg2_regions_below_25_are_filled(seed: int) -> None:
+def test_eight_passes_share_a_buffer(seed: int) -> None:
+    """Eight passes run over a shared buffer, and regions below 25 cells are filled."""
     columns = smoothed(seed)
     expected = bytearray(
         Terrain.FLOOR if columns[x][y] else Terrain.WALL for y in range(HEIGHT) for x in range(WIDTH)
@@ -51,18 +53,19 @@ def test_tg1_eight_passes_over_a_shared_buffer_and_tg2_regions_below_25_are_fill
     assert old_cave_terrain(RULES, seed, 1) == bytes(expected)
 
 
+@pytest.mark.rule("TG.2")
 @pytest.mark.parametrize("seed", range(20))
-def test_tg2_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
+def test_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
     cave = old_cave_terrain(RULES, seed, 1)
     assert min(len(region) for region in find_regions(cave, WIDTH, DIRECTIONS).cells) >= 25
 
 
+@pytest.mark.rule("TG.2")
 @pytest.mark.parametrize(
     ("cells", "stairs"), [(1, 1), (250, 1), (251, 2), (500, 2), (502, 3), (753, 4), (2_000, 8)]
 )
-def test_tg2_stairs_are_placed_while_overlap_divided_by_stairs_is_more_than_250(
-    cells: int, stairs: int
-) -> None:
+def test_stairs_are_placed_by_overlap(cells: int, stairs: int) -> None:
+    """Stairs are placed while the overlap divided by the stairs is more than 250."""
     above, below = bytearray([Terrain.FLOOR]) * cells, bytearray([Terrain.FLOOR]) * cells
     regions = find_regions(above, cells, DIRECTIONS)
     connect(Dice(1, 1, 0), above, below, (regions, regions), share=250)
@@ -75,13 +78,16 @@ def test_tg2_stairs_are_placed_while_overlap_divided_by_stairs_is_more_than_250(
     assert len(down) == made == stairs
 
 
+@pytest.mark.rule("TG.2")
 @pytest.mark.parametrize("seed", range(10))
-def test_tg2_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
+def test_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
     maps = levels_of_grounds(seed)
     assert [level.terrain.count(Terrain.EXIT) for level in maps] == [1] + [0] * (len(maps) - 1)
 
 
-def test_tg3_floor_wall_stairs_and_the_way_out_are_told_apart_and_walls_alone_stand_in_the_way() -> None:
+@pytest.mark.rule("TG.3")
+def test_tiles_differ_and_walls_alone_block() -> None:
+    """Floor, wall, stairs and the exit are told apart, and walls alone block."""
     tiles = (Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.EXIT)
     assert len({TERRAIN_LOOKS[tile].words for tile in tiles}) == len(tiles)
     assert [tile in WALKABLE for tile in tiles] == [True, False, True, True, True]

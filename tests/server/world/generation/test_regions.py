@@ -1,5 +1,7 @@
 """Regions: what hangs together on foot."""
 
+import pytest
+
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
 from server.world.generation.levels import parsed
@@ -13,7 +15,8 @@ CAVE = parsed(
 )
 
 
-def test_j7_5_regions_hang_together_eight_ways() -> None:
+@pytest.mark.rule("J7.5")
+def test_regions_hang_together_eight_ways() -> None:
     regions = find_regions(CAVE, 4, DIRECTIONS)
 
     assert regions.cells == ((0, 1, 3, 6, 8, 9, 10, 11), (16,), (18,))

@@ -23,8 +23,9 @@ def cell_of(level: LevelMap, room: Room) -> int:
     return y * level.width + x
 
 
+@pytest.mark.rule("RG.1")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
+def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
     for level in levels_of_rugged(seed):
         assert 1 <= len(level.rooms) <= 30
         for at, room in enumerate(level.rooms):
@@ -36,7 +37,8 @@ def test_rg1_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> 
             assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.width))
 
 
-def test_rg1_a_room_may_touch_each_of_these_borders_and_there_are_as_many_as_in_the_source() -> None:
+@pytest.mark.rule("RG.1")
+def test_rooms_touch_borders_and_count_as_in_the_source() -> None:
     """The source places 11.73 rooms on 80 by 50 cells in the mean."""
     kind = shipped("ruggrogue").levels["rooms"]
     draft = LevelDraft(kind, 1, 1, bytearray(kind.width * kind.height))
@@ -47,13 +49,16 @@ def test_rg1_a_room_may_touch_each_of_these_borders_and_there_are_as_many_as_in_
     assert 11.6 < len(rooms) / len(placed) < 11.9
 
 
-def test_rg1_the_centre_of_a_room_is_the_sources() -> None:
+@pytest.mark.rule("RG.1")
+def test_the_centre_of_a_room_is_the_sources() -> None:
     assert Room(10, 20, 6, 7).centre == (12, 23)
     assert Room(10, 20, 7, 6).centre == (13, 22)
 
 
+@pytest.mark.rule("RG.1")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rg1_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_ways(seed: int) -> None:
+def test_rooms_are_joined_inside_a_wall(seed: int) -> None:
+    """The border of the level is wall, and all rooms are joined, even four ways."""
     for level in levels_of_rugged(seed):
         rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
@@ -61,22 +66,27 @@ def test_rg1_the_border_of_the_level_is_wall_and_all_rooms_are_joined_even_four_
         assert len(find_regions(level.terrain, level.width, ORTHOGONAL).cells) == 1
 
 
-def test_rg1_the_nearest_unjoined_room_is_joined_next_and_at_most_three_pairs_are_added() -> None:
+@pytest.mark.rule("RG.1")
+def test_the_nearest_room_is_joined_next() -> None:
+    """The nearest unjoined room is joined next, and at most three pairs are added."""
     rooms = tuple(Room(x, 1, 6, 6) for x in (1, 60, 10, 30))
     pairs = pairs_to_join(Dice(1, 1, 1), rooms, 3)
     assert [(a.x, b.x) for a, b in pairs[:3]] == [(1, 10), (10, 30), (30, 60)]
     assert len(pairs) == 3 + 2, "four rooms make two pairs"
 
 
-def test_rg1_the_further_corridors_join_six_different_rooms() -> None:
+@pytest.mark.rule("RG.1")
+def test_the_further_corridors_join_six_different_rooms() -> None:
     rooms = tuple(Room(x, 1, 6, 6) for x in range(1, 64, 8))
     for seed in range(60):
         further = pairs_to_join(Dice(seed, 1, 1), rooms, 3)[len(rooms) - 1 :]
         assert len({room for pair in further for room in pair}) == 6
 
 
+@pytest.mark.rule("RG.1", "F03")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_the_first(seed: int) -> None:
+def test_stairs_lie_in_the_first_and_last_room(seed: int) -> None:
+    """Stairs down are in the last room, stairs up and the arrival in the first."""
     maps = levels_of_rugged(seed)
     assert arrival_cell(rugged(), seed, maps[0]) == cell_of(maps[0], maps[0].rooms[0])
     for above, below in pairwise(maps):
@@ -86,28 +96,32 @@ def test_rg1_and_f03_stairs_down_are_in_the_last_room_stairs_up_and_arrival_in_t
         assert (dict(above.links)[down], dict(below.links)[up]) == (up, down)
 
 
+@pytest.mark.rule("RG.33")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rg33_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
+def test_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
     maps = levels_of_rugged(seed)
     assert [level.terrain.count(Terrain.STAIRS_DOWN) for level in maps] == [1] * (len(maps) - 1) + [0]
 
 
-def test_rg2_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
+@pytest.mark.rule("RG.2")
+def test_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
     assert generate_round(rugged(), 3) == generate_round(rugged(), 3)
     one, other = levels_of_rugged(3), levels_of_rugged(4)
     assert one[0].terrain != other[0].terrain
     assert one[0].terrain != one[1].terrain
 
 
-def test_f01_levels_of_one_realm_have_different_manners_and_sizes() -> None:
+@pytest.mark.rule("F01")
+def test_levels_of_one_realm_have_different_manners_and_sizes() -> None:
     maps = levels_of_grounds(1)
     manners = [grounds().levels[level.kind].generator for level in maps]
     assert manners == [*MANNERS, "cavern"]
     assert len({(level.width, level.height) for level in maps}) == len(maps)
 
 
+@pytest.mark.rule("F01")
 @pytest.mark.parametrize("manner", ["rooms", "halls", "warren", "mixed"])
-def test_f01_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
+def test_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
     looked = 0
     for seed in range(4):
         for level in levels_of_grounds(seed):

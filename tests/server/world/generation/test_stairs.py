@@ -19,8 +19,10 @@ def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:
     return above, below
 
 
+@pytest.mark.rule("J7.7")
 @pytest.mark.parametrize("seed", range(5))
-def test_j7_7_each_pair_of_regions_that_overlap_gets_exactly_one_staircase(seed: int) -> None:
+def test_overlapping_regions_share_one_staircase(seed: int) -> None:
+    """Each pair of regions that overlap gets exactly one staircase."""
     above, below = (bytearray(cave_terrain(campaign().levels["caves"], seed, depth)) for depth in (1, 2))
     upper, lower = regions(above, below, width=100)
     pairs = {
@@ -35,7 +37,9 @@ def test_j7_7_each_pair_of_regions_that_overlap_gets_exactly_one_staircase(seed:
     assert Counter((upper.of[cell], lower.of[cell]) for cell in down) == Counter(pairs)
 
 
-def test_j7_7_a_cell_with_stairs_is_no_floor_and_gets_no_second_staircase() -> None:
+@pytest.mark.rule("J7.7")
+def test_a_cell_has_one_staircase() -> None:
+    """A cell with stairs is no floor and gets no second staircase."""
     above, below = parsed("##.##", "<#<##"), parsed(".#.##", ".#.##")
     connect(Dice(1, 1, 0), above, below, regions(above, below, width=5))
 
@@ -43,7 +47,8 @@ def test_j7_7_a_cell_with_stairs_is_no_floor_and_gets_no_second_staircase() -> N
     assert below == parsed(".#<##", ".#.##")
 
 
-def test_j7_7_each_common_cell_may_become_the_staircase() -> None:
+@pytest.mark.rule("J7.7")
+def test_each_common_cell_may_become_the_staircase() -> None:
     found = set()
     for seed in range(60):
         above, below = parsed("...", "###"), parsed("...", "...")

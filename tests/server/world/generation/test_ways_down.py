@@ -19,8 +19,10 @@ WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
 SEEDS = int(os.environ.get("SEEDS", effort(8, 40)))
 
 
+@pytest.mark.rule("F02")
 @pytest.mark.parametrize("chunk", range(CHUNKS))
-def test_f02_each_level_of_the_flagship_is_one_region_with_a_way_down(chunk: int) -> None:
+def test_a_flagship_level_is_one_region(chunk: int) -> None:
+    """Each level of the flagship is one region with a way down."""
     flagship = campaign("gloam")
     for seed in range(chunk, SEEDS, CHUNKS):
         levels = generated(seed, "gloam")

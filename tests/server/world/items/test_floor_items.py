@@ -1,5 +1,7 @@
 """How much may lie about: rule A66."""
 
+import pytest
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.items import floor_items
@@ -34,7 +36,9 @@ def crumbled(here: TurnContext) -> list[int]:
     return [event.target for event in narrations(here.events) if event.kind == "crumbles"]
 
 
-def test_a66_of_what_one_player_dropped_200_lie_and_his_oldest_crumbles() -> None:
+@pytest.mark.rule("A66")
+def test_a_players_drops_are_limited_to_200() -> None:
+    """Of what one player dropped 200 items lie, and the player's oldest crumbles."""
     here = stage()
     strewn = strew(here, "rock", 3)
     others = strew(here, "rock", 3, owner=2)
@@ -44,7 +48,9 @@ def test_a66_of_what_one_player_dropped_200_lie_and_his_oldest_crumbles() -> Non
     check_invariants(here.level)
 
 
-def test_a66_of_2000_on_a_level_the_oldest_that_nobody_dropped_crumbles() -> None:
+@pytest.mark.rule("A66")
+def test_a_levels_items_are_limited_to_2000() -> None:
+    """Of 2000 items on a level the oldest that no player dropped crumbles."""
     here = stage()
     dropped = strew(here, "rock", 3, owner=1)
     strewn = strew(here, "rock", floor_items.FLOOR_ITEMS_MAX)
@@ -53,7 +59,9 @@ def test_a66_of_2000_on_a_level_the_oldest_that_nobody_dropped_crumbles() -> Non
     check_invariants(here.level)
 
 
-def test_a66_what_there_is_but_once_goes_last_and_what_was_just_laid_stays() -> None:
+@pytest.mark.rule("A66")
+def test_unique_items_crumble_last() -> None:
+    """A unique item goes last, and what was just laid stays."""
     here = stage()
     sword = strew(here, "sword", 1)
     for owner in range(1, 11):

@@ -1,5 +1,7 @@
 """The start kit: every new life has its own (rules F44, RG.13, A64)."""
 
+import pytest
+
 from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import SentIntoPlay
@@ -15,7 +17,8 @@ def begin(realm: Realm, account: int) -> Creature:
     return sent.body
 
 
-def test_f44_every_life_begins_with_a_kit_of_its_own() -> None:
+@pytest.mark.rule("F44")
+def test_every_life_begins_with_a_kit_of_its_own() -> None:
     realm = Realm(arrival=5)
     bodies = [begin(realm, account) for account in (1, 2)]
     numbers = [item.number for body in bodies for item in body.carried]
@@ -25,12 +28,14 @@ def test_f44_every_life_begins_with_a_kit_of_its_own() -> None:
         assert {item.bound for item in body.carried} == {body.number}
 
 
-def test_rg13_the_first_of_each_use_is_taken_up_at_once() -> None:
+@pytest.mark.rule("RG.13")
+def test_the_first_of_each_use_is_taken_up_at_once() -> None:
     body = begin(Realm(arrival=5), 1)
     assert body.wielded == body.carried[1].number
     assert body.worn == body.carried[2].number
 
 
-def test_rg13_a_bonus_stands_in_the_thing() -> None:
+@pytest.mark.rule("RG.13")
+def test_a_bonus_stands_in_the_thing() -> None:
     body = begin(Realm(arrival=5), 1)
     assert [item.bonus for item in body.carried] == [0, 1, 0, 0]

@@ -1,5 +1,6 @@
 """Light by itself: what is kept of sight from one look to the next is always what a fresh look would give."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -150,7 +151,8 @@ def test_where_all_is_lit_no_light_is_computed() -> None:
     assert scenario.level._light is None
 
 
-def test_jg3_tg5_rg3_the_range_of_light_and_sight_is_one_circle() -> None:
+@pytest.mark.rule("JG.3", "TG.5", "RG.3")
+def test_the_range_of_light_and_sight_is_one_circle() -> None:
     """All campaigns see by the circle of rule RG.3, where jsrogue had a diamond and rltut a list of lines."""
     disc = disc_around(12, 2, 5, 5)
     assert disc.astype(int).tolist() == [

@@ -12,42 +12,49 @@ from support.campaigns import arena
 from support.scenario import Scenario
 
 
-def test_j7_1_stairs_are_white_and_can_be_walked_on() -> None:
+@pytest.mark.rule("J7.1")
+def test_stairs_are_white_and_can_be_walked_on() -> None:
     up, down = TERRAIN_LOOKS[Terrain.STAIRS_UP], TERRAIN_LOOKS[Terrain.STAIRS_DOWN]
     assert (up.ascii, up.colour, down.ascii, down.colour) == ("<", "white", ">", "white")
     assert {Terrain.STAIRS_UP, Terrain.STAIRS_DOWN} <= WALKABLE
 
 
-def test_j7_2_a_cell_has_eight_neighbours_and_not_itself() -> None:
+@pytest.mark.rule("J7.2")
+def test_a_cell_has_eight_neighbours_and_not_itself() -> None:
     around = list(neighbours(12, 5, 5))
     assert sorted(around) == [6, 7, 8, 11, 13, 16, 17, 18]
     assert sorted(neighbours(0, 5, 5)) == [1, 5, 6]
 
 
-def test_j7_2_who_asks_for_a_random_one_favours_none() -> None:
+@pytest.mark.rule("J7.2")
+def test_who_asks_for_a_random_one_favours_none() -> None:
     firsts = {Dice(seed, 1, 1).shuffled("around", 0, list(neighbours(12, 5, 5)))[0] for seed in range(200)}
     assert len(firsts) == 8
 
 
-def test_j7_8_where_a_body_is_told_there_it_stands_and_nowhere_else() -> None:
+@pytest.mark.rule("J7.8")
+def test_where_a_body_is_told_there_it_stands_and_nowhere_else() -> None:
     scenario = Scenario("1..")
     scenario.level.move(scenario["1"], 2)
     assert scenario["1"].cell == 2
     assert scenario.level.occupied == {2: scenario["1"].number}
 
 
-def test_j7_10_distances_are_of_the_square_and_of_one_level() -> None:
+@pytest.mark.rule("J7.10")
+def test_distances_are_of_the_square_and_of_one_level() -> None:
     assert [chebyshev(0, cell, 10) for cell in (5, 50, 55, 33)] == [5, 5, 5, 3]
 
 
+@pytest.mark.rule("J7.11")
 @pytest.mark.parametrize("cell", [0, 2, 3])
-def test_j7_11_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
+def test_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
     scenario = Scenario("#1#")
     with pytest.raises((ValueError, IndexError)):
         scenario.level.add(new_creature(arena().creatures["rat"], 9), cell, Dice(1, 1, 1))
 
 
-def test_j7_13_lives_begin_on_random_floor_of_the_first_level() -> None:
+@pytest.mark.rule("J7.13")
+def test_lives_begin_on_random_floor_of_the_first_level() -> None:
     cells = set()
     for seed in range(12):
         dungeon = new_dungeon(campaign(), seed)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -84,9 +85,10 @@ class Company:
         return counted
 
 
+@pytest.mark.rule("F46")
 @settings(max_examples=40)
 @given(steps)
-def test_f46_no_thing_is_doubled_or_lost_through_any_number_of_lives(
+def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
     course: list[tuple[int, str, int]],
 ) -> None:
     company = Company()
@@ -102,9 +104,10 @@ def test_f46_no_thing_is_doubled_or_lost_through_any_number_of_lives(
         assert set(counted) == company.known
 
 
+@pytest.mark.rule("F57")
 @settings(max_examples=10)
 @given(steps)
-def test_f57_realm_and_levels_survive_the_disk_after_any_lives(course: list[tuple[int, str, int]]) -> None:
+def test_realm_and_levels_survive_the_disk_after_any_lives(course: list[tuple[int, str, int]]) -> None:
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)

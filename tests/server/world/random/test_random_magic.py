@@ -2,10 +2,11 @@
 
 from functools import reduce
 
+import pytest
 from hypothesis import given
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.narration import narrate
+from gloam_server.views.narration import log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.engine.apply import Result
@@ -18,7 +19,7 @@ from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
 from gloam_shared.appearance import Terrain
-from gloam_shared.narration.rendering import tell
+from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
 from gloam_shared.view.view import Log
 from server.world.random.random_level import Step, cave, play, seeds, steps, wanted
@@ -85,8 +86,9 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
     assert serialize_level(deserialize_level(frozen, CAMPAIGN, level.realm_seed)) == frozen
 
 
+@pytest.mark.rule("TG.23")
 @given(seeds, steps)
-def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
+def test_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
             hiding = [kind for kind in CAMPAIGN.items.values() if kind.looks]
@@ -95,8 +97,8 @@ def test_tg23_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course
             view = project(level, body, marks={}, party=(), log=Log())
             names = [thing.name for thing in view.items] + [thing.name for thing in view.pile]
             names += [thing.name for thing in view.inventory]
-            lines = [narrate(event, body.number) for event in narrations(result.events)]
-            names += [tell(line) for line in lines if line is not None]
+            lines = [log_lines_for(event, body.number) for event in narrations(result.events)]
+            names += [render_line(line) for line in lines if line is not None]
             for name in names:
                 rest = reduce(lambda text, word: text.replace(word, ""), known, name)
                 assert not any(word in rest for word in secret), name
@@ -137,8 +139,9 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     play(level, course, look, magic)
 
 
+@pytest.mark.rule("TG.5")
 @given(seeds, steps)
-def test_tg5_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
+def test_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = project(level, body, marks={}, party=(), log=Log())

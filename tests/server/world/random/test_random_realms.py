@@ -17,8 +17,10 @@ def look(company: Company) -> None:
         assert experience == company.experience[number], f"creature {number}"
 
 
+@pytest.mark.rule("F46", "F35")
 @pytest.mark.parametrize("key", sorted(SHIPPED))
-def test_f46_f35_no_thing_and_no_experience_comes_or_goes_but_by_an_event_that_names_it(key: str) -> None:
+def test_items_and_experience_change_by_events(key: str) -> None:
+    """Items and experience come and go only by an event that names them."""
     company = Company(key, 1)
     for number in range(ROUNDS):
         company.live()

@@ -4,7 +4,7 @@
 """
 
 from gloam_server.content.items import ItemKind
-from gloam_server.content.spells import LASTS, UNWELCOME, Effect
+from gloam_server.content.spells import HARMFUL_KINDS, STATUS_KINDS, Effect
 from gloam_server.world.effects.spells.area import creatures_in_area, is_immune
 from gloam_server.world.effects.spells.area_effects import AREA_EFFECTS
 from gloam_server.world.effects.spells.assistance import record_help
@@ -51,9 +51,9 @@ def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
 def _affect_creature(
     stage: TurnContext, working: SpellCast, at: int, effect: Effect, target: Creature
 ) -> bool:
-    if effect.turns and effect.does in LASTS:
+    if effect.turns and effect.does in STATUS_KINDS:
         by = working.caster.number if working.caster is not None and working.caster is not target else 0
-        if effect.does not in UNWELCOME:
+        if effect.does not in HARMFUL_KINDS:
             record_help(stage.level, working.caster, target)
         return add_status(stage, target, working.spell, at, by)
     return CREATURE_EFFECTS[effect.does](stage, working, effect, target)

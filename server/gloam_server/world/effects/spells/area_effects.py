@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from gloam_server.content.spells import Does
+from gloam_server.content.spells import EffectKind
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_on_players_side, make_ally
 from gloam_server.world.effects.spells.area import cells_in_area
@@ -101,7 +101,7 @@ def _cells_ahead(level: Level, start: int, towards_cell: int, count: int) -> lis
     return cells
 
 
-AREA_EFFECTS: Final[dict[Does, AreaEffect]] = {
+AREA_EFFECTS: Final[dict[EffectKind, AreaEffect]] = {
     "summon": summon,
     "dig": dig_tunnel,
     "light": light_area,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from gloam_server.content.field_types import Amount
-from gloam_server.content.spells import Does, Effect
+from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.sleep import fall_asleep, shorten_sleep
@@ -141,7 +141,7 @@ def _strike(stage: TurnContext, working: SpellCast, amount: Amount, target: Crea
         apply_damage(stage, target, amount, caster if here else None, working.spell.name, source="spell")
 
 
-CREATURE_EFFECTS: Final[dict[Does, CreatureEffect]] = {
+CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {
     "heal": heal,
     "mana": give_mana,
     "harm": deal_spell_damage,

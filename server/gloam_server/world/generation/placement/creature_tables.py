@@ -30,7 +30,7 @@ def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: in
 def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
     """Return what such creatures pay to the tracker (rule R9)."""
     return sum(
-        each.count * difficulty_budget.worth(campaign.creatures[each.kind].level + each.levels)
+        each.count * difficulty_budget.creature_worth(campaign.creatures[each.kind].level + each.levels)
         for each in drawn
     )
 
@@ -108,7 +108,7 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> N
         if room in draft.taken or not dice.chance("room lives", 0, 50):
             continue
         for _ in range(1 + dice.roll("in room", 0, most)):
-            level = difficulty_budget.spawn_level(campaign.difficulty, dice, draft.difficulty)
+            level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
             _add(draft, choose_kind(campaign, dice, level, draft.depth, room, alone=True))
 
 
@@ -117,7 +117,7 @@ def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -
     left = draft.kind.monsters + 2 * wins
     kinds = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
     while left > 0:
-        level = difficulty_budget.spawn_level(campaign.difficulty, dice, draft.difficulty)
+        level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
         drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
         if drawn is None:
             return

@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import Group, ItemKind
-from gloam_server.content.levels import Share
+from gloam_server.content.levels import Quota
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
@@ -54,8 +54,10 @@ def gear_kinds(
     if not kinds:
         return None
     hundredths = max(0, difficulty - difficulty_budget.FIRST) * (len(kinds) - 1) // _LIST_LEVELS
-    at = min(len(kinds) - 1, difficulty_budget.rounded(dice, "which gear", hundredths))
-    return kinds[at].key, difficulty_budget.rounded(dice, "gear level", difficulty) + base // 100 + bonus
+    at = min(len(kinds) - 1, difficulty_budget.rounded_level(dice, "which gear", hundredths))
+    return kinds[at].key, difficulty_budget.rounded_level(
+        dice, "gear level", difficulty
+    ) + base // 100 + bonus
 
 
 def choose_item(
@@ -67,7 +69,7 @@ def choose_item(
     base: int = 0,
 ) -> PlannedItem | None:
     """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
-    level = difficulty_budget.rounded(dice, "thing level", difficulty)
+    level = difficulty_budget.rounded_level(dice, "thing level", difficulty)
     kinds = [
         kind
         for _, kind in sorted(campaign.items.items())
@@ -143,7 +145,7 @@ def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -
             _add(draft, choose_item(campaign, dice, "food", draft.difficulty))
 
 
-def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Share, base: int) -> None:
+def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
     """Add things that a kind of level counts (rule TG.14): of a group each is drawn anew, all kinds alike."""
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:

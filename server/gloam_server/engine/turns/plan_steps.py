@@ -8,59 +8,59 @@ from gloam_server.autopilot.assessment import is_full
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.engine.players import Player
 from gloam_server.views.inventory import InventoryCache
-from gloam_server.views.narration import appended
+from gloam_server.views.narration import append_lines
 from gloam_server.views.projection import project
 from gloam_server.world.items.equipment import total_regeneration
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
-from gloam_shared.view.view import Fact, Hunger, Line, Log, View
+from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
-Step: TypeAlias = tuple[Action, plans.Course | None]
+Step: TypeAlias = tuple[Action, plans.RunningPlan | None]
 """An action for the turn, and the plan that goes on after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class PlanRefused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
     code: AnswerCode = "cannot"
 
 
-def begin(
+def begin_plan(
     player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
-) -> Step | plans.Ended | Refused:
+) -> Step | plans.PlanEnded | PlanRefused:
     """Return the first step of a plan, or of the way to stairs; or why there is none."""
     view = plain_view(level, body, player.inventory)
     if _picks_up(wish):
         _tell_if_full(player, body, view)
-    command = plans.for_stairs(view, wish) if isinstance(wish, Climb) else wish
+    command = plans.plan_for_stairs(view, wish) if isinstance(wish, Climb) else wish
     if not isinstance(command, Plan):
         return command, None
-    course = plans.begin(
+    course = plans.begin_plan(
         view,
         command,
         number,
         regeneration=regeneration_rule(level, body),
         damage=level.campaign.combat.damage,
-        noticed=player.noticed,
+        noticed=player.points_of_interest,
     )
-    if isinstance(course, plans.Ended):
-        return Refused(course.reason, "cannot" if course.code == "ended" else course.code)
+    if isinstance(course, plans.PlanEnded):
+        return PlanRefused(course.reason, "cannot" if course.code == "ended" else course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
-        player.log = appended(player.log, [Line("tends", "you")])
-    return plans.proceed(view, _with_room(body, course))
+        player.log = append_lines(player.log, [LogLine("tends", "you")])
+    return plans.continue_plan(view, _with_room(body, course))
 
 
-def go_on(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
+def continue_plan(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
     """Return the next step of a plan under way, or why it ends."""
     view = plain_view(level, body, player.inventory)
     if _picks_up(course.plan):
         _tell_if_full(player, body, view)
-    return plans.proceed(view, _with_room(body, course))
+    return plans.continue_plan(view, _with_room(body, course))
 
 
 def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
@@ -72,7 +72,7 @@ def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
     return plans.taking(view, level.campaign.combat.damage)
 
 
-def _with_room(body: Creature, course: plans.Course) -> plans.Course:
+def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
     """Let exploring go for nothing out of sight while the pack is full."""
     return course if None in body.slots else replace(course, wanted=frozenset())
 
@@ -83,16 +83,16 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
         player.told_full = False
     elif is_full(view) and not player.told_full:
         player.told_full = True
-        player.log = appended(player.log, [Line("pack_full", "you")])
+        player.log = append_lines(player.log, [LogLine("pack_full", "you")])
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
     """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
-    if view.fact(Fact.HUNGER) != Hunger.STARVING:
+    if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.told_starving = False
     elif plans.lacks_food(view, plan) and not player.told_starving:
         player.told_starving = True
-        player.log = appended(player.log, [Line("no_food", "you")])
+        player.log = append_lines(player.log, [LogLine("no_food", "you")])
 
 
 def _picks_up(plan: Plan | Climb) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.engine import plan_steps
-from gloam_server.engine.plan_budget import PlanBudget
-from gloam_server.engine.players import Player, Roster
-from gloam_server.sessions.turn_timing import Verdict, judge, waited_since_ms
+from gloam_server.engine.players import Player, Players
+from gloam_server.engine.turns import plan_steps
+from gloam_server.engine.turns.plan_budget import PlanBudget
+from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.turn import can_act
@@ -23,18 +23,18 @@ from gloam_shared.protocol.codes import AnswerCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
 
-_AT_EASE: Final = Verdict(due=False)
+_NOTHING_DUE: Final = TurnStatus(due=False)
 
 
 @dataclass(slots=True)
-class Standstill:
+class LevelStatus:
     """How a level stands when no turn of it is due: when to look again, and the verdict on each player's bubble."""
 
     look_at_ms: int | None = None
-    verdicts: dict[int, tuple[Bubble, Verdict]] = field(default_factory=dict)
+    verdicts: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
 
 
-class Turns:
+class TurnScheduler:
     """Runs the due turns of the dungeon's levels, one after another.
 
     `carry_out` carries out an input and returns whether it is done: if not, something failed, who was at fault is gone,
@@ -42,7 +42,7 @@ class Turns:
     """
 
     def __init__(
-        self, dungeon: Dungeon, roster: Roster, patience_ms: int, carry_out: Callable[[int, Input], bool]
+        self, dungeon: Dungeon, roster: Players, patience_ms: int, carry_out: Callable[[int, Input], bool]
     ) -> None:
         self._carry_out = carry_out
         self._dungeon = dungeon
@@ -51,17 +51,17 @@ class Turns:
         self.plan_budget = PlanBudget()
         self.refusals: list[tuple[Player, Answer]] = []
 
-    def run_due(self, place: int, now_ms: int) -> Standstill:
+    def run_due(self, place: int, now_ms: int) -> LevelStatus:
         """Run every turn that is due on a level; return how it stands then. Raises Fault when asking fails."""
         while place not in self._dungeon.closed:
             level = self._dungeon.levels[place]
-            players = self._roster.at(level)
-            self._end_plans(level, players)
-            still = Standstill()
+            players = self._roster.on_level(level)
+            self._end_endangered_plans(level, players)
+            still = LevelStatus()
             ran = False
             for bubble, planned in self._by_urgency(level, players):
                 if planned and not self.plan_budget.admits(now_ms):  # commands may come between
-                    verdict = Verdict(due=False, look_at_ms=self.plan_budget.look_at_ms(now_ms))
+                    verdict = TurnStatus(due=False, look_at_ms=self.plan_budget.look_at_ms(now_ms))
                 else:
                     verdict = self._judge(level, bubble, players, now_ms)
                 if verdict.due:
@@ -80,12 +80,12 @@ class Turns:
                     still.look_at_ms = verdict.look_at_ms if known is None else min(known, verdict.look_at_ms)
             if not ran:
                 return still
-        return Standstill()
+        return LevelStatus()
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
         planned = []
-        for at, bubble in enumerate(self.division(level).bubbles):
+        for at, bubble in enumerate(self.turn_groups(level).bubbles):
             since_ms = _plans_since_ms(bubble, players)
             if since_ms is None:
                 yield bubble, False
@@ -94,7 +94,7 @@ class Turns:
         for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
             yield bubble, True
 
-    def division(self, level: Level) -> Division:
+    def turn_groups(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises Fault."""
         try:
             return turn_groups(level, level.sequence)
@@ -103,32 +103,30 @@ class Turns:
 
     def is_held(self, level: Level, body: Creature) -> bool:
         """Return whether anything holds a player who stands on a level."""
-        return self.division(level).of(body.number).held
+        return self.turn_groups(level).of(body.number).held
 
     def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
         """End a player's plan, telling the player why."""
-        assert player.planned is not None
-        self._answer(player, player.planned, code, reason)
+        assert player.plan_number is not None
+        self._answer(player, player.plan_number, code, reason)
 
-    def _end_plans(self, level: Level, players: dict[int, Player]) -> None:
+    def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
         for number, player in sorted(players.items()):
-            if player.course is None:
+            if player.running_plan is None:
                 continue
             body = level.creatures[number]
-            if isinstance(player.course.plan, Fight) or self.is_held(level, body):
-                following = _proceed(player, level, body, player.course)
-                if isinstance(following, plans.Ended):
+            if isinstance(player.running_plan.plan, Fight) or self.is_held(level, body):
+                following = _proceed(player, level, body, player.running_plan)
+                if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.reason, following.code)
 
-    def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> Verdict:
+    def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         if not bubble.held and all(
             players[number].clock.waiting_since_ms is None for number in bubble.players
         ):
-            return (
-                _AT_EASE  # as `judge` would say; most players of a full hall want nothing at a given moment
-            )
-        return judge(
+            return _NOTHING_DUE  # as `judge` would say; most players of a full hall want nothing at a given moment
+        return turn_status(
             bubble.players,
             {number: players[number].clock for number in bubble.players},
             lambda number: _is_able(level, bubble, number),
@@ -144,9 +142,9 @@ class Turns:
         After a fault the level stands otherwise than before, and nobody's wish is taken yet.
         """
         wanted: dict[int, PlayerAction] = {}
-        courses: dict[int, plans.Course | None] = {}
+        courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
-        for number in sorted(bubble.players, key=lambda each: players[each].order):
+        for number in sorted(bubble.players, key=lambda each: players[each].arrival_order):
             body = level.creatures[number]
             player = players[number]
             if player.clock.waiting_since_ms is None:
@@ -157,7 +155,7 @@ class Turns:
             if taking is not None:
                 wanted[number] = PlayerAction(number, *taking)
                 continue
-            wish = self._take_up(player, level, body)
+            wish = self._next_action(player, level, body)
             if wish is None:
                 dropped = True
             else:
@@ -177,34 +175,34 @@ class Turns:
         if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
             return True
         for number, course in courses.items():
-            players[number].wish, players[number].course = None, course
+            players[number].pending_command, players[number].running_plan = None, course
             players[number].stepped = _stepped(level, wanted[number], stood[number])
         for number in bubble.players:
             waited_ms = since_ms if number in waited_for else None
             self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
-        if level.wild_due and self.division(level).wild:
+        if level.wild_due and self.turn_groups(level).wild:
             self._carry_out(level.place, UnattendedTurn())
         return True
 
-    def _take_up(
+    def _next_action(
         self, player: Player, level: Level, body: Creature
-    ) -> tuple[int, Action, plans.Course | None] | None:
+    ) -> tuple[int, Action, plans.RunningPlan | None] | None:
         """Return the command that a player's turn begins with, and how his plan goes on from there.
 
         What has become impossible is answered instead.
         """
-        course = player.course
-        if player.wish is not None:
-            number, command = player.wish
+        course = player.running_plan
+        if player.pending_command is not None:
+            number, command = player.pending_command
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
-                if isinstance(begun, plan_steps.Refused | plans.Ended):
+                if isinstance(begun, plan_steps.PlanRefused | plans.PlanEnded):
                     self._answer(player, number, begun.code, begun.reason)
                     return None
                 command, course = begun
         elif course is not None:
             following = _proceed(player, level, body, course)
-            if isinstance(following, plans.Ended):
+            if isinstance(following, plans.PlanEnded):
                 self.end_plan(player, following.reason, following.code)
                 return None
             command, course = following
@@ -223,15 +221,15 @@ class Turns:
         return None
 
     def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
-        player.drop_wishes()
+        player.drop_pending()
         player.answered = max(player.answered, number)
         self.refusals.append((player, Answer(number, code, reason)))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
         clock = player.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
-        player.own = True
-        if acted and (player.wish, player.course, player.stepped) != (None, None, None):
+        player.has_own_news = True
+        if acted and (player.pending_command, player.running_plan, player.stepped) != (None, None, None):
             clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns_alone += 1
@@ -252,7 +250,7 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
         since_ms = player.clock.waiting_since_ms
         if since_ms is None:
             continue
-        if player.planned is None:
+        if player.plan_number is None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
@@ -293,15 +291,15 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
 
 def _begin(
     player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
-) -> plan_steps.Step | plans.Ended | plan_steps.Refused:
+) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
     try:
-        return plan_steps.begin(player, level, body, number, wish)
+        return plan_steps.begin_plan(player, level, body, number, wish)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
 
 
-def _proceed(player: Player, level: Level, body: Creature, course: plans.Course) -> plans.Next:
+def _proceed(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
     try:
-        return plan_steps.go_on(player, level, body, course)
+        return plan_steps.continue_plan(player, level, body, course)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error

@@ -1,0 +1,64 @@
+"""Lines of the log that repeat, and blows that two exchange, collapsed into one line each."""
+
+from typing import Final
+
+from gloam_client.state.model import Blow, Entry
+
+_EXCHANGES_MIN: Final = 2
+_PAIRS_MIN: Final = 3
+"""Two lines that alternate are collapsed from this many times on: fewer is no flood, and a fight reads better in order."""
+
+
+def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
+    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7".
+
+    So are two that come by turns, as of a door that is opened and closed, from the third time on, and the blows that
+    the player and a foe have exchanged before the newest turn.
+    """
+    lines: list[Entry] = []
+    at = len(entries)
+    while at and (count is None or len(lines) < count):
+        fight, told = _exchange(entries, at)
+        if fight:
+            lines.append(fight)
+            at -= told
+            continue
+        together, times = 1, _repeats(entries, at, 1)
+        if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
+            together, times = 2, pairs
+        newest_first = entries[at - together : at][::-1]
+        mark = f" x{times}" if times > 1 else ""
+        lines += [entry._replace(text=f"{entry.text}{mark}", blow=None) for entry in newest_first]
+        at -= together * times
+    return lines[::-1] if count is None else lines[:count][::-1]
+
+
+def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
+    """Return how many times the last so many lines before `end` stand there, one after the other."""
+
+    def words(times: int) -> list[tuple[str, str]]:
+        first = end - times * together
+        return [entry[:2] for entry in entries[max(first, 0) : first + together]]
+
+    last, times = words(1), 1
+    while end >= (times + 1) * together and words(times + 1) == last:
+        times += 1
+    return times
+
+
+def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
+    """Return the line for the blows exchanged with one foe that end there, if they are several, and how many it stands for."""
+    newest, last = entries[-1].turn, entries[end - 1]
+    blows: list[Blow] = []
+    for entry in reversed(entries[:end]):
+        if entry.blow is None or last.blow is None or entry.blow.foe != last.blow.foe or entry.turn == newest:
+            break
+        blows.append(entry.blow)
+    mine, its = ([blow.damage for blow in blows if blow.mine is of] for of in (True, False))
+    if min(len(mine), len(its)) < _EXCHANGES_MIN:
+        return None, 0
+    told = f"{sum(mine)} dealt, {sum(its)} taken (x{max(len(mine), len(its))})"
+    tone_ = "hurt" if sum(its) else "fight"
+    return last._replace(text=f"You trade blows with {blows[0].foe}: {told}", tone=tone_, blow=None), len(
+        blows
+    )
