@@ -19,7 +19,7 @@ from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -75,7 +75,9 @@ class Broadcaster:
         """Tell all others of a death: who has its last blow still to see in a view is told after that."""
         said = ChatLine("", death_announcement(death))
         shown = {
-            id(player) for player, *_ in self._players.in_play() if player.client.needs_update and player.client.view
+            id(player)
+            for player, *_ in self._players.in_play()
+            if player.client.needs_update and player.client.view
         }
         for player in self._players.connected():
             if player.account == death.account:
@@ -89,6 +91,8 @@ class Broadcaster:
         """Return what each witness is told of what happened."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
+            if not isinstance(event, Narration):
+                continue
             try:
                 for witness in event.witnesses:
                     line = log_lines_for(event, witness)
@@ -131,7 +135,9 @@ class Broadcaster:
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
-        return project(level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory)
+        return project(
+            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+        )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Tell every player who has joined how time stands for them, where that has changed.
@@ -229,7 +235,9 @@ class Broadcaster:
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told and player.turns.clock.waiting_since_ms is not None and player.turns.running_plan is None,
+            waiting=wait_told
+            and player.turns.clock.waiting_since_ms is not None
+            and player.turns.running_plan is None,
             plan=player.turns.running_plan is not None,
             for_names=waits_for if wait_told else (),
             choosing=choosing if wait_told else (),

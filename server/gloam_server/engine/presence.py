@@ -42,7 +42,9 @@ class Presence:
             player.attendance.present.settle(now_ms)
             player.attendance.away.settle(now_ms)
         present = {
-            p.account for p in watched if p.attendance.present.reported or (p.account in former and p.account in in_play)
+            p.account
+            for p in watched
+            if p.attendance.present.reported or (p.account in former and p.account in in_play)
         }
         self._present = present
         self._note_party(standing, present)
@@ -54,7 +56,11 @@ class Presence:
         if not self._roster.connected():
             return None
         watched = self._watched(self._present or set())
-        due = [at for player in watched for at in (player.attendance.present.due_ms(), player.attendance.away.due_ms())]
+        due = [
+            at
+            for player in watched
+            for at in (player.attendance.present.due_ms(), player.attendance.away.due_ms())
+        ]
         return min((at for at in due if at is not None), default=None)
 
     def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:

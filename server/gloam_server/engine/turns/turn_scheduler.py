@@ -258,7 +258,11 @@ class TurnScheduler:
         clock = player.turns.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
         player.client.has_own_news = True
-        if acted and (player.turns.pending_command, player.turns.running_plan, player.turns.stepped) != (None, None, None):
+        if acted and (player.turns.pending_command, player.turns.running_plan, player.turns.stepped) != (
+            None,
+            None,
+            None,
+        ):
             clock.waiting_since_ms = now_ms
         if player.connection is None:
             player.turns.turns_alone += 1
