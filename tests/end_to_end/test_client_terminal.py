@@ -75,7 +75,7 @@ def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
     code = (
         "import sys, gloam_client.update as u, gloam_client.app as a\n"
         "def broken(model, happened, now_ms):\n"
-        "    if type(happened).__name__ == 'Key': raise RuntimeError('planted')\n"
+        "    if type(happened).__name__ == 'KeyPressed': raise RuntimeError('planted')\n"
         "    return u.update(model, happened, now_ms)\n"
         "a.update = broken\n"
         "import gloam_client.__main__ as m\n"

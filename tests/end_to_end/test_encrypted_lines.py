@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_client.net.address import parse_place
+from gloam_client.net.address import parse_address
 from gloam_client.net.known_servers import KnownServers
 from gloam_server.cli.main import cli
 from gloam_shared.protocol.messages import Bye
@@ -148,7 +148,7 @@ def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told
     assert f"The key of {place} has changed" in told
     assert f"gloam forget {place}" in told
 
-    assert KnownServers(home).forget(parse_place(place))
+    assert KnownServers(home).forget(parse_address(place))
     with gloam(home, place, "--name", "Anna") as third:
         third.wait_for("HP 40/40")
     assert server.pin not in (home / "known-servers").read_text()

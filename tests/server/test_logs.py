@@ -134,7 +134,7 @@ def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
     import subprocess
 
     code = (
-        "from gloam_server import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from gloam_server import logs; logs.begin('json'); logs.observe_twisted()\n"
         "from twisted.logger import Logger\nfrom twisted.internet.defer import fail\nimport gc\n"
         "Logger('there').info('said {what}', what='\\x1b[2J')\n"
         "fail(ValueError('nobody hears'))\ngc.collect()\n"
@@ -151,7 +151,7 @@ def test_twisted_s_chatter_about_ports_stays_out_and_its_errors_come_in() -> Non
     import subprocess
 
     code = (
-        "from gloam_server import logs; logs.begin('json'); logs.take_in_twisted()\n"
+        "from gloam_server import logs; logs.begin('json'); logs.observe_twisted()\n"
         "from twisted.internet import reactor\nfrom twisted.internet.protocol import Factory\n"
         "from twisted.python import log\n"
         "class Doorsteps(Factory):\n    noisy = False\n"

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine import command_intake
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.players import Player
 from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.engine.turns import command_queue
 from gloam_server.gateway import gateway
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.joining import Joining
@@ -53,7 +53,7 @@ def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 
 
 def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
-    real, joined = command_intake.accept_command, Session.joined
+    real, joined = command_queue.accept_command, Session.joined
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         answered, player.answered = player.answered, 0
@@ -83,7 +83,7 @@ def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> Non
 
 
 def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
-    real = command_intake._queue_command
+    real = command_queue._queue_command
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
@@ -91,7 +91,7 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
             player.pending_command = (number, Wait())
         return told
 
-    patch.setattr(command_intake, "_queue_command", wait)
+    patch.setattr(command_queue, "_queue_command", wait)
 
 
 def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ def _is_text(char: str) -> bool:
     return char.isprintable() or char in "\r\n\t"
 
 
-class Pastes(Generic[Stroke]):
+class BracketedPaste(Generic[Stroke]):
     """Takes strokes in order and gives back those that are keys. A slow line may bring a paste in any pieces."""
 
     def __init__(self) -> None:

@@ -5,9 +5,9 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from gloam_client.net.address import Place
-from gloam_client.net.protocol_client import Link, LinkBroken
-from gloam_client.net.tls_connect import Line, NoLine, dial_plainly
+from gloam_client.net.address import Address
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed, TrustedStream, dial_plainly
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
 
@@ -41,7 +41,7 @@ ENDS: Final = frozenset(
 """Codes of a goodbye after which trying again would only repeat it."""
 
 
-class Listener(Protocol):
+class ConnectionListener(Protocol):
     """Who is told how the line stands."""
 
     def on_messages(self, messages: list[FromServer]) -> None:
@@ -66,13 +66,13 @@ class Connection:
 
     def __init__(
         self,
-        link: Link,
-        place: Place,
-        listener: Listener,
+        link: ProtocolClient,
+        place: Address,
+        listener: ConnectionListener,
         now_ms: Callable[[], int],
-        again: Callable[[], Awaitable[Place]] | None = None,
+        again: Callable[[], Awaitable[Address]] | None = None,
         ends: frozenset[str] = ENDS,
-        dial: Callable[[Place], Awaitable[Line]] = dial_plainly,
+        dial: Callable[[Address], Awaitable[TrustedStream]] = dial_plainly,
     ) -> None:
         self._link = link
         self._place = place
@@ -95,22 +95,24 @@ class Connection:
             wait_s = 0
             final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
             try:
-                await self._talk(cut_ms)
+                await self._converse(cut_ms)
                 text = "The server closed the line."
-            except NoLine as error:
+            except ConnectFailed as error:
                 wait_s = error.wait_s
                 if error.hopeless or (final and not self._joined_once and not wait_s):
                     raise
                 text = error.text
-            except LinkBroken as error:
+            except ProtocolBroken as error:
                 broken += 1
                 if not self._joined_once or broken >= BROKEN_MAX:
-                    raise NoLine(error.text, hopeless=True) from error
+                    raise ConnectFailed(error.text, hopeless=True) from error
                 text = error.text
             except OSError:
                 text = "The line is cut."
             if final and not self._joined_once and not wait_s:
-                raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
+                raise ConnectFailed(
+                    f"{self._place} closed the line before you were in; try again in a moment."
+                )
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
             since_ms = self._now_ms() if cut_ms is None else cut_ms
@@ -146,7 +148,7 @@ class Connection:
         except (OSError, TimeoutError):
             return
 
-    async def _talk(self, cut_ms: int | None) -> None:
+    async def _converse(self, cut_ms: int | None) -> None:
         """Hold one conversation, from the first byte to the end of the line."""
         line = await self._dial(self._place)
         reader, self._writer = line.reader, line.writer
@@ -170,10 +172,10 @@ class Connection:
                     break
             if self._wait_s:
                 assert self._bye is not None
-                raise NoLine(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
+                raise ConnectFailed(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
             if self._bye is not None:
                 ends = self._ends if self._joined_once else ENDS
-                raise NoLine(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
+                raise ConnectFailed(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
         finally:
             self._hang_up()
 
@@ -183,8 +185,8 @@ class Connection:
                 return await reader.read(65_536)
         except TimeoutError as error:
             if self._joined_once:
-                raise NoLine("Nothing was heard from the server.") from error
-            raise NoLine(f"{self._place} answers nothing; is that a Gloam server?") from error
+                raise ConnectFailed("Nothing was heard from the server.") from error
+            raise ConnectFailed(f"{self._place} answers nothing; is that a Gloam server?") from error
         except OSError:
             if self._bye is None:
                 raise

@@ -7,7 +7,7 @@ from asyncio import StreamReader, StreamWriter
 from ipaddress import ip_address
 from typing import Any, Final, Literal, NamedTuple
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.certificate_key import NoCertificate, public_key
 from gloam_client.net.known_servers import BadKnownServers, KnownServers
 from gloam_shared import limits
@@ -23,7 +23,7 @@ Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
 for by a certificate authority."""
 
 
-class NoLine(Exception):
+class ConnectFailed(Exception):
     """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's.
 
     `wait_s` is for how long the server asks to wait before the next try.
@@ -37,7 +37,7 @@ class NoLine(Exception):
         self.wait_s = wait_s
 
 
-class Line(NamedTuple):
+class TrustedStream(NamedTuple):
     """A line that stands. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
 
     reader: StreamReader
@@ -51,12 +51,12 @@ class _NotEncrypted(Exception):
     """Something answers, but it does not speak TLS."""
 
 
-async def dial_plainly(place: Place) -> Line:
+async def dial_plainly(place: Address) -> TrustedStream:
     """Open a line in plain text, which is only for a server of this user's own. Raises NoLine."""
-    return Line(*await _open(place, None))
+    return TrustedStream(*await _open(place, None))
 
 
-class Dialler:
+class TlsConnector:
     """Opens lines to servers, each of which has to have the key that it had before.
 
     `invited` is the pin that an invite names. With `remember` off nothing is written.
@@ -67,20 +67,20 @@ class Dialler:
         self._invited = invited
         self._remember = remember
 
-    async def dial(self, place: Place) -> Line:
+    async def dial(self, place: Address) -> TrustedStream:
         """Open a line to a server. Raises NoLine."""
         try:
             due = self._invited or self._known.pin(place)
             return await self._dial(place, due)
         except BadKnownServers as error:
-            raise NoLine(str(error), hopeless=True) from error
+            raise ConnectFailed(str(error), hopeless=True) from error
 
-    async def _dial(self, place: Place, due: str) -> Line:
+    async def _dial(self, place: Address, due: str) -> TrustedStream:
         try:
             line = await _open_encrypted(place, _any_certificate())
         except _NotEncrypted as error:
             if due:
-                raise NoLine(
+                raise ConnectFailed(
                     f"{place} takes no encrypted line, though it has a key that you know ({due}): somebody else may answer "
                     f"in its place; ask its host. If it has none any more: gloam forget {place}",
                     hopeless=True,
@@ -92,7 +92,7 @@ class Dialler:
             line.writer.transport.abort()
             raise
 
-    async def _judge(self, place: Place, line: Line, due: str) -> Trust:
+    async def _judge(self, place: Address, line: TrustedStream, due: str) -> Trust:
         """Tell why a line's key is good, and remember it. Raises NoLine."""
         if not due and _is_loopback(line.writer):
             return "local"
@@ -104,7 +104,7 @@ class Dialler:
         elif await _is_vouched_for(place, line.pin):
             trust = "vouched"
         else:
-            raise NoLine(
+            raise ConnectFailed(
                 _changed(place, due, line.pin, invited=bool(self._invited)), hopeless=True, code="pin"
             )
         if self._remember and trust != "known" and self._known.pin(place) != line.pin:
@@ -112,28 +112,28 @@ class Dialler:
         return trust
 
 
-async def _dial_this_machine(place: Place) -> Line:
+async def _dial_this_machine(place: Address) -> TrustedStream:
     """Open a plain line if it ends on this machine: nobody listens in between."""
     line = await dial_plainly(place)
     if _is_loopback(line.writer):
         return line
     line.writer.transport.abort()
-    raise NoLine(
+    raise ConnectFailed(
         f"{place} takes no encrypted line, and none other goes to another machine; is that a Gloam server?"
     )
 
 
-async def _is_vouched_for(place: Place, pin: str) -> bool:
+async def _is_vouched_for(place: Address, pin: str) -> bool:
     """Tell whether the key is in a certificate that an authority of this system vouches for, under the host's name."""
     try:
         line = await _open_encrypted(place, ssl.create_default_context())
-    except (NoLine, _NotEncrypted):
+    except (ConnectFailed, _NotEncrypted):
         return False
     line.writer.transport.abort()
     return line.pin == pin
 
 
-async def _open_encrypted(place: Place, context: ssl.SSLContext) -> Line:
+async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStream:
     """Open a TLS line. Raises NoLine where nobody answers, and _NotEncrypted where no TLS comes of it."""
     try:
         reader, writer = await _open(place, context)
@@ -144,11 +144,13 @@ async def _open_encrypted(place: Place, context: ssl.SSLContext) -> Line:
         pin = key_pin(public_key(session.getpeercert(binary_form=True) or b""))
     except NoCertificate as error:
         writer.transport.abort()
-        raise NoLine(f"{place} has no certificate that can be read; is that a Gloam server?") from error
-    return Line(reader, writer, version=(session.version() or "").replace("v", " "), pin=pin)
+        raise ConnectFailed(
+            f"{place} has no certificate that can be read; is that a Gloam server?"
+        ) from error
+    return TrustedStream(reader, writer, version=(session.version() or "").replace("v", " "), pin=pin)
 
 
-async def _open(place: Place, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
+async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
     """Connect. Raises NoLine, or SSLError where TLS was asked for and something else came."""
     encrypted: dict[str, Any] = {}
     if context is not None:
@@ -163,19 +165,19 @@ async def _open(place: Place, context: ssl.SSLContext | None) -> tuple[StreamRea
                 place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX, **encrypted
             )
     except TimeoutError as error:
-        raise NoLine(
+        raise ConnectFailed(
             f"{place} does not answer within {CONNECT_S} s; check the address and your network."
         ) from error
     except ConnectionRefusedError as error:
-        raise NoLine(f"Nothing listens at {place}; is the server running there?") from error
+        raise ConnectFailed(f"Nothing listens at {place}; is the server running there?") from error
     except ssl.SSLError:
         raise
     except OSError as error:
         if context is not None and isinstance(error, ConnectionError):  # in the middle of the handshake
             raise ssl.SSLError(str(error)) from error
-        raise NoLine(_network_fault(place, error)) from error
+        raise ConnectFailed(_network_fault(place, error)) from error
     except (UnicodeError, ValueError) as error:
-        raise NoLine(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
+        raise ConnectFailed(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
 
 
 def _any_certificate() -> ssl.SSLContext:
@@ -195,7 +197,7 @@ def _is_loopback(writer: StreamWriter) -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def _changed(place: Place, due: str, pin: str, *, invited: bool) -> str:
+def _changed(place: Address, due: str, pin: str, *, invited: bool) -> str:
     if invited:
         return (
             f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): somebody else may "
@@ -208,7 +210,7 @@ def _changed(place: Place, due: str, pin: str, *, invited: bool) -> str:
     )
 
 
-def _network_fault(place: Place, error: OSError) -> str:
+def _network_fault(place: Address, error: OSError) -> str:
     if isinstance(error, socket.gaierror):
         return f'No computer called "{place.host}" is known; check the spelling and your network.'
     if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):

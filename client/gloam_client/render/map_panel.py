@@ -106,7 +106,7 @@ _CALL_LOOKS: Final = {
 """How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
 
 
-def draw_calls(
+def draw_pings(
     canvas: Canvas,
     area: Rect,
     view: View,

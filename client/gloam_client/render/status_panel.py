@@ -53,11 +53,11 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
 
 def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the numbers of the body, the badge of choices to make, and the round trip."""
-    ping = "" if model.wire.round_trip_ms is None else f"{model.wire.round_trip_ms} ms"
+    ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
     end = area.x + area.width - len(ping) - 1
     canvas.put(end + 1, area.y, ping, QUIET)
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
-    for text, style in fitting(_facts(model), end - x):
+    for text, style in fit_words(_facts(model), end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
 
 
@@ -76,7 +76,7 @@ def company_words(model: Model, room: int) -> str:
     return ""
 
 
-def fitting(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
+def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
     """Return as many facts as have room, health, states and depth before the rest, in their order."""
     wanted = sorted(
         range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
@@ -103,7 +103,7 @@ def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
 
 def banner(model: Model) -> str:
     """Return what is wrong for everybody or with the line, or ""."""
-    wire = model.wire
+    wire = model.connection
     if wire.state == "down":
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
@@ -115,7 +115,7 @@ def banner(model: Model) -> str:
 
 def silence_ms(model: Model) -> int:
     """Return for how long an answer, or any word at all, is overdue; 0 when all is well."""
-    wire = model.wire
+    wire = model.connection
     silent_ms = model.now_ms - wire.heard_ms
     if silent_ms >= SILENT_MS:
         return silent_ms
@@ -130,8 +130,8 @@ def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
     left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
-    if model.wire.state != "joined":
-        return "joining" if model.wire.state == "joining" else ""
+    if model.connection.state != "joined":
+        return "joining" if model.connection.state == "joining" else ""
     if model.dead:
         return ""
     others = [clean(name) for name in pace.for_names if name != model.name]

@@ -44,7 +44,7 @@ class Aim(NamedTuple):
         return replace(self.shot, cell=cell)
 
 
-def stands(aim: Aim, view: View) -> bool:
+def aim_is_valid(aim: Aim, view: View) -> bool:
     """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
     match aim.shot:
         case Throw(slot) | Read(slot):
@@ -78,7 +78,7 @@ def targets(aim: Aim, view: View) -> list[int]:
     return [one.cell for one in wanted]
 
 
-def fault(aim: Aim, view: View, cell: int) -> str:
+def aim_fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
         return "You do not see that place."
@@ -94,7 +94,7 @@ def fault(aim: Aim, view: View, cell: int) -> str:
     return ""
 
 
-def way(view: View, cell: int) -> list[int]:
+def path_to(view: View, cell: int) -> list[int]:
     """Return the cells of the straight line to a cell, the nearest first."""
     return straight_line(view.cell, cell, view.place.width)
 
@@ -105,7 +105,7 @@ def blocked_from(view: View, start: int, cell: int) -> int | None:
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
 
 
-def blast(aim: Aim, view: View, cell: int) -> list[int]:
+def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
     """Return the cells that it reaches round the one aimed at; walls stop it."""
     place, radius = view.place, aim.radius
     cy, cx = divmod(cell, place.width)
@@ -126,9 +126,9 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
     ]
 
 
-def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
+def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
     """Return the creatures that it would reach: the one on the cell, and those in its blast."""
-    cells = set(blast(aim, view, cell))
+    cells = set(cells_in_blast(aim, view, cell))
     return [one for one in view.creatures if one.cell in cells]
 
 
@@ -138,7 +138,7 @@ def question(aim: Aim, view: View, cell: int) -> str:
         return ""
     if cell == view.cell and aim.at:
         return "Really target yourself?"
-    if aim.radius and any(one.marks & CreatureFlag.SELF for one in caught(aim, view, cell)):
+    if aim.radius and any(one.marks & CreatureFlag.SELF for one in creatures_in_blast(aim, view, cell)):
         return "Really include yourself?"
     return ""
 

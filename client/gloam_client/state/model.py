@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
-from gloam_client.state.client_effects import Intent
-from gloam_client.state.friend_locations import NOTHING, Whereabouts
-from gloam_client.state.item_memory import Recall
+from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.terminal.canvas import Canvas
@@ -83,11 +83,11 @@ class Replace(NamedTuple):
 Change: TypeAlias = Push | Pop | Replace
 
 
-class Reaction(NamedTuple):
+class Update(NamedTuple):
     """What a screen answers to a key: how the stack of screens changes, and what is to be done."""
 
     change: Change | None = None
-    intents: tuple[Intent, ...] = ()
+    intents: tuple[ClientEffect, ...] = ()
 
 
 class Screen(Protocol):
@@ -97,7 +97,7 @@ class Screen(Protocol):
     def state(self) -> str:
         """The screen's name in the key table."""
 
-    def on_key(self, model: "Model", key: str) -> Reaction:
+    def on_key(self, model: "Model", key: str) -> Update:
         """Answer a key; every key gets an answer."""
 
     def draw(self, model: "Model", canvas: Canvas) -> None:
@@ -107,7 +107,7 @@ class Screen(Protocol):
         """Return the (key, word) pairs that are valid now, for the bottom line."""
 
 
-class Wire(NamedTuple):
+class ConnectionStatus(NamedTuple):
     """How the line to the server stands: `state` is title, joining, joined or down; `text` says why."""
 
     state: str = "title"
@@ -119,12 +119,12 @@ class Wire(NamedTuple):
     round_trip_ms: int | None = None
 
 
-NO_WIRE: Final = Wire()
+NOT_CONNECTED: Final = ConnectionStatus()
 NO_FLASH: Final = Flash()
 _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
-class CallHeard(NamedTuple):
+class ActivePing(NamedTuple):
     """What somebody called out for a cell of a level, and until when it is marked there."""
 
     name: str
@@ -152,9 +152,9 @@ class Model:
     view: View = NOWHERE
     pace: Pace = _AT_EASE
     pace_ms: int = 0
-    wire: Wire = NO_WIRE
+    connection: ConnectionStatus = NOT_CONNECTED
     notice: str = ""
-    entries: tuple[Entry, ...] = ()
+    log: tuple[Entry, ...] = ()
     log_next: int = 0
     fresh: int = 0
     """So many of the newest entries came since the last key."""
@@ -165,26 +165,26 @@ class Model:
     address: str = ""
     private: bool = False
     unicode: bool = False
-    asked: AnyCommand | None = None
+    last_command: AnyCommand | None = None
     """The newest command: what a refusal speaks of."""
     key_ms: int = 0
     last_key: str = ""
     repeated: bool = False
     """Whether the newest key is one that is held."""
-    thought_ms: int = -1_000_000
+    thinking_sent_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
     """The first-life hints given so far; None where none are given: who has played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Those that earlier runs of the client have given, by the player's folded name."""
     advised_ms: int = -1_000_000
-    recall: Recall = field(default_factory=dict)
+    recall: ItemMemory = field(default_factory=dict)
     """What lies about: what is in sight, and what is out of it as it was seen last."""
     recalls: bool = True
     """Whether the campaign's map shows more than terrain of what is out of sight."""
     realm: str = ""
     """The realm's name for what is kept of it; "" where the server does not tell."""
-    whereabouts: Whereabouts = field(default_factory=lambda: NOTHING)
+    whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
     """Where each friend was last seen, or called from."""
     explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
     """What was known of each level when nothing was left to explore there, by depth."""
@@ -192,7 +192,7 @@ class Model:
     """When each foe was seen last."""
     announced_at: int = -1
     """In which turn a foe was announced last."""
-    calls: tuple[CallHeard, ...] = ()
+    pings: tuple[ActivePing, ...] = ()
     """What was called out lately, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """What was last taken from each list."""
@@ -200,7 +200,7 @@ class Model:
     """What the campaign is about, and what is to be done there."""
     guarded: bool | None = None
     """Whether the name has a password; None where nobody has said."""
-    offer: str = ""
+    login_offer: str = ""
     """How it stands with the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
     """The formula of damage here, for what is told of danger."""
@@ -222,7 +222,7 @@ class Model:
         return bool(self.view.place.width)
 
     @property
-    def lying(self) -> Mapping[int, Item]:
+    def floor_items(self) -> Mapping[int, Item]:
         """What the map shows to lie on this level, by cell: as it is seen or, where the campaign has it, was seen last."""
         things, view = self.known_things, self.view
         if self.recalls:
@@ -235,11 +235,11 @@ class Model:
         return self.recall.get(self.view.place.depth, {})
 
     @property
-    def marked(self) -> tuple[CallHeard, ...]:
+    def active_pings(self) -> tuple[ActivePing, ...]:
         """Which calls are marked on this level now, the newest last."""
         return tuple(
             call
-            for call in self.calls
+            for call in self.pings
             if call.depth == self.view.place.depth
             and call.cell < len(self.view.terrain)
             and call.word not in _UNPLACED
@@ -294,7 +294,7 @@ class Model:
         return self.view.fact(fact)
 
 
-def changed(model: Model, change: Change | None) -> Model:
+def apply_change(model: Model, change: Change | None) -> Model:
     """Return the model with its stack of screens changed; the lowest screen never leaves."""
     match change:
         case None:
@@ -307,20 +307,20 @@ def changed(model: Model, change: Change | None) -> Model:
             return replace(model, screens=(*model.screens[:-1], screen))
 
 
-def noted(model: Model, text: str, tone_: str = "note") -> Model:
+def add_message(model: Model, text: str, tone_: str = "note") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_, model.turn)
-    return replace(model, entries=(*model.entries, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+    return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
 
 
-def flashed(model: Model, text: str, tone_: str) -> Model:
+def show_flash(model: Model, text: str, tone_: str) -> Model:
     """Return the model with something on its message line, counted where it says the same again."""
     text, shown = clean(text), model.flash
     times = shown.times + 1 if text == shown.text else 1
     return replace(model, flash=Flash(text, tone_, model.now_ms + FLASH_MS, FLASH_KEYS, times))
 
 
-def faded(model: Model, *, key: bool = False) -> Model:
+def expire_flash(model: Model, *, key: bool = False) -> Model:
     """Return the model after a key or after some time: the message line is empty when it was there long enough."""
     shown = model.flash
     left = shown.keys - key
@@ -329,15 +329,15 @@ def faded(model: Model, *, key: bool = False) -> Model:
     return replace(model, flash=NO_FLASH)
 
 
-def with_log(model: Model, log: Log) -> Model:
+def merge_log(model: Model, log: Log) -> Model:
     """Return the model with the lines of the server's log that it has not had yet."""
     end = log.first + len(log.lines)
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
     entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
     told = [entry for entry in entries if entry.text]
-    kept = (*model.entries, *told)[-LOG_MAX:]
-    return replace(model, entries=kept, log_next=end, fresh=model.fresh + len(told))
+    kept = (*model.log, *told)[-LOG_MAX:]
+    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(told))
 
 
 def _blow(line: LogLine) -> Blow | None:

@@ -27,7 +27,7 @@ class Sightings(NamedTuple):
 NOTHING_SEEN: Final = Sightings()
 
 
-def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
+def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
     views = before.views + 1
     here = view.place.depth
@@ -44,7 +44,7 @@ def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     return Sightings(views, dict([*kept, *seen.items()][-KEPT_MAX:])), new
 
 
-def announced(new: Sequence[Creature], view: View, damage: str) -> str:
+def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
     if len(new) == 1:
         return f"{_capital(_named(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."

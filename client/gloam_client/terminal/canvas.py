@@ -103,7 +103,7 @@ class Canvas:
             yield "".join(char for char, _ in self.cells[y * self.width : (y + 1) * self.width])
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """Return `text` in lines of at most `width` characters, broken at spaces where that can be."""
     lines: list[str] = []
     rest = text

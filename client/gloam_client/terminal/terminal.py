@@ -12,8 +12,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gloam_client.input.bracketed_paste import BURST_PAUSE_S, KEPT_MAX, Pasted, Pastes, is_burst, split_text
-from gloam_client.input.key_names import apart, every_key_named, key_name
+from gloam_client.input.bracketed_paste import (
+    BURST_PAUSE_S,
+    KEPT_MAX,
+    BracketedPaste,
+    Pasted,
+    is_burst,
+    split_text,
+)
+from gloam_client.input.key_names import every_key_named, key_name, split_keys
 
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
@@ -159,7 +166,7 @@ class Terminal:
         """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
         assert self._blessed is not None, "probe comes first"
         late = LateAnswer()
-        pastes: Pastes[Keystroke] = Pastes()
+        pastes: BracketedPaste[Keystroke] = BracketedPaste()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
@@ -183,7 +190,7 @@ class Terminal:
                     continue
                 name = key_name(came)
                 if name and not late.swallows(name, time.monotonic()):
-                    for key in apart(name, str(came)):
+                    for key in split_keys(name, str(came)):
                         yield key
 
     async def _burst(self, first: str) -> Pasted | None:

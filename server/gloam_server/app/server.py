@@ -36,8 +36,9 @@ from gloam_server.engine.recovery.replay import (
     require_content,
 )
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
-from gloam_server.gateway.authentication import AccessRules, Authenticator
+from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import PasswordHashingThread
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory, ConnectionLimits

@@ -8,7 +8,7 @@ from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.players import Player, PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus

@@ -21,13 +21,13 @@ from gloam_server.engine.fault_isolation import (
     describe_positions,
     describe_state,
 )
-from gloam_server.engine.idle_players import IdlePlayers
 from gloam_server.engine.players import Player, Players
 from gloam_server.engine.recovery.level_rebuild import RebuildFailed
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.engine.turns.idle_players import IdlePlayers
+from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
 from gloam_server.net.reactor import DelayedCall, ReactorClock
 from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
 from gloam_server.storage.writer import Writer

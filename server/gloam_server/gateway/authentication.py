@@ -6,7 +6,7 @@ A device that the name knows needs nothing else. So whoever tries passwords from
 import hashlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -15,10 +15,11 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans, invites
+from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.password_changes import Answer, PasswordChanges
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.session_resume import ResumeTokens
-from gloam_server.net.factory import Networks, counted_network, network_of
+from gloam_server.net.factory import counted_network, network_of
 from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
@@ -43,37 +44,6 @@ _INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an inv
 
 
 TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
-
-
-@dataclass(frozen=True, slots=True)
-class AccessRules:
-    """What a host may set about the door: whether strangers need no invite, and whose addresses are not counted."""
-
-    open: bool = False
-    trusted: Networks = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LoginAttempt:
-    """Somebody at the door: what he said, his device's hash, the address that he counts for ("": not counted)."""
-
-    login: CheckLogin
-    device: bytes
-    network: str
-    local: bool
-
-    @property
-    def folded(self) -> str:
-        """The name under which he is looked up."""
-        return text.fold(self.login.name)
-
-
-@dataclass(frozen=True, slots=True)
-class _AccountLookup:
-    account: Account | None
-    known_device: bool = False
-    banned_until_s: int = 0
-    made: bool = False
 
 
 class Authenticator:
@@ -130,8 +100,8 @@ class Authenticator:
         if reserved:
             self._creations_of(caller).count((caller.network,), self._now_ms())  # many may be on their way
 
-        def found(found: _AccountLookup | Error | Bye) -> None:
-            if reserved and isinstance(found, _AccountLookup) and not found.made:
+        def found(found: AccountLookup | Error | Bye) -> None:
+            if reserved and isinstance(found, AccountLookup) and not found.made:
                 self._creations_of(caller).take_back((caller.network,))
             if isinstance(found, Error | Bye):
                 answer(found)
@@ -153,7 +123,7 @@ class Authenticator:
         login = CheckLogin(name, b"", wish.old)
         caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
 
-        def found(now: _AccountLookup) -> None:
+        def found(now: AccountLookup) -> None:
             if now.account is None or now.account.number != number:
                 answer(_AUTH)
             elif now.account.password_hash is None:
@@ -200,7 +170,7 @@ class Authenticator:
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 
     def _found(
-        self, caller: LoginAttempt, answer: Answer, found: _AccountLookup, refusal: Error | Bye | None
+        self, caller: LoginAttempt, answer: Answer, found: AccountLookup, refusal: Error | Bye | None
     ) -> None:
         account, login = found.account, caller.login
         if found.banned_until_s:
@@ -318,36 +288,36 @@ class Authenticator:
 
     # These run in the writer's thread.
 
-    def _look_up_account(self, caller: LoginAttempt) -> _AccountLookup:
+    def _look_up_account(self, caller: LoginAttempt) -> AccountLookup:
         journal = self._writer.journal
         account = journal.account_by_name(caller.folded)
         if account is None:
-            return _AccountLookup(
-                None, banned_until_s=self._is_still_connected(journal.device_banned_until_s(caller.device))
+            return AccountLookup(
+                None, banned_until_s=self._remaining_ban_s(journal.device_banned_until_s(caller.device))
             )
-        if banned_until_s := self._is_still_connected(journal.banned_until_s(account.number)):
-            return _AccountLookup(account, banned_until_s=banned_until_s)
+        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
+            return AccountLookup(account, banned_until_s=banned_until_s)
         known = journal.knows_device(account.number, caller.device)
         if known and caller.login.token:
             journal.add_device(account.number, caller.device, self._wall_s())
             journal.seen(account.number, self._wall_s())
-        return _AccountLookup(account, known)
+        return AccountLookup(account, known)
 
-    def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> _AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
+    def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
         """Find the account, or make it: one errand, since each waits for the beat's commit."""
         found = self._look_up_account(caller)
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
         made = self._create(caller)
-        return made if isinstance(made, Error | Bye) else _AccountLookup(made, known_device=True, made=True)
+        return made if isinstance(made, Error | Bye) else AccountLookup(made, known_device=True, made=True)
 
-    def _is_still_connected(self, until_s: int) -> int:
+    def _remaining_ban_s(self, until_s: int) -> int:
         return until_s if until_s > self._wall_s() else 0
 
     def _add_device(self, caller: LoginAttempt, account: Account) -> Account | Bye:
         """Know a device from now on, unless the account was banned while its password was looked at."""
         journal = self._writer.journal
-        if banned_until_s := self._is_still_connected(journal.banned_until_s(account.number)):
+        if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
         journal.add_device(account.number, caller.device, self._wall_s())
         return account

@@ -5,10 +5,10 @@ import logging
 from functools import partial
 from typing import Final, assert_never
 
-from gloam_server.engine.command_intake import accept_command
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.health import problems
 from gloam_server.engine.players import Player
+from gloam_server.engine.turns.command_queue import accept_command
 from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import TRY_LATER, Authenticator
 from gloam_server.gateway.chat import Chat

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Choose, Move, Wait
 from gloam_shared.protocol.messages import (
@@ -44,7 +44,7 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     assert link.unanswered_since_ms is None
 
 
-def cut_link() -> Link:
+def cut_link() -> ProtocolClient:
     """Return a link whose line was cut after it had been told a resume token, and which has dialled again."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
@@ -79,7 +79,7 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: Error
     assert sent(link) == [HELLO, Login("Ann", TOKEN)], "the refused token is forgotten"
 
 
-def cut_with_a_choice_waiting(done: int) -> Link:
+def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
     """Return a link that came back after a cut with a command and a choice unanswered; so many were done."""
     link = joined_link()
     link.command(Move(1, 0), 0)

@@ -111,8 +111,8 @@ def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
 @pytest.mark.rule("A52")
 def test_no_name_is_that_of_the_server() -> None:
     model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
-    assert model.entries[-1] == Entry("The host says: hello", "urgent")
-    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].entries[-1].tone == "chat"
+    assert model.log[-1] == Entry("The host says: hello", "urgent")
+    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].log[-1].tone == "chat"
 
 
 def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
@@ -144,10 +144,10 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
     model = playing()
     lines: tuple[LogLine, ...] = ()
     for dealt in (4, 5, 6):
-        model = update(model, client_events.Sent(Fight(), 0), 0)[0]
+        model = update(model, client_events.CommandSent(Fight(), 0), 0)[0]
         lines = (*lines, LogLine("strikes", "you", "rat", dealt), LogLine("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
-    assert texts(model.entries)[-3:] == [
+    assert texts(model.log)[-3:] == [
         "You trade blows with the rat: 9 dealt, 0 taken (x2)",
         "You strike the rat for 6 damage!",
         "The rat misses you.",
@@ -157,5 +157,5 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
 def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     canvas = Canvas(AREA.width, AREA.height)
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
-    draw_log(canvas, AREA, changed(playing(), entries=entries, fresh=1))
+    draw_log(canvas, AREA, changed(playing(), log=entries, fresh=1))
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]

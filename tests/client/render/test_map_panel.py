@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from gloam_client.render.map_panel import (
     Overlay,
     creature_cell,
-    draw_calls,
     draw_map,
     draw_overlay,
+    draw_pings,
     glyph,
     item_cell,
     on_screen,
@@ -111,7 +111,7 @@ def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
         draw_map(canvas, area, view, (0, 0), unicode=False)
-        draw_calls(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        draw_pings(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"

@@ -18,18 +18,18 @@ LINE = "A kobold comes into view, level 3, even."
 
 
 def stepped(model: Model, view: View, *messages: Answer | Joined) -> Model:
-    model, _ = update(model, client_events.Sent(Move(1, 0), 0), 0)
+    model, _ = update(model, client_events.CommandSent(Move(1, 0), 0), 0)
     return update(model, heard(*messages, view=view), 0)[0]
 
 
 def lines(model: Model) -> list[str]:
-    return [entry.text for entry in model.entries if "into view" in entry.text]
+    return [entry.text for entry in model.log if "into view" in entry.text]
 
 
 def test_a_single_step_announces_a_new_foe_once() -> None:
     model = stepped(playing(HERE), BESET)
     assert lines(model) == [LINE]
-    assert model.entries[-1].tone == "urgent"
+    assert model.log[-1].tone == "urgent"
     assert lines(stepped(model, replace(BESET, terrain=BESET.terrain))) == [LINE]
 
 
@@ -53,7 +53,7 @@ def test_nor_does_it_after_a_view_in_between() -> None:
 
 def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
     model = stepped(playing(HERE), BESET)
-    model, _ = update(model, client_events.Cut("gone", 0, 0), 0)
+    model, _ = update(model, client_events.ConnectionLost("gone", 0, 0), 0)
     back = stepped(model, replace(BESET, terrain=BESET.terrain), Joined("Ann", 1, 1))
     assert lines(back) == [LINE]
     reborn = stepped(back, replace(BESET, terrain=bytes(BESET.terrain)), Joined("Ann", 1, 2))

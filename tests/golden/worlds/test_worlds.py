@@ -15,9 +15,11 @@ import msgspec
 import pytest
 
 from gloam_server.app import config as settings
+from gloam_server.app.campaign_files import read_files
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
+from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.copy import WorldSummary, summary_of
@@ -28,9 +30,12 @@ from support.server.parties import turn
 from support.server.sim_server import SimServer
 
 HERE = Path(__file__).parent
-SCHEMAS = {"issue-1": "0001", "issue-2": "0001", "issue-3": "0002", "issue-4": "0007"}
-KEEPING_CONTENT = [name for name in SCHEMAS if name >= "issue-4"]
+SCHEMAS = {"issue-1": "0001", "issue-2": "0001", "issue-3": "0002", "issue-4": "0007", "issue-14": "0008"}
+KEEPING_CONTENT = ["issue-4", "issue-14"]
 """Those that keep the files of their campaign, and so can be served with them again."""
+
+PLAYED = "issue-14-played"
+"""A world in which bots played the flagship: `playing.py` made it. Creatures remember much, and many records have a hash."""
 
 NOW_S = 1_800_000_000
 
@@ -57,6 +62,21 @@ def served(folder: Path, campaign: Path | None = None) -> SimServer:
     options = {"port": 0, **({"campaign": f"{campaign}/"} if campaign else {})}
     journal, dungeon = open_world(settings.resolve(folder, options, private=False), NOW_S)
     return SimServer(dungeon.campaign, journal=journal)
+
+
+def content_of_that_time(world: Path, folder: Path) -> tuple[int, Path]:
+    """Unpack the campaign that a world keeps; return the rules of the world, and the campaign's folder."""
+    journal = open_realm(world)
+    identity = journal.identity()
+    assert identity is not None
+    packed = journal.content(identity.content)
+    journal.close()
+    assert packed is not None
+    campaign = folder / "of-that-time"
+    campaign.mkdir()
+    for file, body in msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]).items():
+        (campaign / file).write_bytes(body)
+    return identity.rules, campaign
 
 
 def lived_in(folder: Path) -> None:
@@ -113,21 +133,32 @@ def test_every_world_is_brought_forward_with_its_accounts_and_kept_as_it_was(
 def test_a_world_with_its_own_content_takes_up_other_rules_by_itself_and_is_played_on(
     name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    journal = open_realm(placed(name, tmp_path))
-    identity = journal.identity()
-    assert identity is not None
-    packed = journal.content(identity.content)
-    journal.close()
-    assert packed is not None
-    campaign = tmp_path / "of-that-time"
-    campaign.mkdir()
-    for file, body in msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]).items():
-        (campaign / file).write_bytes(body)
+    rules, campaign = content_of_that_time(placed(name, tmp_path), tmp_path)
     with caplog.at_level(logging.INFO):
         played_on(tmp_path, campaign)
 
     told = f"the rules of this world are now version {RULES_VERSION}" in caplog.text
-    assert told == (identity.rules != RULES_VERSION)
+    assert told == (rules != RULES_VERSION)
+
+
+def test_a_world_in_which_much_happened_is_verified_as_it_was_written_and_played_on(tmp_path: Path) -> None:
+    rules, campaign = content_of_that_time(placed(PLAYED, tmp_path), tmp_path)
+    journal = open_realm(tmp_path / WORLD_FILE)
+    records = [record for place in journal.places() for record in journal.read(place, 0)]
+    assert sum(record.state_hash is not None for record in records) > 10
+    replayed, _ = verify(journal, load(read_files(f"{campaign}/")))
+    journal.close()
+    assert replayed == (len(records) if rules == RULES_VERSION else 0)
+
+    server = served(tmp_path, campaign)
+    anna = server.join("Anna")
+    for _ in range(3):
+        turn(server, anna)
+    for level in server.dungeon.levels.values():
+        check_invariants(level)
+    server.stop()
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    server.journal.close()
 
 
 @pytest.mark.parametrize(

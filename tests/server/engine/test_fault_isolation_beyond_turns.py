@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.autopilot import plans
 from gloam_server.engine import broadcaster
-from gloam_server.engine import turn_scheduler as asking
+from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
 from gloam_server.world.engine import apply as applying
@@ -205,7 +205,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
 def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     with monkeypatch.context() as patch:
-        patch.setattr("gloam_server.gateway.gateway.take_order", lambda *_: 1 // 0)
+        patch.setattr("gloam_server.gateway.gateway.accept_command", lambda *_: 1 // 0)
         anna.command(Wait())
     assert byes(anna) == ["fault"]
     turn(server, bert)

@@ -1,6 +1,6 @@
 """The budget of plans: short beats, rests between them, and commands first."""
 
-from gloam_server.engine.plan_budget import BEAT_MS, PLANS_MAX, REST_MS_MAX, PlanBudget
+from gloam_server.engine.turns.plan_budget import BEAT_MS, PLANS_MAX, REST_MS_MAX, PlanBudget
 
 
 def run(budget: PlanBudget, now_ms: int) -> int:

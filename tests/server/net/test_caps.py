@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from gloam_server.gateway.authentication import AccessRules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.net.factory import AdmissionStatus, ConnectionLimits, counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits

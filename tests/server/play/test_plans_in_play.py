@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gloam_server.engine.plan_budget import PLANS_MAX
+from gloam_server.engine.turns.plan_budget import PLANS_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Item
@@ -110,7 +110,7 @@ def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pyt
         views.append(args)
         return project(*args, **told)
 
-    monkeypatch.setattr("gloam_server.engine.plan_steps.project", counted)
+    monkeypatch.setattr("gloam_server.engine.turns.plan_steps.project", counted)
     anna.command(Wait())
     anna.hear()
     numbers = [anna.command_at_once(Explore()) for _ in range(20)]

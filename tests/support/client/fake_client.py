@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import ChatLine, Died, FromServer, Goodbye
@@ -36,7 +36,7 @@ class FakeClient:
         tls: bool = False,
         invite: str = "",
     ) -> None:
-        self.link = Link(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
+        self.link = ProtocolClient(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
         self.got: list[FromServer] = []
         self.received_bytes = 0
         self.closed = False

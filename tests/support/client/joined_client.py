@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
@@ -32,7 +32,7 @@ HELLO: Final = Hello(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, ABILITIES)
 """What a link says first."""
 
 
-def sent(link: Link) -> list[FromClient]:
+def sent(link: ProtocolClient) -> list[FromClient]:
     """Return what a link sends, and take it from it."""
     data = link.outgoing()
     framer = Framer(limits.FRAME_FROM_CLIENT_MAX)
@@ -41,14 +41,14 @@ def sent(link: Link) -> list[FromClient]:
     return [decode_from_client(body) for body in framer.feed(data)]
 
 
-def dialled(link: Link, now_ms: int = 0) -> Link:
+def dialled(link: ProtocolClient, now_ms: int = 0) -> ProtocolClient:
     """Return a link on a new connection that the server has greeted."""
     link.connected(now_ms)
     link.receive(GREETING, now_ms)
     return link
 
 
-def greeted(link: Link) -> Link:
+def greeted(link: ProtocolClient) -> ProtocolClient:
     """Return the same, with nothing left to send."""
     dialled(link).outgoing()
     return link
@@ -59,9 +59,9 @@ def wire(*messages: FromServer) -> bytes:
     return b"".join(frame(encode(message)) for message in messages)
 
 
-def joined_link(number: int = 0) -> Link:
+def joined_link(number: int = 0) -> ProtocolClient:
     """Return a link that has joined the game, with nothing left to send."""
-    link = greeted(Link("Ann", TOKEN, "test"))
+    link = greeted(ProtocolClient("Ann", TOKEN, "test"))
     link.receive(wire(Joined("Ann", number, 1)), 0)
     link.outgoing()
     return link

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Intent
+from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import FromServer, Joined, Pace
@@ -28,23 +28,25 @@ def in_danger(view: View) -> View:
 
 def heard(
     *messages: FromServer, view: View | None = None, pace: Pace = EASE, since: int | None = None
-) -> client_events.Heard:
+) -> client_events.MessagesReceived:
     """Return what comes from the server; `since` is when a command began to wait for its answer."""
     view = view or level_view()
-    return client_events.Heard(messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12)
+    return client_events.MessagesReceived(
+        messages, in_danger(view) if pace is HELD else view, pace, "Ann", since, 0, 12
+    )
 
 
 def playing(view: View | None = None, pace: Pace = EASE) -> Model:
     """Return a client that has just joined."""
-    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     return update(model, heard(Joined("Ann", 1, 1), view=view, pace=pace), 0)[0]
 
 
-def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[Intent]]:
+def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[ClientEffect]]:
     """Press keys, and return the model after them with all that they want done."""
-    wanted: list[Intent] = []
+    wanted: list[ClientEffect] = []
     for key in keys:
-        model, intents = update(model, client_events.Key(key), now_ms)
+        model, intents = update(model, client_events.KeyPressed(key), now_ms)
         wanted += intents
     return model, wanted
 

@@ -6,7 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.bots import Adventurer, Walker
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import (
@@ -62,7 +62,7 @@ class Bot:
 
     def __init__(self, at: int, chance: Chance) -> None:
         self.name = f"Bot{'abcdefghijklmnopqrstuvwxyz'[at % 26]}"
-        self.link = Link(self.name, self.name.encode().ljust(32, b"."), "crash")
+        self.link = ProtocolClient(self.name, self.name.encode().ljust(32, b"."), "crash")
         self.once: set[int] = set()
         """The numbers of commands that are carried out once at most; plans take a step after another."""
         self.deaths = 0

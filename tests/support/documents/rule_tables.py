@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 
 from gloam_server.autopilot import plans
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.engine import idle_players, players
+from gloam_server.engine import players
+from gloam_server.engine.turns import idle_players
 from gloam_server.rules import energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_stat, threshold
 from gloam_server.sessions import turn_timing

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final
 
-from gloam_client.game_session import heard
+from gloam_client.game_session import messages_received
 from gloam_client.input import keymap
-from gloam_client.net.key_repeat import Repeats
-from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.key_repeat import KeyRepeat
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state import client_effects, client_events
@@ -61,13 +61,13 @@ class ClientRound:
         self.tally: Counter[str] = Counter()
         self._faults = faults
         self._now_ms = 0
-        self._link = Link("Ann", b"t" * limits.TOKEN_SIZE, "fuzz")
-        self._bare = Link("Ann", b"t" * limits.TOKEN_SIZE, "fuzz")
-        self._repeats = Repeats(self._link)
+        self._link = ProtocolClient("Ann", b"t" * limits.TOKEN_SIZE, "fuzz")
+        self._bare = ProtocolClient("Ann", b"t" * limits.TOKEN_SIZE, "fuzz")
+        self._repeats = KeyRepeat(self._link)
         self._painter = Painter(chance.choice(DEPTHS), synchronized=chance.random() < 0.5)
         options = replace(DEFAULTS, glyphs=chance.choice(("ascii", "unicode")))
         self._model = Model((Play(),), options, chance.choice(SIZES), unicode=options.glyphs == "unicode")
-        self._happen(client_events.Joining("Ann", "evil.example"))
+        self._happen(client_events.JoinStarted("Ann", "evil.example"))
         self._connect()
 
     def step(self) -> None:
@@ -93,7 +93,7 @@ class ClientRound:
         link = self._bare
         try:
             self.tally["messages to it"] += len(link.receive(data, self._now_ms))
-        except LinkBroken as fault:
+        except ProtocolBroken as fault:
             _check_reason(fault)
             link.connected(self._now_ms)
             link.receive(GREETING, self._now_ms)
@@ -144,23 +144,23 @@ class ClientRound:
         )
         self.shown += f" then the key {key}"
         self.tally["keys"] += 1
-        self._happen(client_events.Key(key))
+        self._happen(client_events.KeyPressed(key))
 
     def _receive(self, piece: bytes) -> None:
         self.tally["pieces"] += 1
         try:
             messages = self._link.receive(piece, self._now_ms)
-        except LinkBroken as fault:
+        except ProtocolBroken as fault:
             _check_reason(fault)
             self.tally[f"broke the line: {fault.code}"] += 1
-            self._happen(client_events.Cut(fault.text, self._now_ms, self._now_ms + 200))
+            self._happen(client_events.ConnectionLost(fault.text, self._now_ms, self._now_ms + 200))
             self._connect()
             return
         if not messages:
             return
         self.tally["messages"] += len(messages)
-        self._repeats.heard(self._link.view, self._now_ms)
-        self._happen(heard(self._link, messages))
+        self._repeats.state_changed(self._link.view, self._now_ms)
+        self._happen(messages_received(self._link, messages))
         self._link.tick(self._now_ms)
         self._link.outgoing()
 
@@ -173,14 +173,14 @@ class ClientRound:
         if self.chance.random() < _WHOLE or not self._link.view.place.width:
             self._receive(frame(encode(self.chance.choice(whole_views()))))
 
-    def _happen(self, happened: client_events.Input) -> None:
+    def _happen(self, happened: client_events.ClientEvent) -> None:
         self._model, wanted = update(self._model, happened, self._now_ms)
         for intent in wanted:
             match intent:
-                case client_effects.Order(command):
-                    self._repeats.want(command, self._now_ms)
-                    self._happen(client_events.Sent(command, self._link.unanswered_since_ms))
-                case client_effects.Send(message):
+                case client_effects.SendCommand(command):
+                    self._repeats.press(command, self._now_ms)
+                    self._happen(client_events.CommandSent(command, self._link.unanswered_since_ms))
+                case client_effects.SendMessage(message):
                     self._link.send(message)
                 case client_effects.Redraw():
                     self._painter.forget()
@@ -194,7 +194,7 @@ class ClientRound:
         check_output(self._painter.paint(draw(self._model)))
 
 
-def _check_reason(fault: LinkBroken) -> None:
+def _check_reason(fault: ProtocolBroken) -> None:
     """A person is told why in a sentence that holds nothing of the server's."""
     assert fault.text.isprintable(), fault.text
 

@@ -25,8 +25,8 @@ asyncioreactor.install(_LOOP)
 from twisted.internet import reactor as installed  # noqa: E402  # only after it is chosen
 
 from gloam_client.app import App  # noqa: E402
-from gloam_client.net.address import Place  # noqa: E402
-from gloam_client.net.launch_options import Start  # noqa: E402
+from gloam_client.net.address import Address  # noqa: E402
+from gloam_client.net.launch_options import LaunchOptions  # noqa: E402
 from gloam_client.screens.play import Play  # noqa: E402
 from gloam_client.state import client_events  # noqa: E402
 from gloam_client.state.model import Model  # noqa: E402
@@ -77,10 +77,10 @@ async def stands(app: App) -> tuple[int, int]:
     while True:
         await asyncio.sleep(_POLL_S)
         model = app._model
-        if not model.in_dungeon or model.wire.unanswered_since_ms is not None:
+        if not model.in_dungeon or model.connection.unanswered_since_ms is not None:
             continue
         if model.top.state != "play":
-            app._happen(client_events.Key("ESC"))
+            app._handle(client_events.KeyPressed("ESC"))
             continue
         view = model.view
         for dx, dy in _ARROWS:
@@ -107,7 +107,9 @@ async def step(app: App, folder: Path, trace: Trace) -> None:
 
 async def play(folder: Path, port: int, trace: Trace) -> None:
     """Join the server, trace a step, and leave."""
-    start = Start("Ann", "test", b"t" * 32, folder, folder / "options.toml", Place("127.0.0.1", port))
+    start = LaunchOptions(
+        "Ann", "test", b"t" * 32, folder, folder / "options.toml", Address("127.0.0.1", port)
+    )
     terminal = Terminal()
     app = App(start, terminal, Model(screens=(Play(),), name="Ann"), unicode=True)
     terminal.open()

@@ -13,7 +13,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import DIRECTIONS, step
@@ -101,7 +101,7 @@ def _shown(value: Any) -> str:
     return json.dumps(built, ensure_ascii=False, default=bytes.hex)
 
 
-class WrittenLink(Link):
+class WrittenLink(ProtocolClient):
     """A link that writes down every frame, and the view after each update."""
 
     def __init__(self, name: str, token: bytes, transcript: Transcript) -> None:

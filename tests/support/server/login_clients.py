@@ -1,6 +1,6 @@
 """Players who log in: who they are, how they log in, and what they are answered."""
 
-from gloam_server.gateway.authentication import AccessRules
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
 from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword
 from support.server.sim_server import SimClient, SimServer

@@ -7,15 +7,16 @@ from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import found_world, load_realm
-from gloam_server.gateway.authentication import AccessRules, Authenticator
+from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import Argon2Hasher
 from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
 from gloam_server.rules.search import first_step
@@ -48,7 +49,7 @@ class SimClient:
 
     def __init__(self, server: "SimServer", name: str, token: bytes, host: str = "127.0.0.1") -> None:
         self.server = server
-        self.link = Link(name, token, "test")
+        self.link = ProtocolClient(name, token, "test")
         self.got: list[FromServer] = []
         self.reading = True
         self._host = host

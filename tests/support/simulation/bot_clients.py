@@ -11,15 +11,15 @@ from typing import Final
 from gloam_client.input import keymap
 from gloam_client.screens.actions import act
 from gloam_client.screens.play import Play
-from gloam_client.screens.story import Story
-from gloam_client.screens.suggested_actions import wishes
+from gloam_client.screens.story import StoryScreen
+from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Intent, Order, Send
+from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_server.autopilot import plans
 from gloam_server.bots import Adventurer
-from gloam_server.engine import plan_steps
+from gloam_server.engine.turns import plan_steps
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
@@ -72,7 +72,7 @@ class Party:
             for one in player.client.view.creatures
             if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
         ]
-        shown = wishes(player.model)
+        shown = suggested_actions(player.model)
         if dice < 3:
             return
         if dice < 8 and shown:
@@ -105,7 +105,7 @@ class Player:
         self.client: SimClient = server.join(name)
         self.bot = Adventurer()
         self.model, _ = update(
-            Model(screens=(Play(),), name=name), client_events.Joining(name, "here"), server.now_ms
+            Model(screens=(Play(),), name=name), client_events.JoinStarted(name, "here"), server.now_ms
         )
 
     @property
@@ -117,11 +117,11 @@ class Player:
         """Tell the client's model, and the bot, what has come."""
         link = self.client.link
         messages = tuple(self.client.hear())
-        came = client_events.Heard(
+        came = client_events.MessagesReceived(
             messages, link.view, link.pace, self.model.name, None, self.server.now_ms, 0
         )
         self._take(came)
-        if isinstance(self.model.top, Story):
+        if isinstance(self.model.top, StoryScreen):
             self.press("ESC")
         for message in messages:
             if isinstance(message, Answer):
@@ -130,11 +130,11 @@ class Player:
     def command(self, command: AnyCommand) -> None:
         """Send a command."""
         self.client.command(command)
-        self._take(client_events.Sent(command, self.server.now_ms))
+        self._take(client_events.CommandSent(command, self.server.now_ms))
 
     def press(self, key: str) -> None:
         """Press a key, and send what comes of it."""
-        for intent in self._take(client_events.Key(key)):
+        for intent in self._take(client_events.KeyPressed(key)):
             self._perform(intent)
 
     def use(self, wish: str, chance: Random) -> None:
@@ -157,7 +157,7 @@ class Player:
         """Return what of the bottom line would be refused now, each with the reason."""
         health = f"{self.model.fact(Stat.HP)}/{self.model.fact(Stat.HP_MAX)}"
         where = f"at {health} on depth {self.model.view.place.depth}"
-        told = [(wish, self._refusal(wish)) for wish in wishes(self.model)]
+        told = [(wish, self._refusal(wish)) for wish in suggested_actions(self.model)]
         return [f"{wish} {where}: {why}" for wish, why in told if why]
 
     def _refusal(self, wish: str) -> str:
@@ -205,33 +205,33 @@ class Player:
         outcome = plan(level, body, wanted)
         return outcome.reason if isinstance(outcome, Impossible) else ""
 
-    def _take(self, happened: client_events.Input) -> tuple[Intent, ...]:
+    def _take(self, happened: client_events.ClientEvent) -> tuple[ClientEffect, ...]:
         self.model, wanted = update(self.model, happened, self.server.now_ms)
         return wanted
 
-    def _perform(self, intent: Intent) -> None:
+    def _perform(self, intent: ClientEffect) -> None:
         match intent:
-            case Order(command):
+            case SendCommand(command):
                 self.command(command)
-            case Send(message):
+            case SendMessage(message):
                 self.client.send(message)
 
 
 def opened(model: Model, wish: str) -> Model:
     """Return the model after the key of a wish, with the list or the question that it opens."""
     key = next(row.keys[0] for row in keymap.rows(model.options.keys, "play") if row.intent == wish)
-    return update(model, client_events.Key(key), model.now_ms)[0]
+    return update(model, client_events.KeyPressed(key), model.now_ms)[0]
 
 
 def _within(model: Model, now_ms: int) -> Iterator[AnyCommand]:
     """Yield what the lines of the list that is open would order, those of questions that follow included."""
     enter = ["ENTER"] if "Enter" in [key for key, _ in model.top.hints(model)] else []
     for key in (*enter, *ascii_lowercase[:9]):
-        after, wanted = update(model, client_events.Key(key), now_ms)
+        after, wanted = update(model, client_events.KeyPressed(key), now_ms)
         yield from _orders(wanted)
         if after.top.state not in ("play", model.top.state, "help"):
-            yield from _orders(update(after, client_events.Key("ENTER"), now_ms)[1])
+            yield from _orders(update(after, client_events.KeyPressed("ENTER"), now_ms)[1])
 
 
-def _orders(wanted: tuple[Intent, ...]) -> list[AnyCommand]:
-    return [intent.command for intent in wanted if isinstance(intent, Order)]
+def _orders(wanted: tuple[ClientEffect, ...]) -> list[AnyCommand]:
+    return [intent.command for intent in wanted if isinstance(intent, SendCommand)]

@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.connection import Connection
-from gloam_client.net.protocol_client import Link
-from gloam_client.net.tls_connect import NoLine
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_server.bots import Adventurer, Walker
 from gloam_shared.protocol.commands import (
     AnyCommand,
@@ -114,8 +114,8 @@ class Program:
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
-        self.link = Link(person.name, person.token, "simulation")
-        self.connection = Connection(self.link, Place("127.0.0.1"), self, lambda: loop.now_ms)
+        self.link = ProtocolClient(person.name, person.token, "simulation")
+        self.connection = Connection(self.link, Address("127.0.0.1"), self, lambda: loop.now_ms)
         self.task = loop.create_task(self._run())
         self._thinking = loop.call_later(0.1, self._think)
 
@@ -166,7 +166,7 @@ class Program:
     async def _run(self) -> None:
         try:
             await self.connection.run()
-        except (NoLine, asyncio.CancelledError):
+        except (ConnectFailed, asyncio.CancelledError):
             pass
         finally:
             self._thinking.cancel()

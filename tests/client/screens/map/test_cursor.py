@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
@@ -106,7 +106,7 @@ def test_tiles_use_the_campaigns_words_first() -> None:
 def words_of(model: Model, tile: Terrain) -> str:
     """Return how a tile beside the body would be told."""
     ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
-    return cell_words(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
+    return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 
 
 def test_what_was_never_seen_is_not_told() -> None:
@@ -121,7 +121,7 @@ def test_what_was_never_seen_is_not_told() -> None:
 
 def test_it_travels_or_is_left() -> None:
     start = level_view().cell
-    assert [Order(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
+    assert [SendCommand(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
     model, wanted = press(playing(), "x", "h", "ESC")
     assert (wanted, model.top.state) == ([], "play")
 

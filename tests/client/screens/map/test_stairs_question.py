@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
@@ -18,7 +18,7 @@ from gloam_shared.view.view import CreatureFlag, Friend
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 
-DOWN = Order(Climb(down=True))
+DOWN = SendCommand(Climb(down=True))
 
 
 def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
@@ -68,7 +68,7 @@ def test_unless_it_is_wanted_nothing_is_asked() -> None:
 
 @pytest.mark.rule("RG.33")
 def test_up_the_stairs_nothing_is_asked() -> None:
-    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [Order(Climb(down=False))]
+    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [SendCommand(Climb(down=False))]
 
 
 @pytest.mark.rule("RG.33")
@@ -83,7 +83,9 @@ def test_the_way_to_a_friend_asks_too() -> None:
 
 
 def test_while_the_line_is_cut_that_is_said_instead() -> None:
-    cut, _ = update(standing_on(Terrain.STAIRS_DOWN), client_events.Cut("The line is cut.", 0, 500), 0)
+    cut, _ = update(
+        standing_on(Terrain.STAIRS_DOWN), client_events.ConnectionLost("The line is cut.", 0, 500), 0
+    )
     model, wanted = press(cut, ">")
     assert (wanted, model.top.state) == ([], "play")
     assert "The line is cut" in model.flash.text

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
@@ -27,14 +27,14 @@ def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     assert "b - A bat" in told
     assert "[b]" in told
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Fire(HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
 
 def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
 
 
 @pytest.mark.rule("TG.27", "TG.28")
@@ -73,13 +73,13 @@ def test_throwing_asks_what_and_then_where() -> None:
     assert model.top.state == "target"
     assert "Throw the dagger" in picture(model)
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Throw(0, HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Throw(0, HERE - 4))], "play")
 
 
 def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
-    assert Order(Read(2)) in press(playing(ready()), "r", "c")[1]
+    assert SendCommand(Read(2)) in press(playing(ready()), "r", "c")[1]
     wanted = press(playing(ready()), "r", "b", "k", "ENTER")[1]
-    assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
+    assert SendCommand(Read(1, HERE - 4 - level_view().place.width)) in wanted
 
 
 @pytest.mark.rule("RG.26")
@@ -88,7 +88,7 @@ def test_a_friend_in_the_blast_is_named() -> None:
     assert "in the blast" not in picture(model)
     model, _ = press(model, "TAB")
     assert "Bert stands in the blast." in picture(model)
-    assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(1, HERE + 5))] == press(model, "ENTER")[1]
 
 
 @pytest.mark.rule("RG.26")
@@ -100,10 +100,10 @@ def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
         left, wanted = press(asked, key)
         assert (wanted, left.top.state) == ([], "play")
     left, wanted = press(asked, "y")
-    assert (wanted, left.top.state) == ([Order(Read(1, HERE))], "play")
+    assert (wanted, left.top.state) == ([SendCommand(Read(1, HERE))], "play")
     asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
     assert "Really include yourself?" in picture(asked)
-    assert [Order(Read(1, HERE + 1))] == press(asked, "Y")[1]
+    assert [SendCommand(Read(1, HERE + 1))] == press(asked, "Y")[1]
 
 
 def test_what_is_not_known_is_aimed_without_a_question() -> None:
@@ -111,9 +111,9 @@ def test_what_is_not_known_is_aimed_without_a_question() -> None:
     view = replace(ready(), inventory=(unknown,))
     model, _ = press(playing(view), "r", "d")
     assert "Read the red scroll, whatever it does" in picture(model)
-    assert [Order(Read(3, HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(3, HERE - 4))] == press(model, "ENTER")[1]
     alone = replace(view, creatures=level_view().creatures)
-    assert Order(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
+    assert SendCommand(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
 
 
 def test_casting_lists_the_spells_with_their_costs() -> None:
@@ -130,11 +130,11 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
 
 def test_a_spell_is_cast_by_letter_or_mark_aimed_where_it_must_be_and_remembered() -> None:
     model, wanted = press(playing(ready()), "c", "b")
-    assert (wanted, model.top.state) == ([Order(Cast("heal"))], "play")
-    assert [Order(Cast("heal"))] == press(model, "c", "ENTER")[1]
+    assert (wanted, model.top.state) == ([SendCommand(Cast("heal"))], "play")
+    assert [SendCommand(Cast("heal"))] == press(model, "c", "ENTER")[1]
     model, wanted = press(model, "c", "a")
     assert (wanted, model.top.state) == ([], "target")
-    assert [Order(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
     model, _ = press(model, "ESC", "c", "DOWN", "ENTER")
     assert model.top.state == "play"
 
@@ -159,7 +159,7 @@ def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_an_open_cursor_or_list_is_told_to_those_who_wait(keys: str) -> None:
-    assert Send(Thinking()) in press(playing(ready(), HELD), *keys)[1]
+    assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 
 @pytest.mark.parametrize("keys", ["f", "c", "rb"])

@@ -16,7 +16,6 @@ WRITER = """
 import sys
 from pathlib import Path
 from gloam_server.storage.journal import Record
-from gloam_server.storage.sqlite.retention import retain
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 journal = open_realm(Path(sys.argv[1]))
 sequence = journal.last_sequence(1)

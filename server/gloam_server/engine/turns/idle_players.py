@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.engine.players import AWAY_MS, Players
-from gloam_server.engine.turn_scheduler import TurnScheduler
+from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.inputs import FreeAction, Input, Leave

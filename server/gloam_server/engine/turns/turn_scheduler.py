@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.engine import plan_steps
-from gloam_server.engine.plan_budget import PlanBudget
 from gloam_server.engine.players import Player, Players
+from gloam_server.engine.turns import plan_steps
+from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
