@@ -158,7 +158,7 @@ def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
     real = Broadcaster.collect_events
 
     def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
-        for player, _, body in self._roster.in_play():
+        for player, _, body in self._players.in_play():
             if player.account == 2:
                 body.energy += 1
         real(self, harvest, now_ms)

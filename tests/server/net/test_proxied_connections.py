@@ -67,7 +67,7 @@ class Dialled(Caller):
 
     def addresses(self) -> list[str]:
         """Return whence those come who are connected."""
-        connected = self.server.beats.roster.connected()
+        connected = self.server.engine.players.connected()
         return [str(getattr(each.connection and each.connection.address, "host", "")) for each in connected]
 
 

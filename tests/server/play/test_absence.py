@@ -214,7 +214,7 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     threatened(server, anna)
     server.crash()
     later = server.again()
-    later.beats.wake()
+    later.engine.loop.wake()
     later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
 
     assert bodies(later) == 0

@@ -15,7 +15,7 @@ def cut_and_back(server: SimServer, client: SimClient) -> None:
     """Cut a line that nothing holds, let the body go out of play, and come back."""
     client.cut()
     server.advance(5_000)
-    assert server.beats.roster.in_dungeon(client.connection.player) is None, "the body is still in play"
+    assert server.engine.players.in_dungeon(client.connection.player) is None, "the body is still in play"
     client.dial()
     server.advance(200)
 

@@ -111,7 +111,7 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
         server.clients.append(anna)
         anna.dial()
         server.advance(SPACING_MS)
-        if server.beats.roster.in_dungeon(anna.connection.player) is None:
+        if server.engine.players.in_dungeon(anna.connection.player) is None:
             heir_of(server, anna, 0)
         assert everything(server)[sword] == 1
         assert [item.number for item in server.body(anna).carried] == [sword]

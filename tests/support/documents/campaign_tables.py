@@ -64,7 +64,7 @@ def _expected(kind: inspect.Type) -> str:
 def _default(field: inspect.Field) -> str:
     value: Any = field.default
     if value is NODEFAULT or value is UNSET:
-        return "must be told" if field.required else "nothing"
+        return "required" if field.required else "nothing"
     if isinstance(value, Struct):
         return "see there"
     if value is None or value in ("", ()):

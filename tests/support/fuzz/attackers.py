@@ -169,7 +169,7 @@ class Attacker:
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""
         player = self._player()
-        standing = None if player is None else self._server.beats.roster.in_dungeon(player.account)
+        standing = None if player is None else self._server.engine.players.in_dungeon(player.account)
         if standing is None or self._chance.random() < 0.3:
             return command
         _, level, body = standing
@@ -183,7 +183,7 @@ class Attacker:
         return command
 
     def _player(self) -> Player | None:
-        return self._server.beats.roster.by_account(self._connection.player)
+        return self._server.engine.players.by_account(self._connection.player)
 
 
 def _tag(kind: Callable[..., Any]) -> int:

@@ -175,7 +175,7 @@ class ServerRound:
 
     def _endanger(self) -> None:
         """Put a strong monster beside somebody, so that attackers are held, hurt and killed."""
-        bodies = [body for _, _, body in self.server.beats.roster.in_play()]
+        bodies = [body for _, _, body in self.server.engine.players.in_play()]
         if not bodies:
             return
         body = self.chance.choice(bodies)

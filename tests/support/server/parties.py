@@ -40,14 +40,14 @@ def armed_goblin(server: SimServer, near: SimClient) -> Creature:
     """Let a goblin with a sword come beside a player."""
     goblin = new_creature(server.campaign.creatures["goblin"], 99 * 1_024)
     goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
-    server.beats.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
+    server.engine.loop.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
     server.settle()
     return goblin
 
 
 def held(server: SimServer, client: SimClient) -> bool:
     """Return whether something holds a player."""
-    return server.beats.scheduler.is_held(server.level_of(client), server.body(client))
+    return server.engine.scheduler.is_held(server.level_of(client), server.body(client))
 
 
 def actions(server: SimServer, client: SimClient) -> int:

@@ -11,10 +11,12 @@ from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.engine import build_engine
+from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import found_world, load_realm
 from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import Argon2Hasher
@@ -162,28 +164,33 @@ class SimServer:
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.journal, self.clock, write_s)
         writer = cast(Writer, self.writer)
-        self.beats = GameLoop(
-            self.dungeon,
-            Players(self.dungeon),
-            writer,
-            self.clock,
-            patience_ms=patience_ms,
-            fatal=self.fatal.append,
-            wall_s=lambda: self.wall_s,
-        )
+        self.wall_s = 1_800_000_000
+        game_clock = GameClock(self.clock, lambda: self.wall_s)
+        players = Players(self.dungeon)
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
-        self.wall_s = 1_800_000_000
         door = Authenticator(
             writer,
             self.passwords,
             rules,
-            self.beats.now_ms,
-            lambda: self.wall_s,
-            self.beats.roster.is_in_use,
+            game_clock.now_ms,
+            game_clock.wall_s,
+            players.is_in_use,
             lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
         )
-        self.host = Gateway(self.beats, door, players_max, "test", realm_name(self.journal))
+        disconnector = Disconnector(
+            players, door, game_clock.now_ms, had_players=bool(self.dungeon.realm.lives)
+        )
+        self.engine = build_engine(
+            self.dungeon,
+            players,
+            writer,
+            game_clock,
+            patience_ms=patience_ms,
+            expel=disconnector.expel_after_fault,
+            fatal=self.fatal.append,
+        )
+        self.host = Gateway(self.engine, door, disconnector, players_max, "test", realm_name(self.journal))
         self.factory = ConnectionFactory(
             self.host, self.clock, ConnectionLimits(connections_max, rules.trusted)
         )
@@ -193,7 +200,7 @@ class SimServer:
     @property
     def now_ms(self) -> int:
         """The manual clock's reading."""
-        return self.beats.now_ms()
+        return self.engine.clock.now_ms()
 
     def join(self, name: str, token: bytes | None = None, host: str = "127.0.0.1") -> SimClient:
         """Connect a player and wait until he stands in the dungeon."""
@@ -240,14 +247,14 @@ class SimServer:
         """Let a creature arrive on or near a cell, by an input like any other; return it."""
         arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
         creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
-        self.beats.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
+        self.engine.loop.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
         self.settle()
         return creature
 
     def banish(self, creature: Creature, place: int = 1) -> None:
         """Take a creature away again."""
         arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
-        self.beats.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
+        self.engine.loop.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
         self.settle()
 
     def walk(self, client: SimClient, cell: int) -> None:
@@ -289,7 +296,7 @@ class SimServer:
     def stop(self) -> None:
         """Stop as a running server is stopped: what is under way is finished, and every place snapshotted."""
         stopped: list[object] = []
-        self.beats.stop().addBoth(stopped.append)
+        self.engine.loop.stop().addBoth(stopped.append)
         self.settle()
         assert stopped == [None], stopped
 
@@ -305,12 +312,12 @@ class SimServer:
 
     def body(self, client: SimClient) -> Creature:
         """Return the body of a client's player."""
-        standing = self.beats.roster.in_dungeon(client.connection.player)
+        standing = self.engine.players.in_dungeon(client.connection.player)
         assert standing is not None
         return standing[2]
 
     def level_of(self, client: SimClient) -> Level:
         """Return the level where a client's player stands."""
-        standing = self.beats.roster.in_dungeon(client.connection.player)
+        standing = self.engine.players.in_dungeon(client.connection.player)
         assert standing is not None
         return standing[1]

@@ -37,6 +37,6 @@ def check_quiet(server: SimServer, person: "Person") -> None:
 
 def projection(server: SimServer, account: int) -> View:
     """Return what a player's body knows now."""
-    standing = server.beats.roster.in_dungeon(account)
+    standing = server.engine.players.in_dungeon(account)
     assert standing is not None
-    return server.beats.broadcaster.view(standing, marks_on_level(server.beats.roster.in_play()))
+    return server.engine.broadcaster.view(standing, marks_on_level(server.engine.players.in_play()))

@@ -120,7 +120,7 @@ class Watch:
         return self.shadow
 
     def _player(self, account: int) -> Player:
-        player = self._server.beats.roster.by_account(account)
+        player = self._server.engine.players.by_account(account)
         assert player is not None, f"nobody plays account {account}"
         return player
 
@@ -212,9 +212,9 @@ class Watch:
 
     def _check_projection(self, account: int, level: Level, body: Creature, view: View) -> None:
         """The client's view is the projection of what is durable."""
-        roster = self._server.beats.roster
+        roster = self._server.engine.players
         marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
-        player, presence = self._player(account), self._server.beats.broadcaster.presence
+        player, presence = self._player(account), self._server.engine.broadcaster.presence
         party = presence.party_for(player, (player, level, body))
         expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.log)
         for field in View.__struct_fields__:

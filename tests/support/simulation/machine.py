@@ -59,7 +59,7 @@ class Machine:
         self.server = server
         self.tell_time()
         self.on_start(server)
-        server.beats.wake()
+        server.engine.loop.wake()
 
     def kill(self, *, silently: bool) -> None:
         """End the process where it stands; `silently` the whole machine is without power, and no line is ended.
@@ -84,7 +84,7 @@ class Machine:
         """Stop the process as a service manager does: everybody is told, and what is under way is finished."""
         server = self.server
         assert server is not None
-        for player in server.beats.roster.connected():
+        for player in server.engine.players.connected():
             if player.connection is not None:
                 player.connection.do(player.connection.session.end("stopping", "The server is stopping."))
 
@@ -92,7 +92,7 @@ class Machine:
             if self.server is server:
                 self.kill(silently=False)
 
-        server.beats.stop().addBoth(stopped)
+        server.engine.loop.stop().addBoth(stopped)
 
     def stall(self, seconds: float) -> None:
         """Let the process stand still."""

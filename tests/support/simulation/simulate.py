@@ -191,7 +191,7 @@ class Simulation:
         source = (_CONJURER, self._conjured, 0)
         if len(level.creatures) > CROWDED:  # who arrives needs a free cell
             oldest = min(body.number for body in level.creatures.values() if not body.account)
-            server.beats.submit(place, Remove(oldest, "banished", source))
+            server.engine.loop.submit(place, Remove(oldest, "banished", source))
         elif len(level.creatures) < 20:
             kinds = [kind for kind in ("kobold", "kobold", "bat", "ogre") if kind in self.campaign.creatures]
             prey = [body.cell for body in level.players()] or [
@@ -199,7 +199,7 @@ class Simulation:
             ]
             kind = self.campaign.creatures[self.chance.choice(kinds)]
             creature = new_creature(kind, new_id(_CONJURER, self._conjured * 16 + place))
-            server.beats.submit(place, Arrive(creature, max(0, self.chance.choice(prey)), source))
+            server.engine.loop.submit(place, Arrive(creature, max(0, self.chance.choice(prey)), source))
 
     # What must hold.
 

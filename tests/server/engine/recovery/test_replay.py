@@ -63,7 +63,7 @@ def test_characters_survive_a_restart() -> None:
     number, cell, done = server.body(anna).number, server.body(anna).cell, server.body(anna).actions
     server.crash()
     later = server.again()
-    later.beats.wake()
+    later.engine.loop.wake()
     later.settle()
     again = later.join("Anna")
 

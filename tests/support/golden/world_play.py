@@ -1,4 +1,4 @@
-"""Makes a golden world in which much has happened: `python -m golden.worlds.playing NAME`, in `tests`.
+"""Makes a golden world in which much has happened: `python -m support.golden.world_play NAME`, in `tests`.
 
 Bots play the flagship, so creatures remember prey and places, and lives have counted what they did. Every 50th record of
 a place has the hash of the whole state.
