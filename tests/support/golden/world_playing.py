@@ -1,8 +1,4 @@
-<<<<<<<< HEAD:tests/support/golden/world_play.py
-"""Makes a golden world in which much has happened: `python -m support.golden.world_play NAME`, in `tests`.
-========
 """Makes a golden world in which much has happened: `python -m support.golden.world_playing NAME`, in `tests`.
->>>>>>>> main:tests/support/golden/world_playing.py
 
 Bots play the flagship, so creatures remember prey and places, and lives have counted what they did. Every 50th record of
 a place has the hash of the whole state.
