@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.render import next_redraw
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
@@ -27,7 +26,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 
 def with_friend(depth: int, cell: int | None = None) -> View:

@@ -14,9 +14,9 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Climb, Fire, Move, Wait
-from support.bestiary import bestiary
-from support.campaigns import shipped
-from support.scenario import E, Scenario, W, kinds, told
+from support.content.behavior_campaigns import bestiary
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, W, kinds, told
 
 WAIT = ("1", Wait())
 

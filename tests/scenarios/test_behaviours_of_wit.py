@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.creature import Creature
 from gloam_shared.protocol.commands import Wait
-from support.bestiary import bestiary
-from support.scenario import E, Scenario, kinds, told
+from support.content.behavior_campaigns import bestiary
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 WAIT = ("1", Wait())
 

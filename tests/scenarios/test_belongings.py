@@ -10,8 +10,8 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.protocol.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
-from support.campaigns import shipped
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 
 def refused(scenario: Scenario, command: Action) -> tuple[str, str]:

@@ -11,8 +11,8 @@ from gloam_server.world.model.events import PlayerDied, RespawnRequested
 from gloam_server.world.model.inputs import PlayerAction, Respawn, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Give, Move, Wait
-from support.campaigns import shipped
-from support.scenario import E, Scenario, W, kinds, told
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, W, kinds, told
 
 
 def lair(drawing: str, seed: int = 1) -> Scenario:

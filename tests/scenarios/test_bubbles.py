@@ -6,7 +6,7 @@ from gloam_server.world.combat.hostility import CONTACT_ACTIONS, enemies_holding
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.protocol.commands import Wait
-from support.scenario import E, Scenario
+from support.scenarios.scenario import E, Scenario
 
 
 def named(scenario: Scenario, bubble: Bubble) -> tuple[str, str]:

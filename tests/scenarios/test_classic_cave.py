@@ -13,8 +13,8 @@ from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.view.view import Log, LogLine
-from support.campaigns import arena, shipped
-from support.scenario import E, N, S, Scenario, kinds, told
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, N, S, Scenario, kinds, told
 
 JSROGUE = shipped("jsrogue")
 

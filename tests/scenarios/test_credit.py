@@ -15,9 +15,9 @@ from gloam_server.world.effects.status_effects import add_status, tick_statuses
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
-from support.campaigns import arena, with_rules
-from support.magic import academy
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import arena, with_rules
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 
 def credited(credit: str, **rules: int) -> Campaign:

@@ -9,8 +9,8 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import Arrive, Leave
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import arena, with_rules
-from support.scenario import Scenario
+from support.content.campaigns import arena, with_rules
+from support.scenarios.scenario import Scenario
 
 HALL = """
     #########

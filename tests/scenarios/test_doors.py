@@ -7,8 +7,8 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Close, Move, Wait
-from support.campaigns import arena
-from support.scenario import E, N, Scenario, W, kinds, told
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, N, Scenario, W, kinds, told
 
 CLOSED, OPEN = Terrain.DOOR_CLOSED, Terrain.DOOR_OPEN
 

@@ -12,8 +12,8 @@ from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Tur
 from gloam_server.world.model.outcome import AttackDeed, Impossible, SwapDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Duel, Move
-from support.campaigns import arena
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 
 def agree(scenario: Scenario, one: str, other: str, *, to: bool = True) -> Result:

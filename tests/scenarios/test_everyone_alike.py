@@ -30,8 +30,8 @@ from gloam_shared.protocol.commands import (
     Wear,
     Wield,
 )
-from support.magic import academy
-from support.scenario import E, Scenario
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import E, Scenario
 
 either = pytest.mark.parametrize("who", ["1", "m"], ids=["player", "monster"])
 

@@ -11,8 +11,8 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.inputs import FreeAction, PopulateLevel
 from gloam_server.world.population.spawning import raise_to_level
 from gloam_shared.protocol.commands import Choose, Wait
-from support.campaigns import arena, arena_with, shipped
-from support.scenario import E, Scenario, kinds
+from support.content.campaigns import arena, arena_with, shipped
+from support.scenarios.scenario import E, Scenario, kinds
 
 
 def duel(

@@ -12,8 +12,8 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Event
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose
-from support.campaigns import arena, shipped, with_rules
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import arena, shipped, with_rules
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 SEVEN: tuple[Gain, ...] = (
     "health", "mana", "attack", "defence", "sight", "regeneration", "mana_regeneration"

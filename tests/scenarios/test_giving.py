@@ -6,7 +6,7 @@ from gloam_server.world import actions
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.outcome import GiveDeed, Impossible
 from gloam_shared.protocol.commands import Duel, Give, Wait
-from support.scenario import Scenario, told
+from support.scenarios.scenario import Scenario, told
 
 
 def handle(scenario: Scenario, name: str) -> int:

@@ -8,9 +8,9 @@ from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove,
 from gloam_server.world.model.outcome import Impossible, PickUpDeed
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
-from support.bestiary import caves
-from support.campaigns import shipped
-from support.scenario import Scenario, told
+from support.content.behavior_campaigns import caves
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, told
 
 
 def fallen(*things: str) -> tuple[Scenario, PlayerDied]:

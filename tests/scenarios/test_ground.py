@@ -12,8 +12,8 @@ from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_server.world.model.outcome import ClimbDeed, ConfirmExitDeed, ExitDeed, Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.campaigns import arena, arena_files
-from support.scenario import E, Scenario, W, kinds, told
+from support.content.campaigns import arena, arena_files
+from support.scenarios.scenario import E, Scenario, W, kinds, told
 
 
 def escaping() -> Campaign:

@@ -9,8 +9,8 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wear, Wield
-from support.campaigns import arena, shipped, with_rules
-from support.scenario import Scenario, kinds, told
+from support.content.campaigns import arena, shipped, with_rules
+from support.scenarios.scenario import Scenario, kinds, told
 
 
 def rise(scenario: Scenario, name: str, amount: int) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_shared.protocol.commands import Move
-from support.scenario import N, Scenario, W, blows
+from support.scenarios.scenario import N, Scenario, W, blows
 
 
 @pytest.mark.rule("F23")

@@ -11,7 +11,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay
 from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
-from support.campaigns import arena_files, shipped
+from support.content.campaigns import arena_files, shipped
 
 
 def peopled(campaign: Campaign) -> Dungeon:

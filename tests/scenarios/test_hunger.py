@@ -5,8 +5,8 @@ import pytest
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Drop, Eat, Move, Wait
-from support.campaigns import arena, shipped
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 
 def hungry(drawing: str, food: int) -> Scenario:

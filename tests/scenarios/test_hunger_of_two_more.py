@@ -7,8 +7,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Eat, Move, Wait
-from support.campaigns import arena, shipped, with_rules
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import arena, shipped, with_rules
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 
 def stuffed() -> Campaign:

@@ -12,8 +12,8 @@ from gloam_server.world.model.inputs import Arrive, EnterPlay, PlayerAction, Tur
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import depth_of_level, place_at, round_of_level
 from gloam_shared.protocol.commands import Climb, Wait
-from support.grounds import grounds, rugged
-from support.scenario import E, Scenario
+from support.content.level_kinds_campaign import grounds, rugged
+from support.scenarios.scenario import E, Scenario
 
 
 def entered(seed: int = 3) -> Dungeon:

@@ -2,7 +2,7 @@
 
 from gloam_server.world.combat.hostility import is_held
 from gloam_shared.protocol.commands import Drop, Wait
-from support.scenario import E, Scenario, kinds
+from support.scenarios.scenario import E, Scenario, kinds
 
 ROOM = "1..................."
 

@@ -6,8 +6,8 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Move, Wait
-from support.campaigns import arena
-from support.scenario import E, Scenario, kinds
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario, kinds
 
 
 def blows(attack: int, defence: int, count: int = 60) -> set[int]:

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.content.creatures import CreatureKind
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import shipped
-from support.scenario import Scenario, kinds
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, kinds
 
 TURNS = 150
 DEEDS = {"strikes", "misses", "shoots", "casts", "steals", "calls"}

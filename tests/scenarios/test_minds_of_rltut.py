@@ -13,8 +13,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
-from support.bestiary import caves
-from support.scenario import Scenario, kinds, told
+from support.content.behavior_campaigns import caves
+from support.scenarios.scenario import Scenario, kinds, told
 
 HALL = "\n".join(["." * 15] * 11)
 MIDDLE = 5 * 15 + 7

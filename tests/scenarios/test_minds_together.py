@@ -8,8 +8,8 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.protocol.commands import Wait
-from support.bestiary import KINDS, bestiary
-from support.scenario import Scenario
+from support.content.behavior_campaigns import KINDS, bestiary
+from support.scenarios.scenario import Scenario
 
 HALL = """
     ########################

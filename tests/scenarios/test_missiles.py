@@ -7,8 +7,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
 from gloam_shared.view.view import ItemFlag, Stat
-from support.bestiary import caves
-from support.scenario import Scenario, kinds, told
+from support.content.behavior_campaigns import caves
+from support.scenarios.scenario import Scenario, kinds, told
 
 
 def hall(drawing: str, **letters: str) -> Scenario:

@@ -9,8 +9,8 @@ from gloam_server.world.model.outcome import DigDeed, Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Dig, Move, Wait
-from support.campaigns import arena, shipped
-from support.scenario import E, N, S, Scenario, W, kinds
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, N, S, Scenario, W, kinds
 
 REFUSED = "guards"
 

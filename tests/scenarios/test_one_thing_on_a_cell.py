@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_shared.protocol.commands import Drop, Eat, Move
-from support.bestiary import caves
-from support.scenario import E, Scenario, told
+from support.content.behavior_campaigns import caves
+from support.scenarios.scenario import E, Scenario, told
 
 
 def hall(drawing: str, **letters: str) -> Scenario:

@@ -7,7 +7,7 @@ from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, Move, PickUp
-from support.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, told
 
 NOTHING_HERE = "There is nothing here to pick up."
 

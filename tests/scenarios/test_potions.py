@@ -13,9 +13,9 @@ from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
 from gloam_shared.view.view import ItemFlag
-from support.campaigns import shipped
-from support.magic import APPEARANCES, POTIONS, academy
-from support.scenario import E, Scenario, kinds, told
+from support.content.campaigns import shipped
+from support.content.magic_campaign import APPEARANCES, POTIONS, academy
+from support.scenarios.scenario import E, Scenario, kinds, told
 
 HALL = """
 ###########

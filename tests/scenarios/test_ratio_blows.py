@@ -4,8 +4,8 @@ import pytest
 
 from gloam_server.world.model.events import Event
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import shipped
-from support.scenario import E, Scenario, told
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, told
 
 TOLD = {
     "strikes": ("You strike the blob for {} damage!", "Player1 strikes the blob for {} damage."),

@@ -10,8 +10,8 @@ from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import arena_files
-from support.scenario import Scenario
+from support.content.campaigns import arena_files
+from support.scenarios.scenario import Scenario
 
 EVERY = 3
 CAVE = """

@@ -11,8 +11,8 @@ from gloam_server.world.model.events import Event, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Read
-from support.magic import academy
-from support.scenario import Scenario, kinds, told
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds, told
 
 
 def scene(drawing: str, **letters: Any) -> Scenario:

@@ -8,8 +8,8 @@ from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.patch import apply, diff
-from support.campaigns import shipped
-from support.scenario import E, Scenario, W, kinds
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, W, kinds
 
 
 def field(radius: int) -> tuple[Scenario, set[tuple[int, int]]]:

@@ -15,9 +15,9 @@ from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
-from support.campaigns import shipped, with_rules
-from support.magic import academy
-from support.scenario import Scenario, kinds, told
+from support.content.campaigns import shipped, with_rules
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds, told
 
 
 def scene(drawing: str, **letters: Any) -> Scenario:

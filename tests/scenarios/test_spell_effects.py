@@ -9,9 +9,9 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Action, Move, Quaff
-from scenarios.casting import cast, refused, scene, wait
-from support.magic import academy
-from support.scenario import Scenario, kinds, told
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
 def test_teleport_leads_to_bare_floor() -> None:

@@ -16,9 +16,9 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.view.view import Stat
-from scenarios.casting import cast, refused, scene, wait
-from support.magic import academy
-from support.scenario import Scenario, kinds, told
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
 @pytest.mark.rule("TG.24")

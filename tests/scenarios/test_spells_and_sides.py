@@ -8,10 +8,10 @@ from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Cast, Move
 from gloam_shared.view.view import CreatureFlag
-from scenarios.casting import cast, refused, scene, wait
-from support.campaigns import with_rules
-from support.magic import academy
-from support.scenario import Scenario, kinds, told
+from support.content.campaigns import with_rules
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
 def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:

@@ -7,8 +7,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import shipped
-from support.scenario import Scenario, kinds
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, kinds
 
 HALL = """
     ........

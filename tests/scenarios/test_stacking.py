@@ -8,9 +8,9 @@ from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import counted, inventory_name, possessive
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
 from gloam_shared.view.view import ItemFlag
-from support.campaigns import arena_with, shipped
-from support.realm import SimServer
-from support.scenario import Scenario, kinds
+from support.content.campaigns import arena_with, shipped
+from support.scenarios.scenario import Scenario, kinds
+from support.server.sim_server import SimServer
 
 
 def found(*things: str, campaign: str = "gloam") -> Scenario:

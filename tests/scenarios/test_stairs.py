@@ -9,8 +9,8 @@ from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Move, Wait
-from support.campaigns import shipped
-from support.scenario import Scenario, kinds
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, kinds
 
 DOWN = Climb(down=True)
 UP = Climb(down=False)

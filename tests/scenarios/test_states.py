@@ -13,8 +13,8 @@ from gloam_server.world.items.equipment import total_attack, total_speed
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Quaff, Wait
 from gloam_shared.view.view import StatusEffect
-from support.magic import academy
-from support.scenario import Scenario, kinds
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import Scenario, kinds
 
 LASTING = tuple(
     sorted(

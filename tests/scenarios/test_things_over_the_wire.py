@@ -11,8 +11,8 @@ from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.protocol.messages import Answer, Died, Error
 from gloam_shared.view.view import FloorItem, ItemFlag
-from support.campaigns import arena
-from support.realm import SimClient, SimServer
+from support.content.campaigns import arena
+from support.server.sim_server import SimClient, SimServer
 
 
 def lay_under(server: SimServer, client: SimClient, kind: str) -> int:

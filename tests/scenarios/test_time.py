@@ -6,8 +6,8 @@ from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Action, Move, Wait
-from support.campaigns import arena
-from support.scenario import E, Scenario, W, blows, kinds
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario, W, blows, kinds
 
 FAR = "." * 30
 """More cells than a creature acts with a player across."""

@@ -7,8 +7,8 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import end_of_life
 from gloam_shared.protocol.commands import Move, Wait
-from support.campaigns import SPELLS, arena_files
-from support.scenario import E, Scenario, W, kinds, told
+from support.content.campaigns import SPELLS, arena_files
+from support.scenarios.scenario import E, Scenario, W, kinds, told
 
 SHOVE = """
 [shove]

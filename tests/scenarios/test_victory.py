@@ -2,7 +2,6 @@
 
 import pytest
 
-from gloam_server.content.campaign import Campaign
 from gloam_server.world import actions
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.events import Output, PlayerDied, RespawnRequested, RoundAdvanced
@@ -11,25 +10,10 @@ from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossib
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import Action, Climb, Use, Wait
-from support.campaigns import arena_with
-from support.scenario import Scenario, kinds, told
+from support.content.campaigns import prize
+from support.scenarios.scenario import Scenario, kinds, told
 
-BEAR = """
-[bear]
-name = "teddy bear"
-glyph = "*"
-colour = "brown"
-found = "once"
-"""
 OUT = Climb(down=False)
-
-
-def prize(rule: str, *, again: bool = False) -> Campaign:
-    """Return a campaign that is won with a teddy bear."""
-    more = "\nagain = true" if again else ""
-    return arena_with(
-        outline=f'[victory]\nrule = "{rule}"\nitem = "bear"\nwords = "The bear is home."{more}', items=BEAR
-    )
 
 
 def at_the_exit(*things: str, rule: str = "escape") -> Scenario:

@@ -26,13 +26,13 @@ class CannotServe(Exception):
 
 def health_page(realm: RunningServer) -> HttpPage:
     """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
-    wrong = health.problems(realm.beats)
+    wrong = health.problems(realm.engine.statistics, realm.engine.clock.seconds())
     told = {
         "ok": not wrong,
         "wrong": wrong,
-        "damage": health.damage(realm.beats.statistics),
-        "players": len(realm.beats.roster.connected()),
-        "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
+        "damage": health.damage(realm.engine.statistics),
+        "players": len(realm.engine.players.connected()),
+        "uptime_s": (realm.engine.clock.now_ms() - realm.began_ms) // 1_000,
         "version": realm.version,
     }
     return HttpPage("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)

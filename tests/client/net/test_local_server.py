@@ -14,7 +14,7 @@ import pytest
 
 from gloam_client.net import local_server
 from gloam_client.net.address import Address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
 
 
 def write_address(data: Path, port: int, pid: int = 1) -> None:

@@ -18,8 +18,8 @@ from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in, renew
-from support.addresses import own_address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
+from support.processes.addresses import own_address
 
 HOME = "127.0.0.1"
 WRONG = "w" * 43

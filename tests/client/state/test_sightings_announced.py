@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.update import update
@@ -20,7 +19,8 @@ from gloam_shared.protocol.commands import (
 )
 from gloam_shared.protocol.messages import Answer, Joined
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)

@@ -11,8 +11,8 @@ from gloam_server.world.model.creature import new_creature
 from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import CreatureFlag, StatusEffect
-from server.autopilot.planning import first, follow, knows
-from support.scenario import E, Scenario
+from support.bots.plan_runs import first, follow, knows
+from support.scenarios.scenario import E, Scenario
 
 WALKS = [Explore(), Travel(12), Run(*E), Rest()]
 

@@ -4,9 +4,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Eat, Explore, Rest, Travel, Wait
 from gloam_shared.view.view import Hunger, Stat
-from server.autopilot.planning import first, follow
-from support.campaigns import arena, shipped
-from support.scenario import Scenario
+from support.bots.plan_runs import first, follow
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario
 
 CORRIDOR = f"#1{'.' * 60}#"
 

@@ -14,8 +14,8 @@ from gloam_server.autopilot.plans import (
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
 from gloam_shared.view.view import Hunger, Stat
-from server.autopilot.planning import first, follow
-from support.scenario import E, Scenario, W
+from support.bots.plan_runs import first, follow
+from support.scenarios.scenario import E, Scenario, W
 
 # Rest.
 

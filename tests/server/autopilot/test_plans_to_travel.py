@@ -23,9 +23,9 @@ from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
-from server.autopilot.planning import DIGS, first, follow, knows, seen_by
-from support.campaigns import arena
-from support.scenario import E, N, Scenario
+from support.bots.plan_runs import DIGS, first, follow, knows, seen_by
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, N, Scenario
 
 
 def lay(scenario: Scenario, cell: int, name: str = "apple") -> None:

@@ -5,8 +5,8 @@ import pytest
 from gloam_server.autopilot.plans import RUN_MAX, PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import Move, Run
-from support.campaigns import arena
-from support.scenario import E, N, S, Scenario, W
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, N, S, Scenario, W
 
 
 def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], int]:

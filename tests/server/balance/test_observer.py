@@ -9,9 +9,9 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event
 from gloam_shared.narration.rendering import TEMPLATES
 from gloam_shared.protocol.commands import Fire, Move, Throw
-from support.bestiary import caves
-from support.campaigns import arena, shipped
-from support.scenario import Scenario, kinds
+from support.content.behavior_campaigns import caves
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario, kinds
 
 ANN, BERT, RAT, ORC = 1, 2, 3, 4
 

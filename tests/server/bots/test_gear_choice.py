@@ -11,9 +11,9 @@ from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
-from support.campaigns import arena, shipped
-from support.realm import SimServer
-from support.scenario import Scenario
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario
+from support.server.sim_server import SimServer
 
 
 def next_wish(scenario: Scenario, memory: BotMemory) -> AnyCommand | None:

@@ -10,7 +10,7 @@ from gloam_server.app.certificates import encryption_of, pin_of_realm
 from gloam_server.app.config import ConfigError, resolve
 from gloam_server.cli import main
 from gloam_server.net.certificate import own_files, pin_in
-from server.net.encrypted import NOW_S, certified
+from support.server.tls_client import NOW_S, certified
 
 
 def listening(data: Path, listen: str) -> str:

@@ -14,8 +14,8 @@ from gloam_server.cli import main
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
-from server.net.encrypted import certified
-from support.server_process import ServerProcess
+from support.processes.server_process import ServerProcess
+from support.server.tls_client import certified
 
 
 def ran(*arguments: str) -> tuple[int, str]:

@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.content.creatures import Behavior, CreatureKind
 from gloam_server.content.loader import CampaignError, load
-from server.content.shipped import changed, files
+from support.content.shipped_files import changed, files
 
 OUTLINE, LEVELS = "campaign.toml", "levels.toml"
 CREATURES, ITEMS = "creatures.toml", "items.toml"

@@ -21,7 +21,7 @@ from gloam_server.net.certificate import (
     read,
     renew,
 )
-from server.net.encrypted import NOW_S, certified
+from support.server.tls_client import NOW_S, certified
 
 PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
 

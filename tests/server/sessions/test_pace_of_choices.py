@@ -11,7 +11,7 @@ from gloam_server.sessions.turn_timing import (
     THINKING_MS,
     TurnStatus,
 )
-from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
+from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def waits_for_choices(table: Table, times: int) -> list[int]:

@@ -45,7 +45,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
-from server.sessions.conversations import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
+from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(GREETING)

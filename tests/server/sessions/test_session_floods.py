@@ -6,7 +6,7 @@ from gloam_server.sessions.effects import BanForFlood, Effect, RelayChat, RelayP
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
-from server.sessions.conversations import ends, playing, refuses
+from support.server.session_states import ends, playing, refuses
 
 # Floods.
 

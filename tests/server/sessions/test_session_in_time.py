@@ -6,7 +6,7 @@ from gloam_server.sessions.effects import Close, Send
 from gloam_server.sessions.session import State
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Acknowledge, Heartbeat, HeartbeatReply, SubmitCommand
-from server.sessions.conversations import HELLO, LOGIN, lobby, new, playing
+from support.server.session_states import HELLO, LOGIN, lobby, new, playing
 
 
 @pytest.mark.rule("A1")

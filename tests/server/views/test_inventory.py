@@ -8,8 +8,8 @@ from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
-from support.campaigns import arena, shipped
-from support.scenario import E, Scenario
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, Scenario
 
 
 @pytest.mark.rule("J10.4")

@@ -13,9 +13,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import shipped
-from support.scenario import E, Scenario, W
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, W
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def seen_by(level: Level, number: int, marks: dict[int, CreatureFlag] | None = None) -> View:

@@ -73,6 +73,13 @@ class Batch:
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
 
+    def changed_levels(self) -> set[int]:
+        """Return the levels that an input reached: the players who stand there may see something new.
+
+        What changed on a level, and which players see it, belongs here once publishing asks for it.
+        """
+        return {each.place for each in self.applied if each.place != REALM_PARTITION}
+
 
 @dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
 class Savepoint:

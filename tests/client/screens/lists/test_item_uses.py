@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
 from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.state.client_effects import SendCommand
@@ -14,7 +13,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 HERE = level_view().cell
 WIDTH = level_view().place.width

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.render.descriptions import describe_cell
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.state.client_effects import SendCommand
@@ -13,7 +12,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import Welcome
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def with_foes() -> View:

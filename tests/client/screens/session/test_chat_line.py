@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
 from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 
 def saying(model: Model, line: str) -> Model:

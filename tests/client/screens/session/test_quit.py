@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, picture, playing, press
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, picture, playing, press
 
 
 def private(*names: str) -> Model:

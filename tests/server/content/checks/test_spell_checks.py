@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.loader import CampaignError, load
-from support.magic import academy_files
+from support.content.magic_campaign import academy_files
 
 SPELLS, ITEMS, OUTLINE = "spells.toml", "items.toml", "campaign.toml"
 

@@ -23,9 +23,9 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
 from gloam_server.world.model.level import Level
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import arena
-from support.scenario import E, Scenario
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def thawed(level: Level) -> Level:

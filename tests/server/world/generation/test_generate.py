@@ -12,9 +12,9 @@ import pytest
 from gloam_server.world.generation import NoDungeon, arrival_cell, generate_round
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign, variant
-from server.world.generation.levels import generated, walk, walkable
-from support.effort import effort
+from support.content.shipped_files import campaign, variant
+from support.run.effort import effort
+from support.world.generated_levels import generated, walk, walkable
 
 CHUNK = effort(6, 40)
 """Sixty seeds in all while one works, 400 with CI=true."""

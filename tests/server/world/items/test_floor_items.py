@@ -6,8 +6,8 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.items import floor_items
 from gloam_server.world.model.context import TurnContext
-from support.campaigns import shipped
-from support.scenario import Scenario
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario
 
 JSROGUE = shipped("jsrogue")
 

@@ -11,7 +11,7 @@ from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from support.scenario import E, Scenario, W
+from support.scenarios.scenario import E, Scenario, W
 
 
 class LoadedDice(Dice):

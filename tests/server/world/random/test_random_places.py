@@ -12,7 +12,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Action, Close, Move, Wait
-from support.scenario import Scenario
+from support.scenarios.scenario import Scenario
 
 HOUSE = """
     #################

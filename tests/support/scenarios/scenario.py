@@ -1,0 +1,188 @@
+"""Rules as played: draw a level in ASCII, name its creatures, give inputs, and look at what happened.
+
+In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters creatures by `letters`. A digit or
+letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
+
+Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine, `=` the
+way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
+`trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where it has an `x`:
+`Scenario("1...", dark="..xx")`.
+"""
+
+from string import ascii_lowercase
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.views.narration import log_lines_for
+from gloam_server.views.projection import project
+from gloam_server.world.engine.apply import Result, apply
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.events import Event
+from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.map_memory import update_map_memory
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Direction
+from gloam_shared.narration.rendering import render_line
+from gloam_shared.protocol.commands import Action, Move
+from gloam_shared.view.view import CreatureFlag, Log, View
+from support.content.campaigns import arena
+
+_TERRAIN = {
+    "#": Terrain.WALL,
+    ">": Terrain.STAIRS_DOWN,
+    "<": Terrain.STAIRS_UP,
+    "~": Terrain.WATER,
+    "+": Terrain.DOOR_CLOSED,
+    "'": Terrain.DOOR_OPEN,
+    "^": Terrain.TRAP,
+    "_": Terrain.SHRINE,
+    "=": Terrain.EXIT,
+    ",": Terrain.SHALLOWS,
+    '"': Terrain.GRASS,
+    "&": Terrain.BRAZIER,
+    "O": Terrain.HOLE,
+}
+_TRAPS = "^!"
+
+N: Direction = (0, -1)
+E: Direction = (1, 0)
+S: Direction = (0, 1)
+W: Direction = (-1, 0)
+
+
+class Scenario:
+    """One level, drawn; players have the account and the number of their digit times 1,024."""
+
+    def __init__(
+        self,
+        drawing: str,
+        *,
+        campaign: Campaign | None = None,
+        seed: int = 1,
+        place: int = 1,
+        dark: str | bool = False,
+        trap: str = "dart",
+        **letters: str,
+    ) -> None:
+        rows = [row.strip() for row in drawing.strip().splitlines()]
+        width = max(len(row) for row in rows)
+        rows = [row.ljust(width, "#") for row in rows]
+        drawn = "".join(rows)
+        self.width = width
+        terrain = bytearray(
+            Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
+        )
+        self.level = Level(
+            campaign=campaign or arena(),
+            realm_seed=seed,
+            place=place,
+            kind=next(iter((campaign or arena()).levels)),
+            width=width,
+            height=len(rows),
+            terrain=terrain,
+            dark=_unlit(dark, width, len(rows)),
+            traps={cell: trap for cell, sign in enumerate(drawn) if sign in _TRAPS},
+        )
+        self.named: dict[str, Creature] = {}
+        dice = Dice(seed, place, 0)
+        for cell, sign in enumerate(drawn):
+            if sign.isdigit():
+                self._stand(sign, self._player(int(sign)), cell, dice)
+            elif sign in letters:
+                kind = self.level.campaign.creatures[letters[sign]]
+                self._stand(sign, new_creature(kind, self.level.new_id()), cell, dice)
+        update_map_memory(self.level)
+
+    def __getitem__(self, name: str) -> Creature:
+        """Return the creature that a digit or letter of the map stands for."""
+        return self.named[name]
+
+    def alive(self, name: str) -> bool:
+        """Return whether a creature still stands on the level."""
+        return self.named[name].number in self.level.creatures
+
+    def where(self, name: str) -> tuple[int, int]:
+        """Return where a creature stands, as (x, y)."""
+        y, x = divmod(self.named[name].cell, self.width)
+        return x, y
+
+    def apply(self, input_: LevelInput) -> Result:
+        """Apply any input and check the invariants."""
+        result = apply(self.level, input_)
+        check_invariants(self.level)
+        return result
+
+    def turn(self, *acts: tuple[str, Action | None]) -> list[Event]:
+        """Run a turn in which these players act in this order; None is to be on guard."""
+        turn = Turn(tuple(PlayerAction(self.named[name].number, 0, command) for name, command in acts))
+        return list(self.apply(turn).events)
+
+    def go(self, name: str, direction: Direction) -> list[Event]:
+        """Run a turn in which one player moves."""
+        return self.turn((name, Move(*direction)))
+
+    def wild(self) -> list[Event]:
+        """Run a turn of the wild."""
+        return list(self.apply(UnattendedTurn()).events)
+
+    def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
+        """Return what a player sees, with nothing told of other players but these marks."""
+        return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
+
+    def lay(self, kind: str, x: int, y: int = 0) -> Item:
+        """Lay a new thing on a cell, on top of what lies there."""
+        item = self._made(kind)
+        self.level.put_item(item, y * self.width + x, Dice(1, self.level.place, item.number))
+        return item
+
+    def give(self, name: str, *kinds: str) -> list[Item]:
+        """Put new things into the first free slots of a creature."""
+        given = [self._made(kind) for kind in kinds]
+        slots = self.named[name].slots
+        for item in given:
+            slots[slots.index(None)] = item
+        return given
+
+    def names(self, name: str) -> list[str]:
+        """Return what a creature carries as "letter name", in the order of the slots."""
+        slots = enumerate(self.named[name].slots)
+        return [f"{ascii_lowercase[slot]} {item.name}" for slot, item in slots if item is not None]
+
+    def _made(self, kind: str) -> Item:
+        found = self.level.campaign.items[kind]
+        return Item(self.level.new_id(), found.key, found.name, found.colour or "white", found.bites)
+
+    def _player(self, digit: int) -> Creature:
+        kind, food = self.level.campaign.player_kind, self.level.campaign.hunger.start
+        return new_creature(kind, digit * 1_024, name=f"Player{digit}", account=digit, food=food)
+
+    def _stand(self, name: str, creature: Creature, cell: int, dice: Dice) -> None:
+        self.level.add(creature, cell, dice)
+        if name not in self.named:
+            self.named[name] = creature
+
+
+def _unlit(dark: str | bool, width: int, height: int) -> bytes:
+    """Return one byte a cell, 1 where a drawing has an `x`; True makes all cells unlit."""
+    if isinstance(dark, bool):
+        return bytes([dark]) * (width * height)
+    rows = [row.strip().ljust(width, ".") for row in dark.strip().splitlines()]
+    return bytes(sign == "x" for sign in "".join(rows))
+
+
+def kinds(events: list[Event]) -> list[str]:
+    """Return what happened, by kind, in order."""
+    return [event.kind for event in events]
+
+
+def blows(events: list[Event]) -> list[str]:
+    """Return who struck, by name, in order."""
+    return [event.actor_name for event in events if event.kind == "strikes"]
+
+
+def told(events: list[Event], viewer: Creature) -> list[str]:
+    """Return what a player's log says of events."""
+    lines = [log_lines_for(event, viewer.number) for event in events]
+    return [render_line(line) for line in lines if line is not None]
