@@ -126,7 +126,7 @@ def _cause_rows(summary: Summary) -> list[str]:
     dead = sum(count for _, count in summary.causes)
     named = [_share_row(f"  {cause}", count, dead) for cause, count in summary.causes[:CAUSES_MAX]]
     rest = sum(count for _, count in summary.causes[CAUSES_MAX:])
-    return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  no deaths"]
+    return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  no player died"]
 
 
 def _met_rows(summary: Summary, kinds: tuple[str, ...]) -> list[str]:

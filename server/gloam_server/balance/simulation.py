@@ -12,10 +12,10 @@ from gloam_server.autopilot import plans
 from gloam_server.balance.observer import Life, Observer, RunStats
 from gloam_server.bots import Adventurer
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.turns.plan_steps import regeneration_rule
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.actions import plan
+from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import turn_groups

@@ -67,7 +67,7 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (ITEMS, "attack = 5\nwieldable = true", "attack = 5", "dagger.attack is 5: write 0, or let it be wieldable or wearable."),
         (ITEMS, "defence = 2\nwearable = true", "defence = 2", "tunic.defence is 2: write 0, or let it be wieldable or wearable."),
         (ITEMS, '"once"', '"onse"', "dagger.found is 'onse': did you mean once?"),
-        (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, because no creature has died where it is found."),
+        (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, for no player has died where it is found."),
         (ITEMS, 'colour = "red"', "", "apple.colour is '': write the name of a color."),
         (LEVELS, "items = 15", "items = 501", "caves.items is 501: write a whole number from 0 to 500."),
         (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, six_states, starve_or_choke, stuffed."),

@@ -100,7 +100,7 @@ def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
             CREATURES_FILE, f"{kind.key}.calls", kind.calls, alternatives(kind.calls, creatures)
         )
     if "call" in kind.tasks and not (kind.calls and kind.calls_percent):
-        mend = "write calls and calls_percent, because a creature that calls needs a kind to call"
+        mend = "write calls and calls_percent, for what calls needs a creature to come"
         raise invalid_value(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
@@ -126,7 +126,7 @@ def _check_item_use(thing: ItemKind) -> None:
         mend = "write never: only gear is better, only food can be short, and what is fixed stays"
         raise invalid_value(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
     if thing.found != "never" and "{name}" in thing.name:
-        mend = "write never, because no creature has died where it is found"
+        mend = "write never, for no player has died where it is found"
         raise invalid_value(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
     if thing.found != "never" and not thing.colour:
         raise invalid_value(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")

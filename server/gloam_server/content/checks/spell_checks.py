@@ -40,7 +40,7 @@ def _check_spell(spell: Spell) -> None:
     attacks = [effect for effect in spell.effects if effect.unwelcome]
     if attacks and not spell.harms and spell.target != "self":
         does = "this" if attacks[0].weakens else attacks[0].does
-        mend = f"write true, because {does} always harms"
+        mend = f"write true, for no creature does {does} to a friend"
         raise invalid_value(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
 
 
@@ -77,7 +77,7 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
             SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number"
         )
     if effect.does in ("swap", "push") and spell.target == "self" and not spell.radius:
-        mend = f"write creature, because {effect.does} does not work on the caster"
+        mend = f"write creature, for no creature can {effect.does} himself"
         raise invalid_value(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
 
 
