@@ -41,7 +41,7 @@ STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
 HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear"}
 )
-"""What nobody does to a friend, whatever spell it is part of; to oneself one may."""
+"""Effects that harm. No spell may do them to a friend; a caster may do them to itself."""
 
 
 class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -98,7 +98,7 @@ def _check_appearances(campaign: Campaign) -> None:
             hiding[item.group] = hiding.get(item.group, 0) + 1
     most, looks = max(hiding.values(), default=0), campaign.appearances
     if len(set(looks)) < max(most, len(looks)):
-        mend = f"write {most} different looks or more, for so many kinds of one group hide their names"
+        mend = f"write {most} different looks or more, because this number of kinds in one group hide their names"
         raise invalid_value(OUTLINE_FILE, "appearances", list(looks), mend)
     for at, look in enumerate(looks):
         if LOOK_COLOURS.get(look, look) not in COLOURS:

@@ -50,7 +50,7 @@ def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> 
     ("old", "new", "sentence"),
     [
         ('"red", ', "", None),
-        ('"red", "yellow", "green", ', "", "write 7 different looks or more, for so many kinds of one group hide their names."),
+        ('"red", "yellow", "green", ', "", "write 7 different looks or more, because this number of kinds in one group hide their names."),
         ('"red"', '"rde"', "appearances[0] is 'rde': did you mean red?"),
     ],
 )  # fmt: skip
