@@ -127,7 +127,7 @@ class Gateway:
     def connection_failed(self, connection: Connection, error: Exception) -> None:
         """Report a fault of ours in what a connection asked for."""
         player = self._players.by_account(connection.player)
-        self._reporter.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
+        self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
         """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""

@@ -95,7 +95,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
 
 def _who(realm: RunningServer, _: Request) -> Lines:
     told = [_describe(realm, player) for player in realm.engine.players.connected()]
-    return tuple(told) or ("nobody",)
+    return tuple(told) or ("no player",)
 
 
 def _describe(realm: RunningServer, player: Player) -> str:
@@ -112,7 +112,7 @@ def _kick(realm: RunningServer, request: Request) -> Lines:
             realm.host.expel(player, "kicked", "The host has sent you away.")
             return (f"{player.name} was sent away",)
     raise Refused(
-        f'Nobody of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
     )
 
 
@@ -139,7 +139,7 @@ def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     """Ban a name or lift its ban; runs in the writer's thread."""
     account = writer.journal.account_by_name(text.fold(name))
     if account is None:
-        raise Refused(f'Nobody plays under the name "{text.clean(name)}" here; check its spelling.')
+        raise Refused(f'No player has the name "{text.clean(name)}" here; check its spelling.')
     if not until_s and not writer.journal.banned_until_s(account.number):
         raise Refused(f"{account.name} is not banned.")
     writer.journal.ban(account.number, until_s)

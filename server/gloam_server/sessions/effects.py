@@ -33,7 +33,7 @@ class Send(Struct, frozen=True):
 
 
 class BanForFlood(Struct, frozen=True):
-    """The player has spoken far too fast: do not let them in again for a while."""
+    """The player has flooded the chat: they cannot join again for a while."""
 
 
 class Close(Struct, frozen=True):
