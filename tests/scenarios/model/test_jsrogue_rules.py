@@ -213,7 +213,7 @@ def test_a_kobold_hunts_strikes_or_wanders() -> None:
 def test_a_kill_precedes_its_experience() -> None:
     """A kill is shown before the experience and the level that it brings."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     events = [event.kind for event in scenario.go("1", E)]
 
     assert events.index("strikes") < events.index("kills") < events.index("gains") < events.index("advances")
