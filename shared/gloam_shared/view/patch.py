@@ -1,4 +1,4 @@
-"""Patches: the difference between two views, as the short list of changes that a client is sent.
+"""Patches: the difference between two views, as the short list of changes for a client.
 
 The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What did not change is not in the list.
 """
@@ -57,7 +57,7 @@ def diff(old: View, new: View) -> Patch:
 
 
 def _diff_own(old: View, new: View) -> list[AnyChange]:
-    """Return the changes of what is the player's own, wherever he is."""
+    """Return the changes of the player's own parts, on every level."""
     changes: list[AnyChange] = []
     if old.pile != new.pile:
         changes.append(Pile(new.pile))
@@ -113,7 +113,7 @@ def _apply(view: View, change: AnyChange) -> View:
 def _apply_own(
     view: View, change: Sheet | Choices | Party | Lines | LogReset | Inventory | Pile | Spells | States
 ) -> View:
-    """Apply a change of what is the player's own, wherever he is."""
+    """Apply a change of the player's own parts, on every level."""
     match change:
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
@@ -279,7 +279,7 @@ def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def _diff_log(old: Log, new: Log) -> Lines | LogReset:
-    """Most often lines came at the end and some fell off the front; anything else is told anew."""
+    """Usually lines are added at the end and removed at the front; every other change sends the whole log."""
     shared = old.first + len(old.lines) - new.first
     overlap = old.first <= new.first and 0 < shared <= len(new.lines)
     if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:

@@ -25,7 +25,7 @@ def plan_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
         return Impossible("You cannot close doors.")
     other = level.at(cell)
     if other is not None and not other.hidden:
-        return Impossible("Somebody stands in the doorway.")
+        return Impossible("Another creature stands in the doorway.")
     if cell in level.piles:
         return Impossible("Something lies in the doorway.")
     return CloseDoorDeed(cell) if other is None else RevealDeed(other.number)
