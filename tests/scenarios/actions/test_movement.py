@@ -279,7 +279,7 @@ def test_a_swap_in_safety_makes_no_contact() -> None:
 
 def test_monsters_do_not_change_places_with_each_other() -> None:
     scenario = Scenario("#kK.1#", k="kobold", K="kobold")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     for _ in range(20):
         scenario.turn(("1", Wait()))
         assert scenario["k"].cell < scenario["K"].cell

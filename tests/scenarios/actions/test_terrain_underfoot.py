@@ -35,7 +35,7 @@ def test_water_is_no_way_and_hides_nothing() -> None:
 
 def test_who_swims_enters_deep_water_and_leaves_it_again() -> None:
     scenario = Scenario("#1.~e#", e="eel")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     assert scenario.where("e") == (4, 0)
     scenario.turn(("1", Wait()))
     assert scenario.where("e") == (3, 0)
@@ -61,7 +61,7 @@ def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
     scenario = Scenario("#1.~~e#", e="eel")
     scenario.level.move(scenario["e"], 3)
     scenario.level.move(scenario["1"], 2)
-    scenario["e"].hp = 1
+    scenario.set_health("e", hp=1)
     assert "kills" in kinds(scenario.go("1", E))
     assert scenario.level.piles.keys() <= {1, 2}
     assert scenario.level.piles
@@ -146,7 +146,7 @@ def test_stairs_still_lead_where_they_did() -> None:
 def at_shrine() -> Scenario:
     scenario = Scenario("#1_.#")
     scenario.go("1", E)
-    scenario["1"].hp = 3
+    scenario.set_health("1", hp=3)
     return scenario
 
 
@@ -155,7 +155,7 @@ def test_who_waits_on_a_shrine_is_made_whole_once() -> None:
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == ["You rest at the shrine, and are made whole."]
     assert scenario["1"].hp == scenario["1"].hp_max
-    scenario["1"].hp = 3
+    scenario.set_health("1", hp=3)
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == ["The shrine is silent: it has helped you before."]
     assert scenario["1"].hp == 3
@@ -165,13 +165,13 @@ def test_each_shrine_helps_each_life_once() -> None:
     scenario = Scenario("#1_._2#")
     for name, way in (("1", E), ("2", W)):
         scenario.go(name, way)
-        scenario[name].hp = 3
+        scenario.set_health(name, hp=3)
         scenario.turn((name, Wait()))
         assert scenario[name].hp == scenario[name].hp_max
     scenario.go("2", W)
     scenario.go("1", W)
     scenario.go("2", W)
-    scenario["2"].hp = 3
+    scenario.set_health("2", hp=3)
     scenario.turn(("2", Wait()))
     assert scenario["2"].hp == scenario["2"].hp_max
 
@@ -185,7 +185,7 @@ def test_to_be_on_guard_on_a_shrine_is_not_to_wait_there() -> None:
 def test_a_monster_is_not_healed_by_a_shrine() -> None:
     scenario = Scenario("#k_.1#", k="kobold")
     scenario.level.move(scenario["k"], 2)
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     outcome = actions.plan(scenario.level, scenario["k"], Wait())
     assert not isinstance(outcome, Impossible)
     scenario.turn(("1", Wait()))

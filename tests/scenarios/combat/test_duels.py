@@ -102,7 +102,7 @@ def test_a_duel_ends_when_they_part() -> None:
 @pytest.mark.rule("F56")
 def test_the_loser_of_a_duel_is_told_by_whom() -> None:
     scenario = duel("#12.#")
-    scenario["2"].hp = 1
+    scenario.set_health("2", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     [perished] = result.outputs
     assert getattr(perished, "by", "") == "Player1"
@@ -111,7 +111,8 @@ def test_the_loser_of_a_duel_is_told_by_whom() -> None:
 @pytest.mark.rule("F35")
 def test_nobody_learns_from_killing_a_player_in_a_duel() -> None:
     scenario = duel("#12.#")
-    scenario["2"].hp, scenario["2"].level = 1, 9
+    scenario.set_health("2", hp=1)
+    scenario.set_progress("2", level=9)
     scenario.turn(("1", Move(*E)))
     assert (scenario["1"].experience, scenario["1"].kills) == (0, 1)
 

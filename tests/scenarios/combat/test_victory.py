@@ -143,7 +143,7 @@ def test_the_prize_stays_when_its_bearer_leaves() -> None:
 def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
     scenario = Scenario("#1O#", campaign=prize("escape"), O="ogre")
     scenario.give("1", "bear", "apple")
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     [life] = ends(does(scenario, Wait()).outputs)
     assert [(left.name, left.offered) for left in life.remains] == [("teddy bear", False), ("apple", True)]
     assert "bear" in [item.kind for item in scenario.level.piles[1]]

@@ -24,7 +24,7 @@ def test_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
     scenario = Scenario("#12.3#")
     scenario.give("1", "sword")
     scenario.give("2", "apple")
-    scenario["1"].wielded = scenario["1"].carried[0].number
+    scenario.wield("1", scenario["1"].carried[0].number)
     events = scenario.turn(("1", Give(0, handle(scenario, "2"))))
     assert scenario.names("2") == ["a apple", "b sword"]
     assert (scenario.names("1"), scenario["1"].wielded) == ([], 0)

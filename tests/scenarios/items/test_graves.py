@@ -26,7 +26,7 @@ def fallen_in_caves(*things: str) -> tuple[Scenario, PlayerDied]:
 def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
     """Let player 1 die with these things; whoever killed him is gone."""
     scenario.give("1", *things)
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
     [life] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     scenario.level.remove(scenario["O"])
@@ -42,7 +42,7 @@ def test_the_grave_lies_where_the_life_ended_below_its_things() -> None:
 
 def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
     scenario = Scenario("#.1O\n#...", campaign=shipped("gloam"), O="rat")
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     for _ in range(50):
         if scenario.alive("1"):
             scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
@@ -67,7 +67,7 @@ def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
 @pytest.mark.rule("F33")
 def test_monsters_have_no_graves() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     for _ in range(9):
         scenario.turn(("1", None))
     assert all(item.kind != "grave" for _, item in scenario.level.items_at())
@@ -79,7 +79,7 @@ def test_what_is_bound_to_a_life_goes_with_it() -> None:
     for item in scenario.give("1", "sword", "apple"):
         item.bound = scenario["1"].number
     scenario.turn(("1", Drop(1)), ("2", None))
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     scenario.turn(("1", Wait()), ("2", None))
     assert not scenario.alive("1")
     assert [item.kind for _, item in scenario.level.items_at()] == ["grave", "corpse"]
