@@ -137,6 +137,42 @@ class Session:
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
         """Take one message and return what it asks for."""
+        if self.state is not State.PLAYING:
+            return self._receive_before_play(message)
+        match message:
+            case SubmitCommand(number, ack, command):
+                self._take_ack(ack, now_ms)
+                return [AcknowledgePatch(ack), QueueCommand(number, command)]
+            case Acknowledge(patch):
+                self._take_ack(patch, now_ms)
+                return [AcknowledgePatch(patch)]
+            case SendChat() | MapPing():
+                return self._talk(message, now_ms)
+            case Thinking():
+                return [ReportThinking()]
+            case AskMapMemory(depth):
+                return [SendMapMemory(depth)]
+            case Refresh():
+                return self._refresh(now_ms)
+            case NewLife(life, keepsake):
+                return [StartLife(life, keepsake)]
+            case HeartbeatReply(number):
+                return self._take_pong(number, now_ms)
+            case Away():
+                return [MarkAway()]
+            case SetPassword(new, old):
+                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
+                return [ChangePassword(new, old)] if fits else [Send(_LENGTH)]
+            case Goodbye():
+                self.state = State.CLOSED
+                return [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]
+            case Hello() | AskStatus() | Login() | Resume():
+                return self._end("state", "This connection is already playing.")
+            case _:
+                assert_never(message)
+
+    def _receive_before_play(self, message: FromClient) -> list[Effect]:
+        """Take a message of a connection that does not play yet, or no more."""
         match self.state, message:
             case State.CLOSED, _:
                 return []
@@ -150,13 +186,6 @@ class Session:
             case State.LOBBY, Resume(name, token) if not self._checking:
                 self._checking = True
                 return [ResumeSession(name, token)]
-            case State.PLAYING, Hello() | AskStatus() | Login() | Resume():
-                return self._end("state", "This connection is already playing.")
-            case State.PLAYING, SetPassword(new, old):
-                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
-                return [ChangePassword(new, old)] if fits else [Send(_LENGTH)]
-            case State.PLAYING, _:
-                return self._play(message, now_ms)
             case _:
                 return self._end("state", "That message has no place before the login.")
 
@@ -243,36 +272,6 @@ class Session:
             return [Send(_LENGTH)]
         self._checking = True
         return [CheckLogin(login.name, login.token, login.password, login.invite)]
-
-    def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
-        match message:
-            case SubmitCommand(number, ack, command):
-                self._take_ack(ack, now_ms)
-                return [AcknowledgePatch(ack), QueueCommand(number, command)]
-            case Acknowledge(patch):
-                self._take_ack(patch, now_ms)
-                return [AcknowledgePatch(patch)]
-            case SendChat() | MapPing():
-                return self._talk(message, now_ms)
-            case Thinking():
-                return [ReportThinking()]
-            case AskMapMemory(depth):
-                return [SendMapMemory(depth)]
-            case Refresh():
-                return self._refresh(now_ms)
-            case NewLife(life, keepsake):
-                return [StartLife(life, keepsake)]
-            case HeartbeatReply(number):
-                return self._take_pong(number, now_ms)
-            case Away():
-                return [MarkAway()]
-            case Goodbye():
-                self.state = State.CLOSED
-                return [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login() | Resume() | SetPassword():
-                return []
-            case _:
-                assert_never(message)
 
     def _is_unresponsive(self, now_ms: int) -> bool:
         """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
