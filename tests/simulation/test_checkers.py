@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.broadcaster import Broadcaster
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.engine.turns import command_queue
 from gloam_server.gateway import gateway
@@ -56,9 +56,9 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     real, joined = command_queue.accept_command, Session.joined
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
-        answered, player.answered = player.answered, 0
+        answered, player.turns.answered = player.turns.answered, 0
         replies = real(player, level, replace(body, command=0), number, command)
-        player.answered = max(answered, player.answered)
+        player.turns.answered = max(answered, player.turns.answered)
         return replies
 
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
@@ -75,7 +75,7 @@ def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> Non
         self: Gateway, player: Player, connection: Connection, number: int, command: AnyCommand
     ) -> None:
         if number % 5 == 3:
-            player.answered = max(player.answered, number)
+            player.turns.answered = max(player.turns.answered, number)
         else:
             real(self, player, connection, number, command)
 
@@ -87,8 +87,8 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
-        if player.pending_command is not None and number % 7 == 3:
-            player.pending_command = (number, Wait())
+        if player.turns.pending_command is not None and number % 7 == 3:
+            player.turns.pending_command = (number, Wait())
         return told
 
     patch.setattr(command_queue, "_queue_command", wait)

@@ -178,7 +178,7 @@ class Conversation:
                 case FreeAction(number=number):
                     self.done[number] += 1
         player = self.server.engine.players.by_account(1)
-        refused = player.answered if player is not None else 0
+        refused = player.turns.answered if player is not None else 0
         assert self.client.link.done <= max([refused, *self.done]), "what was told as done is not durable"
 
 

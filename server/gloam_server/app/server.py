@@ -143,7 +143,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
 
 
 def _seed_of_a_new_world(config: Config) -> int:
-    """Return the host's number with a secret above it: else whoever has the sources could try all small numbers offline."""
+    """Return the host's seed combined with a secret: otherwise an attacker could try all small seeds offline."""
     number = config.seed if config.seed is not None else secrets.randbits(62)
     return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
 
@@ -232,7 +232,7 @@ class Server:
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
-        """Listen, then announce the address and the pin. Fires with ConfigError when port or certificate is not to be had."""
+        """Listen, then announce the address and the pin. Fires with ConfigError if the port or the certificate is not available."""
         try:
             self._encryption = encryption_of(self._config, self.engine.clock.wall_s())
         except ConfigError:
@@ -269,7 +269,7 @@ class Server:
         return ProxiedFactory(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
-        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        """Serve metrics for the host's programs, if configured; it costs nothing without requests."""
         if self._config.metrics_port is None:
             return succeed(None)
         from gloam_server.ops import http_endpoint  # noqa: PLC0415  # an HTTP server that few need
@@ -353,7 +353,7 @@ class Server:
         self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
 
     def _first_guest_is_late(self) -> None:
-        """Nobody is waited for any longer: from now on every moment without players may be the last."""
+        """Stop waiting for a first player: from now on the server may end whenever it has no players."""
         self.host.had_guests = True
         self._stop_later()
 

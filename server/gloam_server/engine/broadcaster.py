@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.fault_reporter import FaultReporter
-from gloam_server.engine.players import Player, PlayerInPlay, Players, reported_marks
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import LevelStatus
@@ -18,7 +19,7 @@ from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -65,8 +66,8 @@ class Broadcaster:
                 self._failed(self._players.by_account(death.account), error)
         for player, level, body in self._players.in_play():
             if body.number in lines:
-                player.log = append_lines(player.log, lines[body.number])
-            player.needs_update = player.needs_update or level.place in changed
+                player.client.log = append_lines(player.client.log, lines[body.number])
+            player.client.needs_update = player.client.needs_update or level.place in changed
         for death in batch.deaths:
             self._announce(death)
 
@@ -74,13 +75,15 @@ class Broadcaster:
         """Tell all others of a death: who has its last blow still to see in a view is told after that."""
         said = ChatLine("", death_announcement(death))
         shown = {
-            id(player) for player, *_ in self._players.in_play() if player.needs_update and player.client_view
+            id(player)
+            for player, *_ in self._players.in_play()
+            if player.client.needs_update and player.client.view
         }
         for player in self._players.connected():
             if player.account == death.account:
                 continue
             if id(player) in shown:
-                player.news.append(said)
+                player.client.pending_chat.append(said)
             elif player.connection is not None:
                 player.connection.send(said)
 
@@ -88,6 +91,8 @@ class Broadcaster:
         """Return what each witness is told of what happened."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
+            if not isinstance(event, Narration):
+                continue
             try:
                 for witness in event.witnesses:
                     line = log_lines_for(event, witness)
@@ -104,7 +109,7 @@ class Broadcaster:
         marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
         for player, level, body in standing:
-            if player.needs_update and player.client_view is not None:
+            if player.client.needs_update and player.client.view is not None:
                 try:
                     looks.append(self._publish_to(player, level, body, marks, now_ms, late=late))
                 except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
@@ -123,14 +128,16 @@ class Broadcaster:
             self.broadcast(ChatLine("", words), but=name)
         if self.presence.party != before:
             for player in self._players.connected():
-                player.needs_update = True
+                player.client.needs_update = True
 
     def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
-        return project(level, body, marks=marks_of_all, party=party, log=player.log, cache=player.inventory)
+        return project(
+            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+        )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Tell every player who has joined how time stands for them, where that has changed.
@@ -141,7 +148,7 @@ class Broadcaster:
         for player, level, body in self._players.in_play():
             if player.connection is None or level.place not in statuses:
                 continue
-            if player.client_view is None or player.client_view.body != body.number:
+            if player.client.view is None or player.client.view.body != body.number:
                 continue
             bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
@@ -152,8 +159,8 @@ class Broadcaster:
                 looks.append(told_ms)
             pace = self._pace(player, level, bubble, verdict, wait_told=told)
             until_ms = verdict.until_ms if pace.for_names else 0
-            if (pace, until_ms) != player.sent_pace:
-                player.sent_pace = (pace, until_ms)
+            if (pace, until_ms) != player.client.sent_pace:
+                player.client.sent_pace = (pace, until_ms)
                 player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
         return min(looks, default=None)
 
@@ -197,26 +204,26 @@ class Broadcaster:
         *,
         late: bool,
     ) -> int | None:
-        seat, connection = player.client_view, player.connection
+        seat, connection = player.client.view, player.connection
         if seat is None or connection is None:
             return None
         seat.paused = connection.paused
         if not seat.has_credit():
             return None
         gathers_until_ms = seat.hold_back_until_ms(late=late)
-        if not player.has_own_news and not seat.whole and gathers_until_ms > now_ms:
+        if not player.client.has_own_news and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
         view = self.view((player, level, body), marks)
-        if unnoticed := points_of_interest(view) - player.points_of_interest:
-            player.points_of_interest |= unnoticed
-        update = seat.update(view, player.done(body.command), now_ms, carried_out=body.command)
-        player.needs_update = player.has_own_news = False
+        if unnoticed := points_of_interest(view) - player.turns.points_of_interest:
+            player.turns.points_of_interest |= unnoticed
+        update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
+        player.client.needs_update = player.client.has_own_news = False
         if update is not None:
             self._statistics.patches += 1
             _send_patch(connection, seat, update, now_ms)
-        for said in player.news:
+        for said in player.client.pending_chat:
             connection.send(said)
-        player.news.clear()
+        player.client.pending_chat.clear()
         return None
 
     def _pace(
@@ -228,8 +235,10 @@ class Broadcaster:
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told and player.clock.waiting_since_ms is not None and player.running_plan is None,
-            plan=player.running_plan is not None,
+            waiting=wait_told
+            and player.turns.clock.waiting_since_ms is not None
+            and player.turns.running_plan is None,
+            plan=player.turns.running_plan is not None,
             for_names=waits_for if wait_told else (),
             choosing=choosing if wait_told else (),
         )
@@ -239,15 +248,15 @@ class Broadcaster:
         player = self._players.by_account(death.account)
         if player is None:
             return
-        player.drop_pending()
-        player.sent_pace = None
-        player.points_of_interest = frozenset()
-        log, player.log = append_lines(player.log, lines), Log()
+        player.turns.drop_pending()
+        player.client.sent_pace = None
+        player.turns.points_of_interest = frozenset()
+        log, player.client.log = append_lines(player.client.log, lines), Log()
         if player.connection is None:
             return
-        if player.client_view is not None:
-            update = player.client_view.final_update(log, max(death.command, player.answered))
-            _send_patch(player.connection, player.client_view, update, now_ms)
+        if player.client.view is not None:
+            update = player.client.view.final_update(log, max(death.command, player.turns.answered))
+            _send_patch(player.connection, player.client.view, update, now_ms)
         else:  # the body fell before its player, who has just come, was seated
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined(player.name, death.command, life))
@@ -262,7 +271,7 @@ def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms:
     """
     if body.number in verdict.waits_for:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
-    since_ms = player.clock.waiting_since_ms
+    since_ms = player.turns.clock.waiting_since_ms
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
 
 

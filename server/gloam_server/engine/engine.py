@@ -10,7 +10,8 @@ from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.storage.writer import Writer

@@ -39,7 +39,7 @@ ENTRY_CLOSED: Final = (
 )
 LEVEL_CLOSED: Final = (
     "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
-    "join again when the host has mended it and started the server anew."
+    "join again when the host has mended it and started the server again."
 )
 _TRIES_MAX: Final = 1_000
 _log: Final = logging.getLogger(__name__)

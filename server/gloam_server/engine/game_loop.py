@@ -18,7 +18,8 @@ from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import FaultIsolation, FaultReport
 from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunner
@@ -118,7 +119,7 @@ class GameLoop:
         self._apply_inbox()
         self._apply_asked(self._idle_players.departures)
         statuses = self._run_levels(now_ms)
-        self._apply_asked(lambda: self._idle_players.default_choices(now_ms))
+        self._apply_asked(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
         if not batch.applied:
@@ -189,10 +190,11 @@ class GameLoop:
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
         """Show what is to be shown, and set the timer for when something becomes due by itself."""
         now_ms = self._clock.now_ms()
+        self._idle_players.mark_away(now_ms)
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
         looks.append(self._broadcaster.publish(now_ms, late=self._late))
-        looks.append(self._idle_players.next_due_ms(now_ms))
+        looks.append(self._idle_players.next_due_ms())
         self._expel_unshowable()
         if not self._commits.stopped:
             self._timer.set(min((at for at in looks if at is not None), default=None))

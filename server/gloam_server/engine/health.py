@@ -25,7 +25,7 @@ def problems(measures: ServerStatistics, now_s: float) -> tuple[str, ...]:
     newest_s = measures.append_took_s if now_s - measures.appended_s < RECENT_S else 0.0
     took_s = max(waiting_s, newest_s)
     if took_s >= SLOW_S:
-        return (f"the disk is slow: it took {took_s:.1f} s to keep a turn, for which everybody waits",)
+        return (f"the disk is slow: it took {took_s:.1f} s to keep a turn, for which all players wait",)
     return ()
 
 

@@ -1,20 +1,15 @@
 """What players say and call out to each other: told at once, and never written into the journal."""
 
-import re
 from collections.abc import Callable
-from typing import Final
 
+from gloam_server.autopilot.interruptions import is_addressed, is_urgent
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.sessions.effects import RelayChat, RelayPing
-from gloam_shared import text
 from gloam_shared.protocol.messages import ChatLine, MapPinged
-
-_WORD: Final = re.compile("[a-z0-9]+")
-_URGENT: Final = frozenset({"come", "danger"})
-"""Calls at which nobody on the level walks on without being asked."""
 
 
 class Chat:
@@ -41,9 +36,8 @@ class Chat:
     def _say(self, player: Player, words: str) -> None:
         """Tell everybody what a player says; it stops whom it names."""
         self._broadcaster.broadcast(ChatLine(player.name, words))
-        spoken = set(_WORD.findall(text.fold(words)))
         self._stop(
-            player, f"You stop: {player.name} speaks of you.", lambda other: text.fold(other.name) in spoken
+            player, f"You stop: {player.name} speaks of you.", lambda other: is_addressed(other.name, words)
         )
 
     def _ping(self, player: Player, call: RelayPing) -> None:
@@ -58,11 +52,11 @@ class Chat:
         if call.depth != level.place or call.cell >= level.width * level.height:
             return
         self._broadcaster.broadcast(MapPinged(player.name, call.word, call.depth, call.cell))
-        if call.word in _URGENT:
+        if is_urgent(call.word):
             near = {other.account for other in self._players.on_level(level).values()}
             self._stop(player, f"You stop: {player.name} calls.", lambda other: other.account in near)
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._players.connected():
-            if other is not speaker and other.plan_number is not None and concerns(other):
+            if other is not speaker and other.turns.plan_number is not None and concerns(other):
                 self._scheduler.end_plan(other, reason)

@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.gateway.authentication import Authenticator
 from gloam_server.logs import fields
 from gloam_shared import limits
@@ -41,7 +42,7 @@ class Disconnector:
 
     def expel_after_fault(self, player: Player, words: str) -> None:
         """Send away a player whom a fault of ours has cost the place; what waits is answered, not to be asked again."""
-        for number in player.drop_connection():
+        for number in player.turns.drop_all():
             if player.connection is not None:
                 player.connection.send(Answer(number, "cannot", words))
         self.expel(player, "fault", words)
@@ -52,18 +53,17 @@ class Disconnector:
         _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._keep_resumable(player)
         player.connection = None
-        player.client_view = None
-        player.sent_pace = None
-        player.turns_alone = 0
-        player.clock.connection_lost(self._now_ms())
-        player.present.set(now=False, at_ms=self._now_ms())
-        player.safe_since_ms = None
-        player.drop_pending()
+        player.client.disconnect()
+        player.turns.turns_alone = 0
+        player.turns.clock.connection_lost(self._now_ms())
+        player.attendance.present.set(now=False, at_ms=self._now_ms())
+        player.turns.safe_since_ms = None
+        player.turns.drop_pending()
 
     def log_out(self, player: Player) -> None:
         """Make a player's resume token worthless: the player leaves of their own will, or is sent away."""
-        self._resumes.logged_out(player.account, player.resume)
-        player.resume = b""
+        self._resumes.logged_out(player.account, player.resume.token_hash)
+        player.resume.token_hash = b""
 
     def close_all(self, code: ByeCode, words: str) -> None:
         """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
@@ -74,7 +74,7 @@ class Disconnector:
 
     def _keep_resumable(self, player: Player) -> None:
         self._authenticator.connection_closed(player.account)
-        self._resumes.cut(player.account, player.resume)
+        self._resumes.cut(player.account, player.resume.token_hash)
 
     def _resumable_from_now(self) -> int:
         return self._now_ms() + limits.RESUME_S * 1_000

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_server.engine.turns.command_queue import accept_command
 from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import TRY_LATER, Authenticator
@@ -139,7 +139,7 @@ class Gateway:
     def connection_failed(self, connection: Connection, error: Exception) -> None:
         """Report a fault of ours in what a connection asked for."""
         player = self._players.by_account(connection.player)
-        self._reporter.report(f"a message of {player.name if player else 'somebody not logged in'}", error)
+        self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
         """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
@@ -153,7 +153,7 @@ class Gateway:
     def resumed(self, connection: Connection) -> None:
         """A line has room again: what waited for it may be shown."""
         player = self._players.by_account(connection.player)
-        if player is not None and player.connection is connection and player.needs_update:
+        if player is not None and player.connection is connection and player.client.needs_update:
             self._loop.wake()
 
     def handle(self, connection: Connection, effect: Effect) -> None:
@@ -194,7 +194,7 @@ class Gateway:
             case BanForFlood():
                 player = self._players.by_account(connection.player)
                 if player is not None:
-                    player.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
+                    player.attendance.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
                 return
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
@@ -206,7 +206,7 @@ class Gateway:
 
     def _wait_longer(self, player: Player) -> None:
         """Let the turn that waits for a player who chooses wait longer, and tell the others."""
-        if player.clock.start_choosing(self.now_ms()):
+        if player.turns.clock.start_choosing(self.now_ms()):
             self._loop.wake()
 
     def _handle_player(
@@ -225,8 +225,8 @@ class Gateway:
         | ChangePassword,
     ) -> None:
         if not isinstance(effect, AcknowledgePatch | MarkAway):
-            player.heard_ms = self.now_ms()
-            player.away.set(now=False, at_ms=player.heard_ms)
+            player.attendance.heard_ms = self.now_ms()
+            player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
         match effect:
             case QueueCommand(number, command):
                 self._submit(player, connection, number, command)
@@ -241,14 +241,14 @@ class Gateway:
                     lambda: connection.send(map_memory_message(self._dungeon, player, depth))
                 )
             case SendWholeView():
-                if player.client_view is not None:
-                    player.client_view.reset()
-                    player.needs_update = True
+                if player.client.view is not None:
+                    player.client.view.reset()
+                    player.client.needs_update = True
                     self._loop.wake()
             case StartLife(life, keepsake):
                 self._joining.begin_life(player, connection, life, keepsake)
             case MarkAway():
-                player.away.set(now=True, at_ms=self.now_ms())
+                player.attendance.away.set(now=True, at_ms=self.now_ms())
                 self._loop.wake()
             case ChangePassword():
                 self._door.change_password(
@@ -265,7 +265,7 @@ class Gateway:
     def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
         self._statistics.commands[type(command).__name__] += 1
         standing = self._players.in_dungeon(player.account)
-        if standing is None or player.client_view is None or player.client_view.body != standing[2].number:
+        if standing is None or player.client.view is None or player.client.view.body != standing[2].number:
             connection.send(Answer(number, "cannot", _NO_BODY))
             return
         _, level, body = standing
@@ -276,23 +276,23 @@ class Gateway:
                 connection.send(reply)
             elif reply is not None:
                 self._loop.submit(level.place, reply)
-        if player.pending_command is not None or player.running_plan is not None:
-            player.arrival_order = self._players.next_order()
-            player.clock.command_came(self.now_ms())
+        if player.turns.pending_command is not None or player.turns.running_plan is not None:
+            player.turns.arrival_order = self._players.next_order()
+            player.turns.clock.command_came(self.now_ms())
         self._loop.wake()
 
     def _acknowledge(self, player: Player, connection: Connection, patch: int) -> None:
-        seat = player.client_view
+        seat = player.client.view
         if seat is None:
             return
         had_credit = seat.has_credit()
         if not seat.acknowledge(patch):
             connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
             return
-        if player.resume_unproved and patch:
-            player.resume_unproved = False
-            self._resumes.acknowledged(player.account, player.resume)
-        if not had_credit and player.needs_update:
+        if player.resume.unproved and patch:
+            player.resume.unproved = False
+            self._resumes.acknowledged(player.account, player.resume.token_hash)
+        if not had_credit and player.client.needs_update:
             self._loop.wake()
 
     def _put_off(self, connection: Connection, name: str) -> None:
@@ -331,7 +331,7 @@ class Gateway:
         former = player.connection
         connection.player = player.account
         player.connection = connection
-        player.client_view = None
+        player.client.view = None
         self._give_token(player, connection, token)
         self._broadcaster.send_banner(connection)
         if network_of(connection.address):  # at this machine nobody needs a password
@@ -340,20 +340,20 @@ class Gateway:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
-        player.clock.connected = True
-        player.heard_ms, player.turns_alone = self.now_ms(), 0
-        player.present.set(now=True, at_ms=player.heard_ms)
-        player.away.set(now=False, at_ms=player.heard_ms)
-        player.drop_pending()
+        player.turns.clock.connected = True
+        player.attendance.heard_ms, player.turns.turns_alone = self.now_ms(), 0
+        player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)
+        player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
+        player.turns.drop_pending()
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
 
     def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
         """Tell a player by what he comes back after a cut: the `token` of a resume, or one that is to be made."""
-        player.resume_unproved = bool(token)
+        player.resume.unproved = bool(token)
         if token:
-            player.resume = hash_of(token)
+            player.resume.token_hash = hash_of(token)
             connection.send(ResumeToken(token))
         else:
-            player.resume = self._resumes.grant(
+            player.resume.token_hash = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )

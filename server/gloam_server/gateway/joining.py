@@ -3,7 +3,8 @@
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
@@ -49,7 +50,7 @@ class Joining:
             self._disconnector.expel_after_fault(player, LEVEL_CLOSED)
             self._loop.wake()
         elif standing is not None:
-            if player.client_view is None or player.client_view.body != standing[2].number:
+            if player.client.view is None or player.client.view.body != standing[2].number:
                 self._attach_view(player, connection)
         elif fallen is not None:
             life = self._newest_life(player)
@@ -82,23 +83,23 @@ class Joining:
         if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
-        former = player.client_view  # of his last life on this line; the client's acknowledgements count on
+        former = player.client.view  # of his last life on this line; the client's acknowledgements count on
         writer = UpdateWriter(references="references" in connection.session.abilities)
-        player.client_view = ClientView(body.number, writer)
+        player.client.view = ClientView(body.number, writer)
         if former is not None:
-            player.client_view.writer.patch, player.client_view.acknowledged = (
+            player.client.view.writer.patch, player.client.view.acknowledged = (
                 former.patch,
                 former.acknowledged,
             )
-        player.pending_choices.clear()
-        player.pending_consents.clear()
+        player.turns.pending_choices.clear()
+        player.turns.pending_consents.clear()
         life = self._newest_life(player)
         if player.life != life:
-            player.life, player.answered = life, 0
-        player.answered = max(player.answered, body.command)
-        player.needs_update = True
-        player.sent_pace = None
-        connection.do(connection.session.joined(player.name, player.answered, life))
+            player.life, player.turns.answered = life, 0
+        player.turns.answered = max(player.turns.answered, body.command)
+        player.client.needs_update = True
+        player.client.sent_pace = None
+        connection.do(connection.session.joined(player.name, player.turns.answered, life))
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:

@@ -9,7 +9,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine import health
 from gloam_server.engine.engine import Engine
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_server.gateway.bans import describe_until
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.net.factory import ConnectionFactory
@@ -95,14 +95,14 @@ def _status(realm: RunningServer, _: Request) -> Lines:
 
 def _who(realm: RunningServer, _: Request) -> Lines:
     told = [_describe(realm, player) for player in realm.engine.players.connected()]
-    return tuple(told) or ("nobody",)
+    return tuple(told) or ("no player",)
 
 
 def _describe(realm: RunningServer, player: Player) -> str:
     standing = realm.engine.players.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
     host = getattr(player.connection and player.connection.address, "host", "?")
-    return f"{player.name}: {where}, from {host}{', away' if player.away.now else ''}"
+    return f"{player.name}: {where}, from {host}{', away' if player.attendance.away.now else ''}"
 
 
 def _kick(realm: RunningServer, request: Request) -> Lines:
@@ -112,7 +112,7 @@ def _kick(realm: RunningServer, request: Request) -> Lines:
             realm.host.expel(player, "kicked", "The host has sent you away.")
             return (f"{player.name} was sent away",)
     raise Refused(
-        f'Nobody of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
     )
 
 
@@ -139,7 +139,7 @@ def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     """Ban a name or lift its ban; runs in the writer's thread."""
     account = writer.journal.account_by_name(text.fold(name))
     if account is None:
-        raise Refused(f'Nobody plays under the name "{text.clean(name)}" here; check its spelling.')
+        raise Refused(f'No player has the name "{text.clean(name)}" here; check its spelling.')
     if not until_s and not writer.journal.banned_until_s(account.number):
         raise Refused(f"{account.name} is not banned.")
     writer.journal.ban(account.number, until_s)

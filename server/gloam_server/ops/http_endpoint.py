@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, for programs of the host's: on a port of their own, loopback unless told otherwise."""
+"""Metrics and health over HTTP, for programs of the host: on a separate port, on loopback by default."""
 
 import logging
 from typing import Any, Final
@@ -39,7 +39,7 @@ def health_page(realm: RunningServer) -> HttpPage:
 
 
 def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
-    """Serve `/metrics` and `/health`. Fires with CannotServe when the port is not to be had."""
+    """Serve `/metrics` and `/health`. Fires with CannotServe if the port is not available."""
     registry = registry_of(realm)
     site = site_of(
         {

@@ -1,6 +1,6 @@
-"""The numbers of a running server as Prometheus reads them: collected when they are asked for, in a registry of their own.
+"""The numbers of a running server for Prometheus: collected at each request, in their own registry.
 
-What labels can be is in the code (kinds of commands, reasons): nobody beyond the line can make a new series.
+The values of labels are fixed in the code (kinds of commands, reasons): a client cannot create a new series.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,9 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily("gloam_healthy", "1, or 0 when /health tells what is wrong.", value=healthy)
         players = len(engine.players.connected())
         yield GaugeMetricFamily("gloam_players", "Players who are connected.", value=players)
-        yield GaugeMetricFamily("gloam_players_max", "So many may be.", value=realm.players_max)
+        yield GaugeMetricFamily(
+            "gloam_players_max", "The largest number of players.", value=realm.players_max
+        )
         yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.factory.open)
         yield from self._dungeon()
 
@@ -68,7 +70,11 @@ class RealmCollector(Collector):
     def _work(self) -> Iterator[Metric]:
         measures = self._realm.engine.statistics
         yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
-        yield _times("gloam_beat_seconds", "A beat, from its first input until all are told.", measures.beats)
+        yield _times(
+            "gloam_beat_seconds",
+            "A beat, from its first input until all clients have its result.",
+            measures.beats,
+        )
         commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
         for kind, count in measures.commands.items():
             commands.add_metric((kind,), count)

@@ -31,7 +31,7 @@ class ResumeSession(Struct, frozen=True):
 
 
 class LogOut(Struct, frozen=True):
-    """The player leaves of his own will: nothing of this conversation may be gone on with."""
+    """The player leaves on purpose: this conversation cannot be resumed."""
 
 
 class ChangePassword(Struct, frozen=True):
@@ -98,7 +98,7 @@ class MarkAway(Struct, frozen=True):
 
 
 class BanForFlood(Struct, frozen=True):
-    """The player has spoken far too fast: he is not let in again for a while."""
+    """The player has flooded the chat: they cannot join again for a while."""
 
 
 class Close(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
 
-Who may come in is not decided here: `CheckLogin` and `ResumeSession` ask, and `login_checked` takes the answer.
+Authentication is not decided here: `CheckLogin` and `ResumeSession` ask, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -65,10 +65,10 @@ _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
 _LULL_MS = 2_000
-"""A flood in which nothing was dropped for so long is over."""
+"""How long after its last dropped message a flood is over."""
 
 _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
-"""Refusals of somebody who did nothing wrong, and may come again and again."""
+"""Refusals of clients that did nothing wrong and may try again."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
@@ -87,7 +87,8 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and went: a login, or a question for the status.
+    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and
+    went: a login, or a question for the status.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -120,7 +121,7 @@ class Session:
     def admit(self, now_ms: int) -> list[Effect] | None:
         """Count one whole frame before it is decoded; None lets it in, anything else replaces it.
 
-        A flood is dropped unread: the first refused frame is told, and a flood that lasts ends the line.
+        A flood is dropped unread: the first refused frame is answered, and a long flood ends the connection.
         """
         if self.state is State.CLOSED:
             return []
@@ -245,7 +246,7 @@ class Session:
         return []
 
     def end(self, code: ByeCode, words: str) -> list[Effect]:
-        """End the conversation from the server's side, telling why."""
+        """End the conversation from the server's side, with the reason."""
         return [] if self.state is State.CLOSED else self._end(code, words)
 
     def _greet(self, hello: Hello) -> list[Effect]:
@@ -276,7 +277,7 @@ class Session:
     def _is_unresponsive(self, now_ms: int) -> bool:
         """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
 
-        Heartbeats alone save nobody: who takes in nothing of what he is shown does not play.
+        Heartbeats alone are not enough: a client that acknowledges no patch does not play.
         """
         owing_since_ms = now_ms if self._owing_since_ms is None else self._owing_since_ms
         return now_ms - min(owing_since_ms, self._heard_ms) >= limits.DEAD_S * 1_000

@@ -1,4 +1,4 @@
-"""Patches: the difference between two views, as the short list of changes that a client is sent.
+"""Patches: the difference between two views, as the short list of changes for a client.
 
 The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What did not change is not in the list.
 """
@@ -263,7 +263,7 @@ def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def _diff_log(old: Log, new: Log) -> Lines | LogReset:
-    """Most often lines came at the end and some fell off the front; anything else is told anew."""
+    """Usually lines are added at the end and removed at the front; every other change sends the whole log."""
     shared = old.first + len(old.lines) - new.first
     overlap = old.first <= new.first and 0 < shared <= len(new.lines)
     if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:

@@ -206,7 +206,7 @@ def test_a_server_whose_key_is_known_may_not_fall_back_to_plain_text(
             known.remember(place, WRONG)
         return await TlsConnector(known, WRONG if invited else "").dial(place)
 
-    with pytest.raises(ConnectFailed, match="somebody else may answer"):
+    with pytest.raises(ConnectFailed, match="another server may answer"):
         with_server(HOME, None, story)
 
 

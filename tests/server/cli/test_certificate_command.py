@@ -115,7 +115,7 @@ def test_the_command_writes_a_certificate_tells_it_and_renews_it(tmp_path: Path)
     pin = pin_of_realm(tmp_path / "new")
     assert (status, told) == (
         0,
-        f"gloam-server: pin {pin}, good for ever: {tmp_path}/new/tls-certificate.pem\n",
+        f"gloam-server: pin {pin}, good without an end: {tmp_path}/new/tls-certificate.pem\n",
     )
     assert ran("certificate", "--data", str(tmp_path / "new")) == (status, told)
 

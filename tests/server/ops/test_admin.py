@@ -41,7 +41,7 @@ def last_bye(client: SimClient) -> Bye:
 
 def test_status_and_who_tell_how_the_server_is() -> None:
     server = SimServer()
-    assert ask(server, "who").lines == ("nobody",)
+    assert ask(server, "who").lines == ("no player",)
     server.join("Anna")
     server.join("Bert", host=ELSEWHERE)
 
@@ -209,7 +209,7 @@ def test_a_request_may_come_in_pieces_and_is_answered_once() -> None:
     line = Line()
     for byte in b'{"command": "who"}\n{"command": "who"}\n':
         line.protocol.dataReceived(bytes([byte]))
-    assert line.told() == Reply(ok=True, lines=("nobody",))
+    assert line.told() == Reply(ok=True, lines=("no player",))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.turns.idle_players import UNATTENDED_TURNS_MAX
+from gloam_server.rules.absence import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.engine.turns.idle_players import DEFAULT_CHOICE_MS
+from gloam_server.rules.absence import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wait
 from gloam_shared.view.view import Stat

@@ -13,9 +13,7 @@ from msgspec import Struct, structs
 
 from gloam_server.autopilot import plans
 from gloam_server.content.field_types import SIGHT_MAX
-from gloam_server.engine import players
-from gloam_server.engine.turns import idle_players
-from gloam_server.rules import energy
+from gloam_server.rules import absence, energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_stat, threshold
 from gloam_server.sessions import turn_timing
 from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
@@ -180,9 +178,9 @@ _CONSTANTS: Final[dict[str, int]] = {
     "times as long for who chooses": turn_timing.CHOOSING_FACTOR,
     "times as long for who chooses and is hurt": turn_timing.CHOOSING_HURT_FACTOR,
     "turns in a row that wait for a choice": turn_timing.CHOICES_MAX,
-    "turns that a body without a connection stays": idle_players.UNATTENDED_TURNS_MAX,
-    "ms of safety after which a choice is made": idle_players.DEFAULT_CHOICE_MS,
-    "ms of silence after which a player is away": players.AWAY_MS,
+    "turns that a body without a connection stays": absence.UNATTENDED_TURNS_MAX,
+    "ms of safety after which a choice is made": absence.DEFAULT_CHOICE_MS,
+    "ms of silence after which a player is away": absence.AWAY_MS,
     "steps of a plan": plans.STEPS_MAX,
     "steps of a run": plans.RUN_MAX,
     "cells from each player where creatures come": respawning.SPAWN_DISTANCE_MIN,

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
@@ -162,9 +162,9 @@ class Attacker:
     def _ack(self) -> int:
         """Return the newest patch that was sent: what was never sent ends the line, so that is seldom claimed."""
         player = self._player()
-        if player is None or player.client_view is None or self._chance.random() < 0.03:
+        if player is None or player.client.view is None or self._chance.random() < 0.03:
             return self._chance.randrange(50)
-        return player.client_view.patch
+        return player.client.view.patch
 
     def _aimed(self, command: list[Any]) -> list[Any]:
         """Return a command with its cell or creature taken from where the attacker stands."""

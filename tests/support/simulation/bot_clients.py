@@ -23,6 +23,7 @@ from gloam_server.engine.turns import plan_steps
 from gloam_server.world.actions import plan
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
@@ -194,7 +195,7 @@ class Player:
                 view,
                 wanted,
                 1,
-                regeneration=plan_steps.regeneration_rule(level, body),
+                regeneration=regeneration_rule(level, body),
                 damage=level.campaign.combat.damage,
             )
             begun = course if isinstance(course, plans.PlanEnded) else plans.continue_plan(view, course)

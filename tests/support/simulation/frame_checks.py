@@ -9,7 +9,8 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from gloam_server.content.shipped import SHIPPED
-from gloam_server.engine.players import Player, reported_marks
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import reported_marks
 from gloam_server.engine.presence import marks_for
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Creature
@@ -129,7 +130,9 @@ class Watch:
         player = self._player(account)
         sent = self._people[player.name].sent.get(number, set())
         if code == "done" and not any(isinstance(each, Stop) for each in sent):
-            self._told_done(account, number, "an answer", max(self._answered[player.name], player.answered))
+            self._told_done(
+                account, number, "an answer", max(self._answered[player.name], player.turns.answered)
+            )
         self._answered[player.name] = max(self._answered[player.name], number)
 
     def _judge_joined(self, account: int, number: int, life: int) -> None:
@@ -138,7 +141,7 @@ class Watch:
         if life > self._lives[player.name]:
             self._answered[player.name] = self._shadow.done[player.name] = 0
         self._lives[player.name] = life  # a lesser one where the journal has lost its tail
-        answered = self._answered[player.name] = max(self._answered[player.name], player.answered)
+        answered = self._answered[player.name] = max(self._answered[player.name], player.turns.answered)
         self._told_done(account, number, "the joining", answered)
 
     def _told_done(self, account: int, number: int, how: str, answered: int) -> None:
@@ -155,7 +158,7 @@ class Watch:
         player = self._player(account)
         answered = self._answered[player.name]
         if not view.fact(Stat.HP):  # the last of a life comes before the refusals of the beat that ended it
-            answered = max(answered, player.answered)
+            answered = max(answered, player.turns.answered)
         self._told_done(account, message.done, "an update", answered)
         standing = self._standing(account)
         if standing is None:
@@ -216,7 +219,9 @@ class Watch:
         marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
         player, presence = self._player(account), self._server.engine.broadcaster.presence
         party = presence.party_for(player, (player, level, body))
-        expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.log)
+        expected = project(
+            level, body, marks=marks_for(player, body, marks), party=party, log=player.client.log
+        )
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
@@ -114,8 +115,8 @@ class TurnScheduler:
         """Take note that a turn was applied: its commands are done, its players' clocks start again."""
         for number, course in due.courses.items():
             player = due.players[number]
-            player.pending_command, player.running_plan = None, course
-            player.stepped = _stepped(due.level, due.actions[number], due.cells[number])
+            player.turns.pending_command, player.turns.running_plan = None, course
+            player.turns.stepped = _stepped(due.level, due.actions[number], due.cells[number])
         for number, player in due.players.items():
             waited_ms = due.waited_since_ms if number in due.waited_for else None
             self._note_turn(player, now_ms, acted=number in due.actions, waited_since_ms=waited_ms)
@@ -149,28 +150,28 @@ class TurnScheduler:
 
     def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
         """End a player's plan, telling the player why."""
-        assert player.plan_number is not None
-        self._answer(player, player.plan_number, code, reason)
+        assert player.turns.plan_number is not None
+        self._answer(player, player.turns.plan_number, code, reason)
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
         for number, player in sorted(players.items()):
-            if player.running_plan is None:
+            if player.turns.running_plan is None:
                 continue
             body = level.creatures[number]
-            if isinstance(player.running_plan.plan, Fight) or self.is_held(level, body):
-                following = _proceed(player, level, body, player.running_plan)
+            if isinstance(player.turns.running_plan.plan, Fight) or self.is_held(level, body):
+                following = _proceed(player, level, body, player.turns.running_plan)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.reason, following.code)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         if not bubble.held and all(
-            players[number].clock.waiting_since_ms is None for number in bubble.players
+            players[number].turns.clock.waiting_since_ms is None for number in bubble.players
         ):
             return _NOTHING_DUE  # as `judge` would say; most players of a full hall want nothing at a given moment
         return turn_status(
             bubble.players,
-            {number: players[number].clock for number in bubble.players},
+            {number: players[number].turns.clock for number in bubble.players},
             lambda number: _is_able(level, bubble, number),
             now_ms,
             held=bubble.held,
@@ -183,10 +184,10 @@ class TurnScheduler:
         actions: dict[int, PlayerAction] = {}
         courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
-        for number in sorted(bubble.players, key=lambda each: players[each].arrival_order):
+        for number in sorted(bubble.players, key=lambda each: players[each].turns.arrival_order):
             body = level.creatures[number]
             player = players[number]
-            if player.clock.waiting_since_ms is None or not _is_able(level, bubble, number):
+            if player.turns.clock.waiting_since_ms is None or not _is_able(level, bubble, number):
                 continue
             taking = _take_underfoot(player, level, body)
             if taking is not None:
@@ -209,7 +210,7 @@ class TurnScheduler:
             courses,
             {number: level.creatures[number].cell for number in bubble.players},
             frozenset(number for number in idle if bubble.held and _is_able(level, bubble, number)),
-            waited_since_ms(players[number].clock for number in bubble.players),
+            waited_since_ms(players[number].turns.clock for number in bubble.players),
         )
 
     def _next_action(
@@ -219,9 +220,9 @@ class TurnScheduler:
 
         What has become impossible is answered instead.
         """
-        course = player.running_plan
-        if player.pending_command is not None:
-            number, command = player.pending_command
+        course = player.turns.running_plan
+        if player.turns.pending_command is not None:
+            number, command = player.turns.pending_command
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
                 if isinstance(begun, plan_steps.PlanRefused | plans.PlanEnded):
@@ -236,7 +237,7 @@ class TurnScheduler:
             command, course = following
             number = course.number
         else:
-            player.clock.waiting_since_ms = None
+            player.turns.clock.waiting_since_ms = None
             return None
         assert isinstance(command, Action)
         outcome = _resolve(level, body, command)
@@ -249,18 +250,22 @@ class TurnScheduler:
         return None
 
     def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
-        player.drop_pending()
-        player.answered = max(player.answered, number)
+        player.turns.drop_pending()
+        player.turns.answered = max(player.turns.answered, number)
         self._refusals.append((player, Answer(number, code, reason)))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
-        clock = player.clock
+        clock = player.turns.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
-        player.has_own_news = True
-        if acted and (player.pending_command, player.running_plan, player.stepped) != (None, None, None):
+        player.client.has_own_news = True
+        if acted and (player.turns.pending_command, player.turns.running_plan, player.turns.stepped) != (
+            None,
+            None,
+            None,
+        ):
             clock.waiting_since_ms = now_ms
         if player.connection is None:
-            player.turns_alone += 1
+            player.turns.turns_alone += 1
 
 
 def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
@@ -275,10 +280,10 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
     oldest_ms = None
     for number in bubble.players:
         player = players[number]
-        since_ms = player.clock.waiting_since_ms
+        since_ms = player.turns.clock.waiting_since_ms
         if since_ms is None:
             continue
-        if player.plan_number is None:
+        if player.turns.plan_number is None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
@@ -305,7 +310,7 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
 
 def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
     """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
-    number, player.stepped = player.stepped, None
+    number, player.turns.stepped = player.turns.stepped, None
     if number is None:
         return None
     try:

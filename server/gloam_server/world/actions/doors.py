@@ -56,7 +56,7 @@ class Close(Verb[commands.Close], frozen=True):
             return Impossible("You cannot close doors.")
         other = level.at(cell)
         if other is not None and not other.hidden:
-            return Impossible("Somebody stands in the doorway.")
+            return Impossible("Another creature stands in the doorway.")
         if cell in level.piles:
             return Impossible("Something lies in the doorway.")
         return cls(cell) if other is None else Reveal(other.number)

@@ -108,9 +108,9 @@ def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
         blow = plan_attack(level, creature, other)
         return Reveal(other.number) if other.hidden and isinstance(blow, Impossible) else blow
     if not (creature.account and is_on_players_side(other)):
-        return Impossible("Somebody stands in the way.")
+        return Impossible("Another creature stands in the way.")
     if not level.could_swap(creature, other):
-        return Impossible("Somebody stands in the way.")
+        return Impossible("Another creature stands in the way.")
     if other.account and is_held(level, other):
         return Impossible(f"{other.name} is in danger and holds that place.")
     return Swap(other.number)

@@ -187,7 +187,7 @@ def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> No
     assert [SendCommand(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
     assert [SendCommand(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
     assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
-    assert "Name somebody in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
+    assert "Name a player in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
     menu, _ = press(model, "ENTER", "UP")
     assert "end a duel with Bert" in picture(menu)
     assert [SendCommand(Duel(30, agree=False))] == press(menu, "ENTER")[1]

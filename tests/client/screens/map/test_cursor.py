@@ -57,6 +57,13 @@ def test_a_foe_is_told_in_words_and_numbers() -> None:
     assert "2 steps east." in picture(model)
 
 
+def test_ones_own_cell_is_told_as_where_one_stands() -> None:
+    rows = [row.strip(" |│") for row in picture(press(playing(), "x")[0]).split("\n")]
+    at = rows.index("You stand here.")
+    assert rows[at + 1].startswith("You, Ann (level: ")
+    assert rows[at + 2] == "A cave floor."
+
+
 def test_a_player_is_told_as_one() -> None:
     view = level_view()
     bert = Creature(9, view.cell + 3, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")

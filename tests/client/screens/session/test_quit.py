@@ -56,7 +56,7 @@ def test_it_tells_what_happens_to_the_body() -> None:
     assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
 
 
-def test_a_shared_private_server_can_be_stopped_for_everybody() -> None:
+def test_a_shared_private_server_can_be_stopped_for_all() -> None:
     model, _ = press(private("Bert"), "Q")
-    assert "stop it for everybody" in picture(model)
+    assert "stop it for all (nothing is lost)" in picture(model)
     assert [LeaveGame(stop_server=True)] == press(model, "s")[1]

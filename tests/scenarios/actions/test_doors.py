@@ -86,7 +86,7 @@ def test_a_door_is_not_closed_upon_anybody_or_anything() -> None:
     scenario = Scenario("#1'2#")
     scenario.go("2", W)
     outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
-    assert outcome == Impossible("Somebody stands in the doorway.")
+    assert outcome == Impossible("Another creature stands in the doorway.")
     scenario.go("2", E)
     scenario.lay("apple", 2)
     outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
@@ -108,7 +108,7 @@ def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it
     assert scenario["1"].actions == 2
     assert (lurker.hidden, scenario.level.terrain[3]) == (False, OPEN)
     assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
-        "Somebody stands in the doorway."
+        "Another creature stands in the doorway."
     )
 
 
