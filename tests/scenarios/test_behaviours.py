@@ -10,6 +10,7 @@ from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
 from gloam_server.world.ai.retreat import PACK_PATIENCE
 from gloam_server.world.combat.hostility import holds, remember_contact
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
@@ -39,7 +40,7 @@ def test_every_task_of_campaigns_is_implemented() -> None:
 def test_a_hunter_keeps_its_prey() -> None:
     """A hunter keeps its prey when another foe comes nearer."""
     scenario = hall("1........h..2", h="hound")
-    scenario["h"].traits["prey"] = scenario["1"].number
+    scenario["h"].ai.prey = scenario["1"].number
     scenario.turn(("2", Wait()))
     assert x_of(scenario, "h") == 8
 
@@ -55,7 +56,7 @@ def test_a_hunter_chooses_the_nearest_at_first() -> None:
 def test_a_hunter_turns_on_an_attacker_beside_it() -> None:
     """A hunter turns on a foe that strikes it from beside while its prey is far."""
     scenario = hall("1........h2", h="hound")
-    scenario["h"].traits["prey"] = scenario["1"].number
+    scenario["h"].ai.prey = scenario["1"].number
     events = scenario.turn(("2", Move(*W)))
     assert [event.target for event in events if event.kind == "strikes"] == [
         scenario["h"].number,
@@ -73,13 +74,13 @@ def test_prowl_ends_where_the_prey_was_last_seen() -> None:
     for _ in range(12):
         scenario.wild()
     assert x_of(scenario, "h") == 8
-    assert "saw" not in scenario["h"].traits
+    assert scenario["h"].ai.last_seen is None
 
 
 @pytest.mark.rule("F30", "A60")
 def test_prowl_gives_up_after_so_many_steps() -> None:
     scenario = hall("h" + "." * 200, h="hound")
-    scenario["h"].traits["saw"] = 1 * 65_536 + 200
+    scenario["h"].ai.last_seen = LevelCell(1, 200)
     for _ in range(TRAIL_STEPS + 10):
         scenario.wild()
     assert x_of(scenario, "h") == TRAIL_STEPS
@@ -88,7 +89,7 @@ def test_prowl_gives_up_after_so_many_steps() -> None:
 @pytest.mark.rule("F30")
 def test_what_was_seen_on_another_level_is_forgotten() -> None:
     scenario = hall("h.....", h="hound")
-    scenario["h"].traits["saw"] = 2 * 65_536 + 5
+    scenario["h"].ai.last_seen = LevelCell(2, 5)
     scenario.wild()
     assert x_of(scenario, "h") == 0
 
@@ -204,7 +205,7 @@ def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
 
 def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back() -> None:
     scenario = hall("........w.....1", w="warden")
-    scenario["w"].traits["home"] = 1 * 65_536 + 8
+    scenario["w"].ai.home = LevelCell(1, 8)
     for _ in range(6):
         scenario.turn(WAIT)
     assert abs(x_of(scenario, "w") - 8) <= 3
@@ -223,7 +224,7 @@ def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back()
 def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
     scenario = hall("...w...", w="warden")
     scenario.wild()
-    assert scenario["w"].traits["home"] == 1 * 65_536 + 3
+    assert scenario["w"].ai.home == LevelCell(1, 3)
 
 
 def test_guard_follows_nobody_over_stairs() -> None:

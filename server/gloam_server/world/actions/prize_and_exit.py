@@ -1,7 +1,5 @@
 """The end by one's own will: using the prize, and leaving by the way out (rules TG.30, RG.30, RG.32)."""
 
-from typing import Final
-
 from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.combat.victory import COWARDICE, enter_next_round, slot_of_prize, use_prize, win_round
 from gloam_server.world.items.equipment import item_in_slot
@@ -12,8 +10,6 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, Outcome, UsePrizeDeed
 from gloam_shared.level_numbers import ROUNDS_MAX, round_of_level
 from gloam_shared.narration.rendering import with_definite_article
-
-_HESITATED: Final = "hesitated"
 
 
 def plan_use_prize(level: Level, creature: Creature, slot: int, *, again: bool) -> Outcome:
@@ -49,12 +45,12 @@ def plan_exit(level: Level, creature: Creature) -> Outcome:
         return Impossible("You cannot leave the dungeon this way.")
     if slot_of_prize(rules.item, creature) is not None:
         return ExitDeed()
-    return ExitDeed() if creature.traits.get(_HESITATED) == creature.actions else ConfirmExitDeed()
+    return ExitDeed() if creature.exit_warned == creature.actions else ConfirmExitDeed()
 
 
 def confirm_exit(stage: TurnContext, creature: Creature) -> None:
     """Stop on the threshold; with his very next action he may leave as a coward."""
-    creature.traits[_HESITATED] = creature.actions + 1
+    creature.exit_warned = creature.actions + 1
     prize = stage.level.campaign.items[stage.level.campaign.victory.item]
     stage.emit("hesitates", creature, source=with_definite_article(prize.name))
 
